@@ -3,14 +3,27 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 
 module.exports = {
   forbidden: [
-    forbid('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'A circle has no bottom floor.'),
+    forbid(
+      'no-circles',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      'A circle has no bottom floor.',
+    ),
     forbid('common-is-the-ground', { path: '^src/common/' }, { path: '^src/(platform|core|modules)/' }),
     forbid('platform-stands-on-common', { path: '^src/platform/' }, { path: '^src/(core|modules)/' }),
     forbid('core-stands-on-platform', { path: '^src/core/' }, { path: '^src/modules/' }),
-    forbid('rooms-do-not-know-each-other', { path: '^src/modules/([^/]+)/' }, { path: '^src/modules/', pathNot: '^src/modules/$1/' }),
+    forbid(
+      'rooms-do-not-know-each-other',
+      { path: '^src/modules/([^/]+)/' },
+      { path: '^src/modules/', pathNot: '^src/modules/$1/' },
+    ),
     forbid('only-doors-see-the-roof', { path: '^src/(common|platform|core|modules)/' }, { path: '^src/[^/]+\\.ts$' }),
     forbid('controllers-ask-services', { path: '\\.controller\\.ts$' }, { path: '\\.repository\\.ts$' }),
-    forbid('presenters-only-present', { path: '\\.presenter\\.ts$' }, { path: '\\.(service|repository|controller)\\.ts$' }),
+    forbid(
+      'presenters-only-present',
+      { path: '\\.presenter\\.ts$' },
+      { path: '\\.(service|repository|controller)\\.ts$' },
+    ),
     forbid(
       'typeorm-stays-low',
       { path: '^src/', pathNot: '(\\.entity\\.ts|\\.repository\\.ts|\\.module\\.ts|^src/platform/database/.*)$' },

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AccessModule } from './core/access/access.module.js';
+import { SettingsModule } from './core/settings/settings.module.js';
+import { TokensModule } from './core/tokens/tokens.module.js';
+import { UsersModule } from './core/users/users.module.js';
+import { ConfigModule } from './platform/config/config.module.js';
+import type { Env } from './platform/config/env.js';
+import { CryptoModule } from './platform/crypto/crypto.module.js';
+import type { DatabaseConnection } from './platform/database/data-source.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { QueueModule } from './platform/queue/queue.module.js';
+
+const CORE = [AccessModule, SettingsModule, UsersModule, TokensModule];
+
+/** The roof: the only list of rooms. */
+@Module({})
+export class AppModule {
+  static with(env: Env, connection: DatabaseConnection): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.with(env), DatabaseModule.with(connection), CryptoModule, QueueModule.with(env), ...CORE],
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+
+const digestOf = (body: string): string => createHash('sha1').update(body).digest('base64url');
+
+/** A single record's validator: strong, over the body this caller gets (contract: conventions §11). */
+export const strongEtag = (body: string): string => `"${digestOf(body)}"`;
+export const weakEtag = (body: string): string => `W/"${digestOf(body)}"`;
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** `If-None-Match`: weak comparison with a list of tags or `*`. */
+export function matchesWeakly(header: string, etag: string): boolean {
+  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** `If-Match`: strong comparison; weak tags never match; `*` matches whatever exists. */
+export function matchesStrongly(header: string, etag: string): boolean {
+  if (header.trim() === '*') {
+    return true;
+  }
+  return !etag.startsWith('W/') && header.split(',').some((tag) => tag.trim() === etag);
+}
+
+/** `If-Unmodified-Since` in whole seconds: false when the record changed later; an unreadable date is ignored. */
+export function unmodifiedSince(header: string, updatedAt: Date): boolean {
+  const limit = Date.parse(header);
+  return Number.isNaN(limit) || Math.floor(updatedAt.getTime() / 1000) <= Math.floor(limit / 1000);
+}

@@ -1,0 +1,58 @@
+import { ApiError } from './api-error.js';
+
+/** Texts that several rooms share (contract: conventions §3, §5). */
+export const IS_INVALID = 'is invalid';
+export const NOT_A_VALUE = 'does not have a valid value';
+export const IS_BLANK = "can't be blank";
+export const IS_TAKEN = 'has already been taken';
+export const tooLong = (maximum: number): string => `is too long (maximum is ${maximum} characters)`;
+
+const REALM = 'Bearer realm="Slipway"';
+
+export const message = (status: number, text: string, headers?: Record<string, string>): ApiError =>
+  new ApiError(status, { message: text }, headers);
+
+export const badRequest = (reason: string): ApiError => message(400, `400 Bad request - ${reason}`);
+/** The first missing attribute, or several names of which one would do (contract: conventions §5, core §2). */
+export const notGiven = (attribute: string): ApiError => message(400, `400 (Bad request) "${attribute}" not given`);
+export const invalid = (fields: Readonly<Record<string, readonly string[]>>): ApiError =>
+  new ApiError(400, { message: fields });
+export const invalidField = (field: string, text: string): ApiError => invalid({ [field]: [text] });
+
+export const unauthorized = (): ApiError => message(401, '401 Unauthorized', { 'WWW-Authenticate': REALM });
+export const refusedToken = (description: string): ApiError =>
+  new ApiError(
+    401,
+    { message: '401 Unauthorized', error: 'invalid_token', error_description: description },
+    { 'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="${description}"` },
+  );
+
+export const forbidden = (reason?: string): ApiError =>
+  message(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
+export const insufficientScope = (scopes: readonly string[]): ApiError =>
+  new ApiError(
+    403,
+    {
+      error: 'insufficient_scope',
+      error_description: "The token's scopes do not cover this request.",
+      scope: scopes.join(' '),
+    },
+    { 'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
+  );
+
+/** A record that is missing or hidden; both give byte-equal answers (contract: conventions §1). */
+export const notFound = (what: string): ApiError => message(404, `404 ${what} Not Found`);
+export const unknownRoute = (): ApiError => new ApiError(404, { error: '404 Not Found' });
+export const methodNotAllowed = (allowed?: readonly string[]): ApiError =>
+  new ApiError(405, { error: '405 Not Allowed' }, allowed ? { Allow: allowed.join(', ') } : {});
+export const retiredVersion = (): ApiError =>
+  new ApiError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' });
+export const conflict = (reason: string): ApiError => message(409, `409 Conflict - ${reason}`);
+export const preconditionFailed = (): ApiError => message(412, '412 Precondition Failed');
+export const payloadTooLarge = (): ApiError => message(413, '413 Payload Too Large');
+export const uriTooLong = (): ApiError => message(414, '414 URI Too Long');
+export const unsupportedType = (type: string): ApiError =>
+  new ApiError(415, { error: `The provided content-type '${type}' is not supported.` });
+export const unprocessable = (reason: string): ApiError => message(422, `422 Unprocessable Entity - ${reason}`);
+export const serverError = (): ApiError => message(500, '500 Internal Server Error');
+export const unavailable = (): ApiError => message(503, '503 Service Unavailable', { 'Retry-After': '5' });

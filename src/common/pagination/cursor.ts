@@ -1,0 +1,34 @@
+import { invalidField, IS_INVALID } from '../errors/catalogue.js';
+
+export interface Cursor {
+  /** Value of the sorted column in the last row of the page before; null where the column is. */
+  readonly value: string | number | null;
+  readonly id: number;
+}
+
+/** `cursor` is base64url of `{"<column>":<last>,"id":<last id>,"_kd":"n"}` (contract: conventions §10). */
+export function writeCursor(column: string, cursor: Cursor): string {
+  const text = JSON.stringify({ [column]: cursor.value, id: cursor.id, _kd: 'n' });
+  return Buffer.from(text).toString('base64url');
+}
+
+/** Throws 400 for a cursor that does not decode or belongs to another column. */
+export function readCursor(column: string, text: string): Cursor {
+  const fields = decoded(text);
+  const value = fields?.[column];
+  const id = fields?.id;
+  const usable = value === null || typeof value === 'string' || typeof value === 'number';
+  if (fields?._kd !== 'n' || !usable || typeof id !== 'number' || !Number.isSafeInteger(id)) {
+    throw invalidField('cursor', IS_INVALID);
+  }
+  return { value, id };
+}
+
+function decoded(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

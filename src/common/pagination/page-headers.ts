@@ -1,0 +1,67 @@
+import type { PagePosition } from './page.js';
+
+/** Credentials are never echoed in links (contract: conventions §9). */
+const CREDENTIALS = new Set(['private_token', 'access_token', 'job_token']);
+
+/**
+ * Headers of one page. `baseUrl` is the public origin, `target` the request target as sent, so that `Host` and
+ * forwarding headers have no influence (contract: conventions §9, §10).
+ */
+export function pageHeaders(position: PagePosition, baseUrl: string, target: string): Record<string, string> {
+  const link = linkMaker(baseUrl, target);
+  if (position.kind === 'keyset') {
+    return position.next ? { Link: `<${link(position.next)}>; rel="next"` } : {};
+  }
+  return offsetHeaders(position, link);
+}
+
+type LinkMaker = (set: Readonly<Record<string, string>>) => string;
+
+function offsetHeaders(position: Extract<PagePosition, { kind: 'offset' }>, link: LinkMaker): Record<string, string> {
+  const { request, total, hasNext } = position;
+  const { page, perPage } = request;
+  const lastPage = total === null ? null : Math.max(1, Math.ceil(total / perPage));
+  const hasPrevious = page > 1 && (lastPage === null || page <= lastPage);
+  const to = (target: number, rel: string): string =>
+    `<${link({ page: String(target), per_page: String(perPage) })}>; rel="${rel}"`;
+  const links = [
+    ...(hasPrevious ? [to(page - 1, 'prev')] : []),
+    ...(hasNext ? [to(page + 1, 'next')] : []),
+    to(1, 'first'),
+    ...(lastPage === null ? [] : [to(lastPage, 'last')]),
+  ];
+  return {
+    Link: links.join(', '),
+    'X-Page': String(page),
+    'X-Per-Page': String(perPage),
+    'X-Next-Page': hasNext ? String(page + 1) : '',
+    'X-Prev-Page': hasPrevious ? String(page - 1) : '',
+    ...(lastPage === null ? {} : { 'X-Total': String(total), 'X-Total-Pages': String(lastPage) }),
+  };
+}
+
+/** Keeps the path and every parameter as the client sent it; those in `set` replace their namesakes at the end. */
+function linkMaker(baseUrl: string, target: string): LinkMaker {
+  const question = target.indexOf('?');
+  const path = question < 0 ? target : target.slice(0, question);
+  const sent = question < 0 ? [] : target.slice(question + 1).split('&');
+  return (set) => {
+    const kept = sent.filter((pair) => pair !== '' && !replaced(pair, set));
+    const added = Object.entries(set).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    return `${baseUrl}${path}?${[...kept, ...added].join('&')}`;
+  };
+}
+
+function replaced(pair: string, set: Readonly<Record<string, string>>): boolean {
+  const raw = pair.split('=', 1)[0] ?? '';
+  const name = raw.includes('%') ? safelyDecoded(raw) : raw;
+  return name in set || CREDENTIALS.has(name);
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

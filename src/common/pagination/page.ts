@@ -1,0 +1,30 @@
+import type { KeysetRequest, OffsetRequest } from './page-request.js';
+
+interface OffsetPosition {
+  readonly kind: 'offset';
+  readonly request: OffsetRequest;
+  /** Null when there are more rows than are counted (contract: conventions §9). */
+  readonly total: number | null;
+  readonly hasNext: boolean;
+}
+
+interface KeysetPosition {
+  readonly kind: 'keyset';
+  readonly request: KeysetRequest;
+  /** What the next link adds; absent after the last row. */
+  readonly next: Readonly<Record<string, string>> | undefined;
+}
+
+export type PagePosition = OffsetPosition | KeysetPosition;
+
+/** Some rows of a list and where they lie in it; the answer's headers are made from it. */
+export class Page<T> {
+  constructor(
+    readonly items: readonly T[],
+    readonly position: PagePosition,
+  ) {}
+
+  map<U>(present: (item: T) => U): Page<U> {
+    return new Page(this.items.map(present), this.position);
+  }
+}

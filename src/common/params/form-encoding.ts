@@ -1,0 +1,179 @@
+import { badRequest } from '../errors/catalogue.js';
+
+/** A parameter as it came: text, a list, a hash, or a JSON value. */
+export type RawValue = unknown;
+export type RawParams = Record<string, RawValue>;
+
+const MAX_DEPTH = 10;
+const MAX_VALUES = 2048;
+const MAX_INDEX = 2047;
+const DROPPED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+export const invalidCharacters = () => badRequest('Invalid characters');
+const tooMany = () => badRequest('Too many parameters');
+
+/** Decodes one percent-encoded text; invalid UTF-8, a broken escape or NUL is refused (contract: conventions §3.4). */
+export function decodeText(text: string): string {
+  if (!text.includes('%')) {
+    return checked(text);
+  }
+  try {
+    return checked(decodeURIComponent(text));
+  } catch {
+    throw invalidCharacters();
+  }
+}
+
+function checked(text: string): string {
+  if (text.includes('\0')) {
+    throw invalidCharacters();
+  }
+  return text;
+}
+
+/**
+ * Reads `a=1&b[]=2&h[k]=v&v[0][key]=x` (contract: conventions §3.6).
+ * A scalar given twice: the last one counts.
+ */
+export function parseForm(text: string): RawParams {
+  const form = new FormParams();
+  for (const pair of text.split('&')) {
+    if (pair !== '') {
+      const [name, value] = splitPair(pair);
+      form.add(decodeText(name.replaceAll('+', ' ')), decodeText(value.replaceAll('+', ' ')));
+    }
+  }
+  return form.toParams();
+}
+
+function splitPair(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'append' };
+
+/** A hash or a list while it is being read; numbered members are ordered, and gaps closed, at the end. */
+class Branch {
+  readonly members = new Map<string, unknown>();
+  appended: unknown[] = [];
+}
+
+/** Collects bracketed names into nested parameters; multipart bodies use it too. */
+export class FormParams {
+  private readonly root = new Branch();
+  private values = 0;
+
+  add(name: string, value: unknown): void {
+    this.values += 1;
+    const steps = stepsOf(name);
+    if (this.values > MAX_VALUES || steps.length > MAX_DEPTH) {
+      throw tooMany();
+    }
+    if (!steps.some((step) => step.kind === 'key' && DROPPED_KEYS.has(step.key))) {
+      put(this.root, steps, value);
+    }
+  }
+
+  toParams(): RawParams {
+    return Object.fromEntries([...this.root.members].map(([key, value]) => [key, settle(value)]));
+  }
+}
+
+/** `v[0][key]` → v, 0, key; text that is no well-formed bracket name is one key as it stands. */
+function stepsOf(name: string): Step[] {
+  const open = name.indexOf('[');
+  if (open <= 0 || !name.endsWith(']')) {
+    return [{ kind: 'key', key: name }];
+  }
+  const inner = name.slice(open + 1, -1).split('][');
+  if (inner.some((part) => part.includes('[') || part.includes(']'))) {
+    return [{ kind: 'key', key: name }];
+  }
+  return [
+    { kind: 'key', key: name.slice(0, open) },
+    ...inner.map((key): Step => (key === '' ? { kind: 'append' } : { kind: 'key', key })),
+  ];
+}
+
+function put(branch: Branch, [step, ...rest]: readonly Step[], value: unknown): void {
+  if (step === undefined) {
+    return;
+  }
+  if (step.kind === 'append') {
+    append(branch, rest, value);
+    return;
+  }
+  if (rest.length === 0) {
+    branch.members.set(step.key, value);
+    return;
+  }
+  const held = branch.members.get(step.key);
+  const child = held instanceof Branch ? held : new Branch();
+  branch.members.set(step.key, child);
+  put(child, rest, value);
+}
+
+/** `v[][key]=1&v[][value]=2&v[][key]=3`: a new element starts when a key repeats. */
+function append(branch: Branch, rest: readonly Step[], value: unknown): void {
+  const [next] = rest;
+  if (next === undefined) {
+    branch.appended.push(value);
+    return;
+  }
+  const last = branch.appended.at(-1);
+  const continues = last instanceof Branch && next.kind === 'key' && !last.members.has(next.key);
+  const element = continues ? last : new Branch();
+  if (!continues) {
+    branch.appended.push(element);
+  }
+  put(element, rest, value);
+}
+
+function settle(value: unknown): unknown {
+  if (!(value instanceof Branch)) {
+    return value;
+  }
+  const keys = [...value.members.keys()];
+  if (keys.length === 0) {
+    return value.appended.map(settle);
+  }
+  if (keys.every(isIndex)) {
+    const numbered = keys.sort((a, b) => Number(a) - Number(b)).map((key) => settle(value.members.get(key)));
+    return [...numbered, ...value.appended.map(settle)];
+  }
+  return Object.fromEntries(keys.map((key) => [key, settle(value.members.get(key))]));
+}
+
+const isIndex = (key: string): boolean => /^\d{1,4}$/.test(key) && Number(key) <= MAX_INDEX;
+
+/** Checks depth, number of values and characters of a JSON body, and drops dangerous keys (contract: conventions §3). */
+export function cleanJson(value: unknown): unknown {
+  let values = 0;
+  const clean = (part: unknown, depth: number): unknown => {
+    if (typeof part === 'string') {
+      values += 1;
+      return checked(part);
+    }
+    if (typeof part !== 'object' || part === null) {
+      values += 1;
+      return part;
+    }
+    if (depth > MAX_DEPTH || values > MAX_VALUES) {
+      throw tooMany();
+    }
+    if (Array.isArray(part)) {
+      return part.map((member) => clean(member, depth + 1));
+    }
+    return Object.fromEntries(
+      Object.entries(part)
+        .filter(([key]) => !DROPPED_KEYS.has(checked(key)))
+        .map(([key, member]) => [key, clean(member, depth + 1)]),
+    );
+  };
+  const cleaned = clean(value, 0);
+  if (values > MAX_VALUES) {
+    throw tooMany();
+  }
+  return cleaned;
+}

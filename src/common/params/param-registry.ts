@@ -1,0 +1,48 @@
+export type InputClass = abstract new () => object;
+
+export interface DeclaredParam {
+  readonly name: string;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly emptyIsAbsent: boolean;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+interface InputRules {
+  /** Of several names at least one must be given (contract: core §2). */
+  readonly oneOf: string[][];
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- decorators see constructors as Function
+type Constructor = Function;
+
+const params = new WeakMap<Constructor, DeclaredParam[]>();
+const rules = new WeakMap<Constructor, InputRules>();
+
+export function declareParam(input: Constructor, param: DeclaredParam): void {
+  params.set(input, [...(params.get(input) ?? []), param]);
+}
+
+/** Of these parameters one must come; else 400 `"a, b" not given` at the place of the first (contract: core §2). */
+export function AtLeastOne(...names: string[]): ClassDecorator {
+  return (input) => {
+    rules.set(input, { oneOf: [...(rules.get(input)?.oneOf ?? []), names] });
+  };
+}
+
+/** The parameters of an input class and its ancestors, in declared order; a redeclared one takes the later form. */
+export function declaredParams(input: Constructor): readonly DeclaredParam[] {
+  const chain = lineage(input);
+  const all = chain.flatMap((ancestor) => params.get(ancestor) ?? []);
+  const byName = new Map(all.map((param) => [param.name, param]));
+  return [...byName.values()];
+}
+
+export function requiredGroups(input: Constructor): readonly (readonly string[])[] {
+  return lineage(input).flatMap((ancestor) => rules.get(ancestor)?.oneOf ?? []);
+}
+
+function lineage(input: Constructor): Constructor[] {
+  const parent: unknown = Object.getPrototypeOf(input);
+  return typeof parent === 'function' && parent !== Function.prototype ? [...lineage(parent), input] : [input];
+}

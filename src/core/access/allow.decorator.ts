@@ -1,0 +1,32 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import type { Role } from './role.js';
+import type { Scope } from './scope.js';
+import type { TargetResolver } from './target-resolver.js';
+
+export const ALLOW = Symbol('allow');
+export const JOB_TOKENS = Symbol('admits job tokens');
+
+export interface AllowRule {
+  /** What `:id` names, or nothing but the instance. */
+  readonly on: 'project' | 'group' | 'instance' | (abstract new (...dependencies: never[]) => TargetResolver);
+  /** Least role there; `admin` for administrators only; whoever sees it when absent. */
+  readonly role?: Role | 'admin';
+  /** Scopes of which one is enough; by the verb when absent: `api`, or `api read_api` for reads. */
+  readonly scopes?: readonly Scope[];
+  /** True: whoever may see the target, without signing in. Else a request without credentials is 401. */
+  readonly anonymous?: boolean;
+  /** The reason in a 403 for too low a role. */
+  readonly reason?: string;
+}
+
+/** Who may call this route. A route without `@Allow` or `@Public` refuses everybody (contract: conventions §1). */
+export const Allow = (rule: AllowRule) => SetMetadata(ALLOW, rule);
+
+/** Open to everybody, credentials or not, and not judged by the API's order: health, pages, other protocols. */
+export const Public = () => SetMetadata(ALLOW, 'public');
+
+/** The route also takes job tokens; `switched` only while `ci_job_token_scope` is on (contract: conventions §6.3). */
+export const AdmitsJobTokens = (rule: { readonly switched: boolean }) => applyDecorators(SetMetadata(JOB_TOKENS, rule));
+
+export type ResolverType = Type<TargetResolver>;

@@ -1,0 +1,81 @@
+import type { Role } from './role.js';
+import type { Scope } from './scope.js';
+
+/** The account that a request acts as, as far as rights depend on it. */
+export interface Account {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly kind: 'human' | 'project_bot' | 'group_bot' | 'system';
+  readonly isAdmin: boolean;
+  readonly isExternal: boolean;
+  readonly state: 'active' | 'blocked' | 'deactivated';
+  readonly isConfirmed: boolean;
+}
+
+export type CredentialKind = 'personal' | 'impersonation' | 'project' | 'group' | 'oauth' | 'session' | 'job';
+
+/** The proof a request came with. */
+export interface Credential {
+  readonly kind: CredentialKind;
+  readonly id: number;
+  /** Null: not limited by scopes (sessions, job tokens). */
+  readonly scopes: ReadonlySet<string> | null;
+  readonly expiresAt: string | null;
+}
+
+/** Who is asking: a signed-in account with its credential, or nobody in particular. */
+export class Caller {
+  private constructor(
+    readonly account: Account | null,
+    readonly credential: Credential | null,
+    /** The administrator who acts as `account` by sudo. */
+    readonly sudoBy: Account | null,
+    readonly address: string,
+  ) {}
+
+  static anonymous(address: string): Caller {
+    return new Caller(null, null, null, address);
+  }
+
+  static signedIn(account: Account, credential: Credential, address: string): Caller {
+    return new Caller(account, credential, null, address);
+  }
+
+  actingAs(target: Account): Caller {
+    return new Caller(target, this.credential, this.account, this.address);
+  }
+
+  get isAnonymous(): boolean {
+    return this.account === null;
+  }
+
+  /** 0 for nobody: no row has that id. */
+  get userId(): number {
+    return this.account?.id ?? 0;
+  }
+
+  get isAdmin(): boolean {
+    return this.account?.isAdmin ?? false;
+  }
+
+  get isBot(): boolean {
+    return this.account?.kind === 'project_bot' || this.account?.kind === 'group_bot';
+  }
+
+  /** Internal things are for signed-in users that are neither external nor a token's bot (contract: conventions §8). */
+  get seesInternal(): boolean {
+    return this.account !== null && !this.account.isExternal && !this.isBot;
+  }
+
+  /** Under sudo the scope check of the endpoint is skipped (contract: conventions §7). */
+  hasOneOf(scopes: readonly Scope[]): boolean {
+    const held = this.credential?.scopes ?? null;
+    return this.sudoBy !== null || held === null || scopes.some((scope) => held.has(scope));
+  }
+
+  /** Whether a membership level gives at least this role; administrators pass all role checks. */
+  isAtLeast(role: Role, level: number | null): boolean {
+    return this.isAdmin || (level ?? 0) >= role;
+  }
+}

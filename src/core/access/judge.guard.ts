@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { forbidden } from '../../common/errors/catalogue.js';
+import { stateOf } from '../../platform/http/request-state.js';
+import { ALLOW, JOB_TOKENS } from './allow.decorator.js';
+import type { AllowRule } from './allow.decorator.js';
+import { Judgement, remember } from './judgement.js';
+import type { RouteRules } from './judgement.js';
+import { inputClassOf } from './request.decorators.js';
+import { AdmitStep } from './steps/admit.step.js';
+import { AuthenticateStep } from './steps/authenticate.step.js';
+import { ParametersStep } from './steps/parameters.step.js';
+import { ReadRequestStep } from './steps/read-request.step.js';
+import { SignedInStep } from './steps/signed-in.step.js';
+import type { Step } from './steps/step.js';
+import { SudoStep } from './steps/sudo.step.js';
+
+/** Judges every request of the API in the contract's order; this list is that order (contract: conventions §1). */
+@Injectable()
+export class JudgeGuard implements CanActivate {
+  private readonly steps: readonly Step[];
+  private readonly rules = new WeakMap<object, RouteRules | 'public'>();
+
+  constructor(
+    private readonly reflector: Reflector,
+    readRequest: ReadRequestStep,
+    authenticate: AuthenticateStep,
+    sudo: SudoStep,
+    signedIn: SignedInStep,
+    admit: AdmitStep,
+    parameters: ParametersStep,
+  ) {
+    this.steps = [readRequest, authenticate, sudo, signedIn, admit, parameters];
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const handler = context.getHandler();
+    const rules = this.rules.get(handler) ?? this.compile(context);
+    if (rules === 'public') {
+      return true;
+    }
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const judgement = new Judgement(request, http.getResponse<Response>(), stateOf(request), rules);
+    remember(judgement);
+    for (const step of this.steps) {
+      await step.judge(judgement);
+    }
+    return true;
+  }
+
+  private compile(context: ExecutionContext): RouteRules | 'public' {
+    const places = [context.getHandler(), context.getClass()];
+    const allow = this.reflector.getAllAndOverride<AllowRule | 'public' | undefined>(ALLOW, places);
+    if (allow === undefined) {
+      throw forbidden(); // closed by default; a test finds such a route before anybody else does
+    }
+    const input = inputClassOf(context.getClass<object & { prototype: object }>().prototype, context.getHandler().name);
+    const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
+    const rules = allow === 'public' ? allow : { allow, input, jobTokens };
+    this.rules.set(context.getHandler(), rules);
+    return rules;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Request, Response } from 'express';
+import type { RawParams } from '../../common/params/form-encoding.js';
+import type { RequestState } from '../../platform/http/request-state.js';
+import type { AllowRule } from './allow.decorator.js';
+import { Caller } from './caller.js';
+import type { ResolvedTarget } from './target-resolver.js';
+
+/** What is known of a route before any request: compiled once from its decorators. */
+export interface RouteRules {
+  readonly allow: AllowRule;
+  readonly input: (new () => object) | undefined;
+  readonly jobTokens: { readonly switched: boolean } | undefined;
+}
+
+/** One request on its way through the steps; each step adds what it found (contract: conventions §1). */
+export class Judgement {
+  caller: Caller;
+  target: ResolvedTarget | undefined;
+  input: object | undefined;
+  private merged: RawParams | undefined;
+
+  constructor(
+    readonly request: Request,
+    readonly response: Response,
+    readonly state: RequestState,
+    readonly rules: RouteRules,
+  ) {
+    this.caller = Caller.anonymous(request.socket.remoteAddress ?? '');
+  }
+
+  get isRead(): boolean {
+    return this.request.method === 'GET' || this.request.method === 'HEAD';
+  }
+
+  /** Path, body and query in one, once the body was read. */
+  get params(): RawParams {
+    this.merged ??= this.state.params;
+    return this.merged;
+  }
+}
+
+const judgements = new WeakMap<object, Judgement>();
+
+export function remember(judgement: Judgement): void {
+  judgements.set(judgement.request, judgement);
+}
+
+export function judgementOf(request: object): Judgement {
+  const judgement = judgements.get(request);
+  if (!judgement) {
+    throw new Error('This route is not judged: it is public, or the guard is missing.');
+  }
+  return judgement;
+}
+
+/** The judgement of a request that was judged; undefined on public routes. */
+export const findJudgement = (request: object): Judgement | undefined => judgements.get(request);

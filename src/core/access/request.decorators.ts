@@ -1,0 +1,50 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { readPageRequest } from '../../common/pagination/page-request.js';
+import { toInteger } from '../../common/params/coerce.js';
+import { judgementOf } from './judgement.js';
+
+const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
+
+/** Who is asking. */
+export const Me = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).caller);
+
+/** The record that `@Allow` names by `on`: the project, the group, or what the room's resolver found. */
+export const Target = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).target?.record);
+
+/** A `*_id` of the path; ids beyond what a row can have find nothing. */
+export const IdParam = createParamDecorator((name: string, context) => {
+  const id = toInteger(judgementOf(requestOf(context)).state.path[name]);
+  return id.ok && Number.isSafeInteger(id.value) ? id.value : 0;
+});
+
+/** A text parameter of the path, decoded. */
+export const TextParam = createParamDecorator(
+  (name: string, context) => judgementOf(requestOf(context)).state.path[name],
+);
+
+/** `page`, `per_page` and the keyset parameters. */
+export const Paging = createParamDecorator((_: unknown, context) =>
+  readPageRequest(judgementOf(requestOf(context)).params),
+);
+
+const INPUT = Symbol('input class');
+const readJudgedInput = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).input);
+
+/** The route's parameters, read and checked into the class that the argument is declared with. */
+export const Input = (): ParameterDecorator => (target, key, index) => {
+  if (key !== undefined) {
+    const types: unknown = Reflect.getMetadata('design:paramtypes', target, key);
+    Reflect.defineMetadata(INPUT, Array.isArray(types) ? types[index] : undefined, target, key);
+  }
+  readJudgedInput()(target, key, index);
+};
+
+/** The class that `@Input()` of this method is declared with. */
+export function inputClassOf(controller: object, method: string): (new () => object) | undefined {
+  const input: unknown = Reflect.getMetadata(INPUT, controller, method);
+  return isInputClass(input) ? input : undefined;
+}
+
+const isInputClass = (value: unknown): value is new () => object => typeof value === 'function' && value !== Object;

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { forbidden, insufficientScope, notFound } from '../../../common/errors/catalogue.js';
+import type { AllowRule } from '../allow.decorator.js';
+import type { Caller } from '../caller.js';
+import type { Judgement } from '../judgement.js';
+import { READ_SCOPES, WRITE_SCOPES } from '../scope.js';
+import { GroupTargetResolver, ProjectTargetResolver, TargetResolver } from '../target-resolver.js';
+import { Step } from './step.js';
+
+/** Is the record visible, then role, then scope (contract: conventions §1 steps 8 and 9). */
+@Injectable()
+export class AdmitStep extends Step {
+  private readonly resolvers = new Map<unknown, TargetResolver>();
+
+  constructor(private readonly modules: ModuleRef) {
+    super();
+  }
+
+  override async judge(judgement: Judgement): Promise<void> {
+    const { allow } = judgement.rules;
+    const level = allow.on === 'instance' ? null : await this.admitTo(allow.on, judgement);
+    refuseLowRole(allow, judgement.caller, level);
+    const scopes = allow.scopes ?? (judgement.isRead ? READ_SCOPES : WRITE_SCOPES);
+    if (!judgement.caller.hasOneOf(scopes)) {
+      throw insufficientScope(scopes);
+    }
+  }
+
+  private async admitTo(on: Exclude<AllowRule['on'], 'instance'>, judgement: Judgement): Promise<number | null> {
+    const resolver = this.resolverOf(on);
+    const target = await resolver.resolve(judgement.state.path, judgement.caller);
+    if (!target) {
+      throw notFound(resolver.noun);
+    }
+    judgement.target = target;
+    return target.level;
+  }
+
+  private resolverOf(on: Exclude<AllowRule['on'], 'instance'>): TargetResolver {
+    const known = this.resolvers.get(on);
+    if (known) {
+      return known;
+    }
+    const type = on === 'project' ? ProjectTargetResolver : on === 'group' ? GroupTargetResolver : on;
+    const resolver = this.modules.get<TargetResolver>(type, { strict: false });
+    this.resolvers.set(on, resolver);
+    return resolver;
+  }
+}
+
+function refuseLowRole({ role, reason }: AllowRule, caller: Caller, level: number | null): void {
+  if (role === undefined) {
+    return;
+  }
+  const enough = role === 'admin' ? caller.isAdmin : caller.isAtLeast(role, level);
+  if (!enough) {
+    throw forbidden(reason);
+  }
+}

@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { refuseInactive } from '../account-state.js';
+import { Caller } from '../caller.js';
+import type { Judgement } from '../judgement.js';
+import { given, TokenKind } from '../token-kinds/token-kind.js';
+import type { Found, Presented } from '../token-kinds/token-kind.js';
+import { Step } from './step.js';
+
+export const TOKEN_KIND_LIST = Symbol('token kinds');
+const BEARER = /^bearer +(.+)$/i;
+
+/** Finds who is asking; a wrong credential never counts as none (contract: conventions §1 step 4, §6). */
+@Injectable()
+export class AuthenticateStep extends Step {
+  constructor(@Inject(TOKEN_KIND_LIST) private readonly kinds: readonly TokenKind[]) {
+    super();
+  }
+
+  override async judge(judgement: Judgement): Promise<void> {
+    const { request, params, rules, state } = judgement;
+    const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1]?.trim();
+    refuseTwice(bearer, given(params.access_token));
+    const found = await this.find({ request, params, bearer, admitsJobTokens: rules.jobTokens !== undefined });
+    if (found) {
+      refuseInactive(found.account);
+      judgement.caller = Caller.signedIn(found.account, found.credential, judgement.caller.address);
+      state.userId = found.account.id;
+    }
+  }
+
+  private async find(presented: Presented): Promise<Found | null> {
+    for (const kind of this.kinds) {
+      const found = await kind.find(presented);
+      if (found) {
+        return found;
+      }
+    }
+    return null;
+  }
+}
+
+/** Contract: conventions §6.1 step 1. */
+function refuseTwice(bearer: string | undefined, parameter: string | undefined): void {
+  if (bearer !== undefined && parameter !== undefined) {
+    throw new ApiError(400, {
+      error: 'invalid_request',
+      error_description: 'The access token was given by two methods.',
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, insufficientScope, message, unauthorized } from '../../../common/errors/catalogue.js';
+import { UsersRepository } from '../../users/users.repository.js';
+import { refuseInactive } from '../account-state.js';
+import type { Account, Caller } from '../caller.js';
+import type { Judgement } from '../judgement.js';
+import { given, header } from '../token-kinds/token-kind.js';
+import { Step } from './step.js';
+
+/** An administrator acts as another user (contract: conventions §7). */
+@Injectable()
+export class SudoStep extends Step {
+  constructor(private readonly users: UsersRepository) {
+    super();
+  }
+
+  override async judge(judgement: Judgement): Promise<void> {
+    const { request, params, caller, state } = judgement;
+    const wanted = given(text(params.sudo), header(request, 'sudo'))?.trim();
+    if (!wanted) {
+      return;
+    }
+    refuseSudo(caller);
+    const target = await this.target(wanted);
+    if (target.id !== caller.userId) {
+      judgement.caller = caller.actingAs(target);
+      state.sudoBy = caller.userId;
+      state.userId = target.id;
+    }
+  }
+
+  private async target(wanted: string): Promise<Account> {
+    const target = /^\d+$/.test(wanted)
+      ? await this.users.findAccount(Number(wanted))
+      : await this.users.findAccountByUsername(wanted);
+    if (!target) {
+      throw message(404, `404 User with ID or username '${wanted}' Not Found`);
+    }
+    refuseInactive(target);
+    return target;
+  }
+}
+
+const text = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+
+function refuseSudo({ isAnonymous, isAdmin, credential }: Caller): void {
+  if (isAnonymous || !credential) {
+    throw unauthorized();
+  }
+  if (!isAdmin) {
+    throw forbidden('Must be admin to use sudo');
+  }
+  if (credential.scopes === null) {
+    throw forbidden('Must be authenticated using an OAuth or Personal Access Token to use sudo');
+  }
+  if (!credential.scopes.has('sudo')) {
+    throw insufficientScope(['sudo']);
+  }
+}

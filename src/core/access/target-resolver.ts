@@ -1,0 +1,22 @@
+import type { Caller } from './caller.js';
+
+export interface ResolvedTarget {
+  readonly record: unknown;
+  /** The caller's level there; null without membership. */
+  readonly level: number | null;
+}
+
+/**
+ * Finds what a route is about, once per request: the project or group of `:id`, or the container of a room's own
+ * record. Rooms provide their own, so that the guard never learns their nouns.
+ */
+export abstract class TargetResolver {
+  /** Stands in `404 <noun> Not Found`. */
+  abstract readonly noun: string;
+  /** Null when it is missing or the caller may not see it: both look the same (contract: conventions §1). */
+  abstract resolve(params: Readonly<Record<string, string>>, caller: Caller): Promise<ResolvedTarget | null>;
+}
+
+/** Provided by core/projects and core/groups. */
+export abstract class ProjectTargetResolver extends TargetResolver {}
+export abstract class GroupTargetResolver extends TargetResolver {}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import type { Account, Credential } from '../caller.js';
+
+/** What a request presents, before anybody has looked it up. */
+export interface Presented {
+  readonly request: IncomingMessage;
+  readonly params: RawParams;
+  readonly bearer: string | undefined;
+  /** The route admits job tokens (contract: conventions §6.3). */
+  readonly admitsJobTokens: boolean;
+}
+
+export interface Found {
+  readonly account: Account;
+  readonly credential: Credential;
+}
+
+/**
+ * One kind of credential. Answers whom it belongs to, or null when the request carries none of this kind and the next
+ * kind decides; throws 401 or 403 when it is known and dead, or present and unknown where that ends the search
+ * (contract: conventions §6.1, §6.2).
+ */
+export abstract class TokenKind {
+  abstract find(presented: Presented): Promise<Found | null>;
+}
+
+/** The first value that is given; empty ones are not. */
+export function given(...values: unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+export const header = (request: IncomingMessage, name: string): string | undefined =>
+  given(request.headers[name]?.toString());

@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { NowColumn } from '../../platform/database/columns.js';
+
+/** A top-level place: a user's own, or a group; groups nest. */
+@Entity('namespaces')
+export class NamespaceEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
+  @Column('text') kind: 'user' | 'group';
+  @Column('text') name: string;
+  @Column('text') path: string;
+  @Column('bigint', { nullable: true }) parentId: number | null;
+  @Column('bigint', { nullable: true }) ownerId: number | null;
+  /** The ids from the top group down to this one. */
+  @Column('bigint', { array: true }) traversalIds: number[];
+  @NowColumn() createdAt: Date;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import type { Settings } from './settings.js';
+import { SettingsRepository } from './settings.repository.js';
+
+/** Other processes see a change at the latest after this time (contract: conventions §16). */
+const FRESH_MS = 1500;
+
+/** The instance's settings: kept in memory for a moment, since nearly every request asks for one. */
+@Injectable()
+export class SettingsService {
+  private held: { readonly settings: Settings; readonly until: number } | undefined;
+  private loading: Promise<Settings> | undefined;
+
+  constructor(
+    private readonly settings: SettingsRepository,
+    private readonly database: Database,
+  ) {}
+
+  async current(): Promise<Settings> {
+    if (this.held && performance.now() < this.held.until) {
+      return this.held.settings;
+    }
+    this.loading ??= this.database
+      .detached(() => this.settings.load())
+      .then((settings) => {
+        this.held = { settings, until: performance.now() + FRESH_MS };
+        return settings;
+      })
+      .finally(() => {
+        this.loading = undefined;
+      });
+    return this.loading;
+  }
+
+  /** Effective at once in this process. */
+  async change(changes: Partial<Settings>): Promise<Settings> {
+    await this.database.transaction(async (tx) => {
+      await this.settings.save(changes);
+      tx.afterCommit(() => {
+        this.held = undefined;
+      });
+    });
+    return this.settings.load();
+  }
+}

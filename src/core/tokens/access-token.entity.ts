@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
+import type { AccessTokenKind } from './access-token.js';
+
+@Entity('access_tokens')
+export class AccessTokenEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('text') kind: AccessTokenKind;
+  @Column('bigint') userId: number;
+  @Column('bigint', { nullable: true }) projectId: number | null;
+  @Column('bigint', { nullable: true }) groupId: number | null;
+  @Column('integer', { nullable: true }) accessLevel: number | null;
+  @Column('text') name: string;
+  @OptionalText() description: string | null;
+  @Column('text', { array: true }) scopes: string[];
+  /** SHA-256 of the token; the token itself is nowhere. */
+  @Column('bytea') digest: Buffer;
+  /** Dead from 00:00 UTC of this day. */
+  @Column('date', { nullable: true }) expiresAt: string | null;
+  @TimeColumn({ nullable: true }) revokedAt: Date | null;
+  @TimeColumn({ nullable: true }) rotatedAt: Date | null;
+  @Column('bigint', { nullable: true }) successorId: number | null;
+  @TimeColumn({ nullable: true }) lastUsedAt: Date | null;
+  @OptionalText() lastUsedIp: string | null;
+  @Column('bigint', { nullable: true }) createdBy: number | null;
+  @NowColumn() createdAt: Date;
+}

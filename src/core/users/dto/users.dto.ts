@@ -1,0 +1,47 @@
+import { Bool, Int, Pattern, Text } from '../../../common/params/param.decorators.js';
+import { AtLeastOne } from '../../../common/params/param-registry.js';
+import { Name } from '../../namespaces/name-rules.js';
+
+const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
+const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 128;
+const INT4_MAX = 2_147_483_647;
+
+const passwordLength = (text: string): string | undefined => {
+  if (text.length < MIN_PASSWORD) {
+    return `is too short (minimum is ${MIN_PASSWORD} characters)`;
+  }
+  return text.length > MAX_PASSWORD ? `is too long (maximum is ${MAX_PASSWORD} characters)` : undefined;
+};
+
+class UserFields {
+  @Text({ blank: true, max: 100_000, check: passwordLength }) password?: string;
+  @Bool() reset_password?: boolean;
+  @Bool() force_random_password?: boolean;
+  @Bool() admin?: boolean;
+  @Bool() external?: boolean;
+  @Bool() can_create_group?: boolean;
+  @Int({ min: 0, max: INT4_MAX }) projects_limit?: number;
+  @Text({ nullable: true }) bio?: string | null;
+  @Text({ nullable: true }) location?: string | null;
+  @Text({ nullable: true }) organization?: string | null;
+  @Text({ nullable: true }) job_title?: string | null;
+  @Text({ nullable: true }) website_url?: string | null;
+  @Text({ nullable: true }) public_email?: string | null;
+  @Text({ nullable: true, max: 10_000 }) note?: string | null;
+  @Bool() private_profile?: boolean;
+}
+
+/** Contract: core §3; missing attributes are named in the order of the declarations. */
+@AtLeastOne('password', 'reset_password', 'force_random_password')
+export class CreateUserInput {
+  @Pattern(EMAIL, { required: true, max: 254 }) email: string;
+  @Name({ required: true }) name: string;
+  @Text({ required: true }) username: string;
+}
+export class UpdateUserInput extends UserFields {
+  @Pattern(EMAIL, { max: 254 }) email?: string;
+  @Name() name?: string;
+  @Text({ blank: false }) username?: string;
+  @Bool() skip_reconfirmation?: boolean;
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
+import type { AccountKind, AccountState } from './user.js';
+
+@Entity('users')
+export class UserEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
+  @Column('text', { default: 'human' }) kind: AccountKind;
+  @Column('text') username: string;
+  @Column('text') name: string;
+  @Column('text') email: string;
+  @OptionalText() passwordDigest: string | null;
+  @Column('text', { default: 'active' }) state: AccountState;
+  @Column('boolean', { default: false }) isAdmin: boolean;
+  @Column('boolean', { default: false }) isExternal: boolean;
+  @Column('boolean', { default: true }) canCreateGroup: boolean;
+  @Column('integer', { default: 100_000 }) projectsLimit: number;
+  @Column('boolean', { default: false }) privateProfile: boolean;
+  @OptionalText() bio: string | null;
+  @OptionalText() location: string | null;
+  @OptionalText() organization: string | null;
+  @OptionalText() jobTitle: string | null;
+  @OptionalText() websiteUrl: string | null;
+  @OptionalText() publicEmail: string | null;
+  @OptionalText() note: string | null;
+  @TimeColumn({ nullable: true }) confirmedAt: Date | null;
+  @TimeColumn({ nullable: true }) lastSignInAt: Date | null;
+  @TimeColumn({ nullable: true }) currentSignInAt: Date | null;
+  @Column('date', { nullable: true }) lastActivityOn: string | null;
+  @Column('bigint', { nullable: true }) createdBy: number | null;
+  @NowColumn() createdAt: Date;
+  @NowColumn() updatedAt: Date;
+}

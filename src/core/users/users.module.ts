@@ -1,0 +1,17 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { NamespaceEntity } from '../namespaces/namespace.entity.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { UserEntity } from './user.entity.js';
+import { UsersController } from './users.controller.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([UserEntity, NamespaceEntity])],
+  controllers: [UsersController],
+  providers: [UsersService, UsersRepository, NamespacesRepository],
+  exports: [UsersService, UsersRepository, NamespacesRepository],
+})
+export class UsersModule {}

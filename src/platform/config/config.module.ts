@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { Clock } from '../../common/time/clock.js';
+import { Env } from './env.js';
+
+@Global()
+@Module({})
+export class ConfigModule {
+  static with(env: Env): DynamicModule {
+    return {
+      module: ConfigModule,
+      providers: [{ provide: Env, useValue: env }, Clock],
+      exports: [Env, Clock],
+    };
+  }
+}

@@ -1,0 +1,122 @@
+/** One bad variable; its message is the line that the operator reads (contract: core §1.1). */
+export class InvalidSetting extends Error {}
+
+interface Range {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const DURATION = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/;
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const TRUE_WORDS = ['true', '1', 't', 'yes', 'y', 'on'];
+const FALSE_WORDS = ['false', '0', 'f', 'no', 'n', 'off'];
+
+/** Reads typed values out of the environment; an empty value is absent. */
+export class EnvReader {
+  constructor(private readonly source: Readonly<Record<string, string | undefined>>) {}
+
+  optionalText(name: string, length: Range = {}): string | undefined {
+    const value = this.source[name];
+    if (value === undefined || value === '') {
+      return undefined;
+    }
+    if (value.length < (length.min ?? 0) || value.length > (length.max ?? Infinity)) {
+      throw new InvalidSetting(`${name} must have ${length.min ?? 0} to ${length.max ?? 'any number of'} characters.`);
+    }
+    return value;
+  }
+
+  text(name: string, fallback: string): string {
+    return this.optionalText(name) ?? fallback;
+  }
+
+  oneOf(name: string, fallback: string, words: readonly string[]): string {
+    const value = this.text(name, fallback);
+    if (!words.includes(value)) {
+      throw new InvalidSetting(`${name} must be one of ${words.join(', ')}.`);
+    }
+    return value;
+  }
+
+  integer(name: string, fallback: number, range: Range = {}): number {
+    const value = this.optionalText(name);
+    const number = value === undefined ? fallback : Number(value);
+    const inRange = number >= (range.min ?? 0) && number <= (range.max ?? Number.MAX_SAFE_INTEGER);
+    if (!Number.isInteger(number) || !inRange || (value !== undefined && !/^\d+$/.test(value))) {
+      throw new InvalidSetting(`${name} must be a whole number${bounds(range)}.`);
+    }
+    return number;
+  }
+
+  /** Whole seconds, or a number with `s`, `m`, `h`, `d`; answers seconds. */
+  duration(name: string, fallback: number, range: Range = {}): number {
+    const value = this.optionalText(name);
+    if (value === undefined) {
+      return fallback;
+    }
+    const [, amount, unit] = DURATION.exec(value) ?? [];
+    const seconds = Number(amount) * (UNIT_SECONDS[unit ?? 's'] ?? 1);
+    if (amount === undefined || !Number.isInteger(seconds) || seconds < (range.min ?? 0)) {
+      throw new InvalidSetting(`${name} must be a duration such as 90, 90s, 5m, 24h or 7d${bounds(range)}.`);
+    }
+    return seconds;
+  }
+
+  boolean(name: string, fallback: boolean): boolean {
+    const word = this.optionalText(name)?.toLowerCase();
+    if (word === undefined) {
+      return fallback;
+    }
+    if (!TRUE_WORDS.includes(word) && !FALSE_WORDS.includes(word)) {
+      throw new InvalidSetting(`${name} must be true or false.`);
+    }
+    return TRUE_WORDS.includes(word);
+  }
+
+  /** Scheme, host and port; no path and no trailing slash. */
+  origin(name: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    const url = parsed(value);
+    const bare =
+      url?.pathname === '/' && !value.endsWith('/') && url.search === '' && url.hash === '' && url.username === '';
+    if (!url || !bare || !['http:', 'https:'].includes(url.protocol)) {
+      throw new InvalidSetting(
+        `${name} must be an http or https origin such as https://slipway.example, without a path.`,
+      );
+    }
+    return url.origin;
+  }
+
+  optionalUrl(name: string, schemes: readonly string[]): string | undefined {
+    const value = this.optionalText(name);
+    if (value !== undefined && !schemes.includes(parsed(value)?.protocol ?? '')) {
+      throw new InvalidSetting(`${name} must be a URL that starts with ${schemes.map((s) => `${s}//`).join(' or ')}.`);
+    }
+    return value;
+  }
+
+  /** `<name>=<dir>,...`; answers name → directory. The storage `default` must be there (contract: storage §1). */
+  storages(name: string, fallbackDirectory: string): ReadonlyMap<string, string> {
+    const value = this.text(name, `default=${fallbackDirectory}`);
+    const entries = value.split(',').map((entry) => entry.trim().split('='));
+    const valid = entries.every(
+      ([key, dir, ...rest]) => /^[A-Za-z0-9_.-]+$/.test(key ?? '') && dir && rest.length === 0,
+    );
+    const storages = new Map(entries.map(([key, dir]) => [key ?? '', dir ?? '']));
+    if (!valid || storages.size !== entries.length) {
+      throw new InvalidSetting(`${name} must list storages as name=directory, separated by commas.`);
+    }
+    return storages;
+  }
+}
+
+function parsed(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+function bounds({ min, max }: Range): string {
+  if (min !== undefined && max !== undefined) {
+    return ` from ${min} to ${max}`;
+  }
+  return min === undefined ? '' : ` of at least ${min}`;
+}

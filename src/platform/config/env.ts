@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { availableParallelism } from 'node:os';
+import { EnvReader } from './env-reader.js';
+
+/** Holds the reader before the fields of {@link Env} are read from it. */
+class Source {
+  constructor(protected readonly read: EnvReader) {}
+}
+
+/**
+ * Every setting of the process, typed and checked (contract: core §1.1). The only reader of `process.env`.
+ * Durations are seconds, sizes bytes.
+ */
+export class Env extends Source {
+  readonly port = this.read.integer('PORT', 3000, { min: 0, max: 65_535 });
+  readonly host = this.read.text('HOST', '127.0.0.1');
+  readonly baseUrl = this.read.origin('BASE_URL', `http://${urlHost(this.host)}:${this.port}`);
+  readonly nodeEnv = this.read.optionalText('NODE_ENV');
+
+  readonly dataDir = path.resolve(this.read.text('DATA_DIR', './data'));
+  readonly databaseUrl = this.read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']);
+  readonly redisUrl = this.read.optionalUrl('REDIS_URL', ['redis:', 'rediss:']);
+  readonly blobStore = this.read.text('BLOB_STORE', `file:${path.join(this.dataDir, 'blobs')}`);
+  readonly awsAccessKeyId = this.read.optionalText('AWS_ACCESS_KEY_ID');
+  readonly awsSecretAccessKey = this.read.optionalText('AWS_SECRET_ACCESS_KEY');
+  readonly storages = this.read.storages('STORAGES', path.join(this.dataDir, 'repositories'));
+  readonly secretKey = this.read.optionalText('SECRET_KEY');
+  readonly adminPassword = this.read.optionalText('ADMIN_PASSWORD', { min: 8, max: 128 });
+  readonly adminToken = this.read.optionalText('ADMIN_TOKEN', { min: 20, max: 255 });
+  readonly smtpUrl = this.read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:']);
+  readonly mailFrom = this.read.text('MAIL_FROM', `noreply@${new URL(this.baseUrl).hostname}`);
+  readonly logLevel = this.read.oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']);
+
+  readonly registry = {
+    enabled: this.read.boolean('REGISTRY_ENABLED', true),
+    url: this.read.origin('REGISTRY_URL', this.baseUrl),
+    tokenIssuer: this.read.text('REGISTRY_TOKEN_ISSUER', this.baseUrl),
+    tokenTtl: this.read.duration('REGISTRY_TOKEN_TTL', 300, { min: 1 }),
+    uploadTtl: this.read.duration('REGISTRY_UPLOAD_TTL', 86_400),
+    gcGrace: this.read.duration('REGISTRY_GC_GRACE', 86_400),
+    gcInterval: this.read.duration('REGISTRY_GC_INTERVAL', 3600),
+    bulkDeleteInterval: this.read.duration('REGISTRY_BULK_DELETE_INTERVAL', 3600),
+    maxManifestBytes: this.read.integer('REGISTRY_MAX_MANIFEST_BYTES', 4_194_304, { min: 1 }),
+  };
+
+  readonly deletionGrace = this.read.duration('DELETION_GRACE', 0);
+  readonly gitMaxProcesses = this.read.integer('GIT_MAX_PROCESSES', 4 * availableParallelism(), { min: 1 });
+
+  /** Host with port as it stands in image names; the scheme's own port is left out (contract: registry §1). */
+  get registryHost(): string {
+    return new URL(this.registry.url).host;
+  }
+
+  get isHttps(): boolean {
+    return this.baseUrl.startsWith('https:');
+  }
+}
+
+const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** Reads the settings; throws {@link InvalidSetting} with one sentence naming the variable. */
+export const readEnv = (source: Readonly<Record<string, string | undefined>> = process.env): Env =>
+  new Env(new EnvReader(source));

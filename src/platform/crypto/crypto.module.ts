@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { Env } from '../config/env.js';
+import { Passwords } from './passwords.js';
+import { loadMasterKey, SecretBox } from './secret-box.js';
+
+@Global()
+@Module({
+  providers: [
+    Passwords,
+    { provide: SecretBox, inject: [Env], useFactory: (env: Env) => new SecretBox(loadMasterKey(env)) },
+  ],
+  exports: [Passwords, SecretBox],
+})
+export class CryptoModule {}

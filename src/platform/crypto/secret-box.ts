@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Env } from '../config/env.js';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts what must be read again, under keys derived from SECRET_KEY (contract: core §1.1). */
+export class SecretBox {
+  private readonly encryption: Buffer;
+  private readonly derivation: Buffer;
+
+  constructor(masterKey: string) {
+    this.encryption = derive(masterKey, 'slipway encrypted values');
+    this.derivation = derive(masterKey, 'slipway derived values');
+  }
+
+  /** AES-256-GCM; nonce, tag and text in one buffer. */
+  seal(text: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.encryption, nonce);
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  }
+
+  /** Throws when the value was sealed under another key or changed since. */
+  open(sealed: Buffer): string {
+    const decipher = createDecipheriv('aes-256-gcm', this.encryption, sealed.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
+      'utf8',
+    );
+  }
+
+  /** A stable value that nobody without the key can make, such as a keyed fingerprint. */
+  keyed(text: string): Buffer {
+    return createHmac('sha256', this.derivation).update(text).digest();
+  }
+}
+
+const derive = (master: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, 'slipway', purpose, 32));
+
+/** SECRET_KEY, or the one kept in DATA_DIR, made on first start (mode 0600). Several processes may start at once. */
+export function loadMasterKey(env: Env): string {
+  if (env.secretKey) {
+    return env.secretKey;
+  }
+  const file = path.join(env.dataDir, 'secret_key');
+  if (!existsSync(file)) {
+    createKeyFile(file);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function createKeyFile(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}`;
+  const handle = openSync(temporary, 'wx', 0o600);
+  writeSync(handle, `${randomBytes(48).toString('base64url')}\n`);
+  fsyncSync(handle);
+  closeSync(handle);
+  try {
+    linkSync(temporary, file); // whoever links first decides the key
+  } catch (error) {
+    if (!existsSync(file)) {
+      throw error;
+    }
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}

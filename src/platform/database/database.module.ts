@@ -1,0 +1,20 @@
+import { Global, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Database } from './database.js';
+import { dataSourceOptions } from './data-source.js';
+import type { DatabaseConnection } from './data-source.js';
+import { Lists } from './list-query.js';
+
+@Global()
+@Module({})
+export class DatabaseModule {
+  static with(connection: DatabaseConnection): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(connection), autoLoadEntities: true })],
+      providers: [Database, Lists],
+      exports: [Database, Lists],
+    };
+  }
+}

@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { DataSource } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import { poolOf, clientOf } from './connection.js';
+
+export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
+
+/** An open transaction; proof, for those who ask for it, that a change and its consequences commit together. */
+export class Tx {
+  private readonly committed: (() => void)[] = [];
+
+  constructor(
+    readonly manager: EntityManager,
+    readonly client: PoolClient,
+  ) {}
+
+  /** Runs once the transaction has committed; never when it was rolled back. */
+  afterCommit(callback: () => void): void {
+    this.committed.push(callback);
+  }
+
+  announce(): void {
+    this.committed.forEach((callback) => {
+      callback();
+    });
+  }
+}
+
+const MAX_NAMES = 2000;
+
+/**
+ * The database as rooms see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
+ * Everything called inside {@link transaction} joins it, however deep.
+ */
+@Injectable()
+export class Database {
+  private readonly ambient = new AsyncLocalStorage<Tx>();
+  private readonly names = new Map<string, string>();
+  private readonly pool: Pool;
+
+  constructor(private readonly source: DataSource) {
+    this.pool = poolOf(source);
+  }
+
+  /**
+   * Runs `work` in one transaction: commits when it answers, rolls back when it throws.
+   * Inside another transaction it joins that one.
+   */
+  async transaction<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation = 'READ COMMITTED'): Promise<T> {
+    const outer = this.ambient.getStore();
+    if (outer) {
+      return work(outer);
+    }
+    const runner = this.source.createQueryRunner();
+    try {
+      const tx = new Tx(runner.manager, await clientOf(runner));
+      await runner.startTransaction(isolation);
+      const answer = await this.ambient.run(tx, () => work(tx));
+      await runner.commitTransaction();
+      this.ambient.exit(() => {
+        tx.announce();
+      });
+      return answer;
+    } catch (error) {
+      if (runner.isTransactionActive) {
+        await runner.rollbackTransaction().catch(() => undefined); // the first error is the one that matters
+      }
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** Runs `work` outside the surrounding transaction: for counters and traces that must stay whatever happens. */
+  detached<T>(work: () => Promise<T>): Promise<T> {
+    return this.ambient.exit(work);
+  }
+
+  get inTransaction(): boolean {
+    return this.ambient.getStore() !== undefined;
+  }
+
+  repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
+    return (this.ambient.getStore()?.manager ?? this.source.manager).getRepository(entity);
+  }
+
+  /** Rows of a prepared statement, columns named as the statement names them. */
+  async rows<R extends QueryResultRow>(query: Sql): Promise<R[]> {
+    const { rows } = await this.send<R>(query);
+    return rows;
+  }
+
+  /** The first row, or null. */
+  async row<R extends QueryResultRow>(query: Sql): Promise<R | null> {
+    const { rows } = await this.send<R>(query);
+    return rows[0] ?? null;
+  }
+
+  /** Number of rows that the statement changed. */
+  async run(query: Sql): Promise<number> {
+    const { rowCount } = await this.send(query);
+    return rowCount ?? 0;
+  }
+
+  private send<R extends QueryResultRow>(query: Sql) {
+    const connection = this.ambient.getStore()?.client ?? this.pool;
+    const text = query.text;
+    return connection.query<R>({ name: this.nameOf(text), text, values: query.values });
+  }
+
+  /** One name per statement text, so that each connection prepares it once; unusual variety goes unprepared. */
+  private nameOf(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known !== undefined || this.names.size >= MAX_NAMES) {
+      return known;
+    }
+    const name = createHash('sha1').update(text).digest('base64url');
+    this.names.set(text, name);
+    return name;
+  }
+}

@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import type { QueryResultRow } from 'pg';
+import sql, { empty, join, raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { ApiError } from '../../common/errors/api-error.js';
+import { invalidField, IS_INVALID } from '../../common/errors/catalogue.js';
+import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
+import { Page } from '../../common/pagination/page.js';
+import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
+import { sqlState } from './constraint.js';
+import { Database } from './database.js';
+
+/** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
+const COUNT_LIMIT = 10_000;
+
+export interface SortColumn<R> {
+  readonly sql: Sql;
+  /** Value of the column in a row, for the cursor. */
+  readonly of: (row: R) => string | number | null;
+  /** PostgreSQL type of the cursor value. */
+  readonly type: 'bigint' | 'text' | 'timestamptz' | 'int' | 'date';
+}
+
+/** A list that can be paged: what it selects, and by which columns it can be ordered. */
+export interface ListDefinition<R extends QueryResultRow> {
+  /** Name in the text of the offset limit (contract: conventions §9). */
+  readonly type: string;
+  readonly select: Sql;
+  /** Tables that both rows and the count need. */
+  readonly from: Sql;
+  /** Further joins that only the rows need. */
+  readonly joins?: Sql;
+  readonly id: SortColumn<R>;
+  readonly sorts: Readonly<Record<string, SortColumn<R>>>;
+  readonly defaultSort: { readonly by: string; readonly direction: SortDirection };
+  readonly keyset?: KeysetRules;
+}
+
+interface KeysetRules {
+  /** Keyset orders of this list; every one of `sorts` and `id` when absent (contract: conventions §10). */
+  readonly orders?: readonly { readonly by: string; readonly directions: readonly SortDirection[] }[];
+  /** Plain filters instead of a cursor, as `GET /projects` has them. */
+  readonly plainIdFilters?: boolean;
+  /** False where this caller may not walk by keyset. */
+  readonly allowed?: boolean;
+}
+
+export interface ListRequest {
+  readonly page: PageRequest;
+  readonly orderBy?: string | undefined;
+  readonly sort?: SortDirection | undefined;
+  /** Highest `page × per_page`; 0 is no limit (contract: conventions §9). */
+  readonly maxOffset?: number;
+}
+
+const NO_KEYSET = new ApiError(405, { error: 'Keyset pagination is not yet available for this type of request' });
+
+/** Answers pages of a list with one statement for the rows and one capped count (contract: conventions §9, §10). */
+@Injectable()
+export class Lists {
+  constructor(private readonly database: Database) {}
+
+  async page<R extends QueryResultRow>(
+    list: ListDefinition<R>,
+    where: readonly Sql[],
+    request: ListRequest,
+  ): Promise<Page<R>> {
+    const { page } = request;
+    return page.kind === 'keyset' ? this.keyset(list, where, page) : this.offset(list, where, page, request);
+  }
+
+  private async offset<R extends QueryResultRow>(
+    list: ListDefinition<R>,
+    where: readonly Sql[],
+    page: OffsetRequest,
+    { orderBy, sort, maxOffset = 0 }: ListRequest,
+  ): Promise<Page<R>> {
+    refuseDeepOffset(list, page, maxOffset);
+    const by = orderBy ?? list.defaultSort.by;
+    const direction = sort ?? list.defaultSort.direction;
+    const rowsQuery = sql`${rowsOf(list, where)} ${order(list, by, direction)} limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+    const [found, count] = await this.both(
+      () => this.database.rows<R>(rowsQuery),
+      () => this.count(list, where),
+    );
+    const position = {
+      kind: 'offset',
+      request: page,
+      total: count > COUNT_LIMIT ? null : count,
+      hasNext: found.length > page.perPage,
+    } as const;
+    return new Page(found.slice(0, page.perPage), position);
+  }
+
+  /** Side by side on two connections, unless a transaction holds us to one. */
+  private async both<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+    return this.database.inTransaction ? [await first(), await second()] : Promise.all([first(), second()]);
+  }
+
+  private async count(list: { readonly from: Sql }, where: readonly Sql[]): Promise<number> {
+    const row = await this.database.row<{ total: number }>(
+      sql`select count(*) as total from (select 1 from ${list.from} ${whereOf(where)} limit ${COUNT_LIMIT + 1}) counted`,
+    );
+    return row?.total ?? 0;
+  }
+
+  private async keyset<R extends QueryResultRow>(
+    list: ListDefinition<R>,
+    where: readonly Sql[],
+    page: KeysetRequest,
+  ): Promise<Page<R>> {
+    const column = keysetColumn(list, page);
+    const after = page.cursor === undefined ? [] : [strictlyAfter(list, page, column, page.cursor)];
+    const query = sql`${rowsOf(list, [...where, ...after])} ${order(list, page.orderBy, page.sort)} limit ${page.perPage}`;
+    const rows = await this.database.rows<R>(query).catch((error: unknown) => {
+      throw isBadValue(error) ? invalidField('cursor', IS_INVALID) : error;
+    });
+    const last = rows.at(-1);
+    return new Page(rows, { kind: 'keyset', request: page, next: last && nextLink(list, page, column, last) });
+  }
+}
+
+/** The cursor's value does not fit the column's type (SQLSTATE class 22, data exception). */
+const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
+
+const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
+
+function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[]): Sql {
+  return sql`select ${list.select} from ${list.from} ${list.joins ?? empty} ${whereOf(where)}`;
+}
+
+const whereOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0
+    ? empty
+    : sql`where ${join(
+        conditions.map((condition) => sql`(${condition})`),
+        ' and ',
+      )}`;
+
+function columnOf<R extends QueryResultRow>(list: ListDefinition<R>, by: string): SortColumn<R> | undefined {
+  return by === 'id' ? list.id : list.sorts[by];
+}
+
+/** Every order has the id as tie-break in the same direction (contract: conventions §9). */
+function order<R extends QueryResultRow>(list: ListDefinition<R>, by: string, direction: SortDirection): Sql {
+  const way = raw(direction);
+  const column = columnOf(list, by);
+  if (!column || by === 'id') {
+    return sql`order by ${list.id.sql} ${way}`;
+  }
+  return sql`order by ${column.sql} ${way}, ${list.id.sql} ${way}`;
+}
+
+function refuseDeepOffset<R extends QueryResultRow>(
+  list: ListDefinition<R>,
+  page: OffsetRequest,
+  maxOffset: number,
+): void {
+  const supportsKeyset = list.keyset?.allowed ?? true;
+  if (maxOffset > 0 && supportsKeyset && page.page * page.perPage > maxOffset) {
+    throw new ApiError(405, {
+      error: `Offset pagination has a maximum allowed offset of ${maxOffset} for requests that return objects of type ${list.type}. Remaining records can be retrieved using keyset pagination.`,
+    });
+  }
+}
+
+function keysetColumn<R extends QueryResultRow>(list: ListDefinition<R>, page: KeysetRequest): SortColumn<R> {
+  const column = columnOf(list, page.orderBy);
+  const orders = list.keyset?.orders;
+  const offered = orders?.some(({ by, directions }) => by === page.orderBy && directions.includes(page.sort)) ?? true;
+  if (!column || !offered || list.keyset?.allowed === false) {
+    throw NO_KEYSET;
+  }
+  return column;
+}
+
+function strictlyAfter<R extends QueryResultRow>(
+  list: ListDefinition<R>,
+  page: KeysetRequest,
+  column: SortColumn<R>,
+  text: string,
+): Sql {
+  const cursor = readCursor(page.orderBy, text);
+  const beyond = raw(page.sort === 'asc' ? '>' : '<');
+  if (page.orderBy === 'id') {
+    return sql`${list.id.sql} ${beyond} ${cursor.id}`;
+  }
+  const value = sql`${cursor.value}::${raw(column.type)}`;
+  if (cursor.value === null) {
+    return page.sort === 'asc'
+      ? sql`${column.sql} is null and ${list.id.sql} > ${cursor.id}`
+      : sql`${column.sql} is not null or ${list.id.sql} < ${cursor.id}`;
+  }
+  const afterValue = sql`(${column.sql}, ${list.id.sql}) ${beyond} (${value}, ${cursor.id})`;
+  return page.sort === 'asc' ? sql`${afterValue} or ${column.sql} is null` : afterValue;
+}
+
+function nextLink<R extends QueryResultRow>(
+  list: ListDefinition<R>,
+  page: KeysetRequest,
+  column: SortColumn<R>,
+  last: R,
+): Record<string, string> {
+  const id = Number(list.id.of(last));
+  if (list.keyset?.plainIdFilters) {
+    return page.sort === 'asc' ? { id_after: String(id) } : { id_before: String(id) };
+  }
+  return { cursor: writeCursor(page.orderBy, { value: column.of(last), id }) };
+}

@@ -1,0 +1,18 @@
+import { CreateUsers1763600000000 } from './1763600000000-create-users.js';
+import { CreateGroupsAndProjects1763600100000 } from './1763600100000-create-groups-and-projects.js';
+import { CreateAccessTokens1763600200000 } from './1763600200000-create-access-tokens.js';
+import { CreateSettings1763600300000 } from './1763600300000-create-settings.js';
+import { CreateJobs1763600400000 } from './1763600400000-create-jobs.js';
+import { CreateAuditEvents1763600500000 } from './1763600500000-create-audit-events.js';
+import { CreateRequestRecords1763600600000 } from './1763600600000-create-request-records.js';
+
+/** Every change of the schema, oldest first; a landed one is never edited. */
+export const migrations = [
+  CreateUsers1763600000000,
+  CreateGroupsAndProjects1763600100000,
+  CreateAccessTokens1763600200000,
+  CreateSettings1763600300000,
+  CreateJobs1763600400000,
+  CreateAuditEvents1763600500000,
+  CreateRequestRecords1763600600000,
+];

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import type { RawParams } from '../../common/params/form-encoding.js';
+
+/** What is known of a request while it is judged; filled step by step (contract: conventions §1). */
+export class RequestState {
+  /** Path parameters, decoded. */
+  path: Readonly<Record<string, string>> = {};
+  /** The pattern of the route, for metrics; the raw target never is a label. */
+  route = 'unknown';
+  query: RawParams = {};
+  body: RawParams = {};
+  /** SHA-256 of the body's bytes, kept only when an Idempotency-Key came. */
+  bodyDigest: string | undefined;
+  /** Who is judged, for the log line. */
+  userId: number | undefined;
+  sudoBy: number | undefined;
+
+  constructor(
+    readonly requestId: string,
+    /** The request target as sent. */
+    readonly target: string,
+    readonly startedAt: number,
+  ) {}
+
+  /** On a clash the path wins, then the body, then the query (contract: conventions §3.1). */
+  get params(): RawParams {
+    return { ...this.query, ...this.body, ...this.path };
+  }
+}
+
+const states = new WeakMap<IncomingMessage, RequestState>();
+
+export function openState(request: IncomingMessage, state: RequestState): void {
+  states.set(request, state);
+}
+
+export function stateOf(request: IncomingMessage): RequestState {
+  const state = states.get(request);
+  if (!state) {
+    throw new Error('The request did not come through the front door.');
+  }
+  return state;
+}

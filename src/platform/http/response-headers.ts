@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestState } from './request-state.js';
+
+const EXPOSED =
+  'Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Request-Id, ETag, Last-Modified, Location, Retry-After, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining, RateLimit-Reset, RateLimit-Name, Idempotency-Replayed';
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const isApi = (target: string): boolean => target.startsWith('/api/');
+
+/** Headers of every answer, and CORS of the API (contract: conventions §18). */
+export function setCommonHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: RequestState,
+  baseUrl: string,
+): void {
+  response.setHeader('X-Request-Id', state.requestId);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('X-Frame-Options', 'SAMEORIGIN');
+  response.setHeader('Vary', 'Origin');
+  response.setHeader('Content-Security-Policy', "default-src 'none'");
+  if (baseUrl.startsWith('https:')) {
+    response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+  }
+  const { origin } = request.headers;
+  if (origin !== undefined && isApi(state.target)) {
+    allowOrigin(response, origin === baseUrl ? origin : '*');
+  }
+}
+
+function allowOrigin(response: ServerResponse, allowed: string): void {
+  response.setHeader('Access-Control-Allow-Origin', allowed);
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+  if (allowed !== '*') {
+    response.setHeader('Access-Control-Allow-Credentials', 'true');
+  }
+}
+
+/** Answers a browser's preflight of the API; false when the request is none. */
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): boolean {
+  const { headers, method, url } = request;
+  if (method !== 'OPTIONS' || headers.origin === undefined || !isApi(url ?? '')) {
+    return false;
+  }
+  if (headers['access-control-request-method'] === undefined) {
+    return false;
+  }
+  response.setHeader('Access-Control-Allow-Methods', METHODS);
+  const asked = headers['access-control-request-headers'];
+  if (asked !== undefined) {
+    response.setHeader('Access-Control-Allow-Headers', asked);
+  }
+  response.setHeader('Access-Control-Max-Age', '7200');
+  response.writeHead(200, { 'Content-Length': 0 }).end();
+  return true;
+}

@@ -1,0 +1,195 @@
+export type RouteHandler = (...args: never[]) => unknown;
+
+export interface RouteMatch<H> {
+  readonly handler: H;
+  /** The pattern as it was declared, for metrics and logs. */
+  readonly pattern: string;
+  /** Path parameters, still percent-encoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export type Lookup<H> =
+  | { readonly kind: 'found'; readonly match: RouteMatch<H> }
+  /** The path is known, the verb is not; these verbs are. */
+  | { readonly kind: 'other-verb'; readonly allowed: readonly string[] }
+  | { readonly kind: 'unknown' };
+
+interface Leaf<H> {
+  readonly pattern: string;
+  readonly names: readonly string[];
+  readonly handlers: Map<string, H>;
+  /** The last segment is a fixed word or an integer, so that `.json` may follow it. */
+  readonly closed: boolean;
+}
+
+interface Branch<H> {
+  readonly words: Map<string, Branch<H>>;
+  integer: Branch<H> | undefined;
+  text: Branch<H> | undefined;
+  leaf: Leaf<H> | undefined;
+}
+
+interface OpenRoute<H> {
+  readonly expression: RegExp;
+  readonly leaf: Leaf<H>;
+}
+
+const INTEGER = /^\d+$/;
+const VERB_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const ANY = 'ALL';
+
+/**
+ * Finds the route of a request target by its raw segments (contract: conventions §2): `%2F` stays inside a segment,
+ * parameters called `*_id` take digits only, one trailing slash and a closing `.json` are ignored.
+ * Patterns may hold one `*name` that spans segments.
+ */
+export class RouteTable<H> {
+  private readonly root: Branch<H> = newBranch();
+  private readonly open: OpenRoute<H>[] = [];
+
+  add(verb: string, pattern: string, handler: H): void {
+    const leaf = pattern.includes('*') ? this.openLeaf(pattern) : this.leafOf(pattern);
+    if (leaf.handlers.has(verb)) {
+      throw new Error(`Two routes answer ${verb} ${pattern}.`);
+    }
+    leaf.handlers.set(verb, handler);
+  }
+
+  lookup(verb: string, path: string): Lookup<H> {
+    const found = this.find(path);
+    if (!found) {
+      return { kind: 'unknown' };
+    }
+    const { leaf, values } = found;
+    const handler =
+      leaf.handlers.get(verb) ?? (verb === 'HEAD' ? leaf.handlers.get('GET') : undefined) ?? leaf.handlers.get(ANY);
+    if (handler === undefined) {
+      return { kind: 'other-verb', allowed: verbsOf(leaf) };
+    }
+    const params = Object.fromEntries(leaf.names.map((name, index) => [name, values[index] ?? '']));
+    return { kind: 'found', match: { handler, pattern: leaf.pattern, params } };
+  }
+
+  /** Every declared verb and pattern. */
+  routes(): { verb: string; pattern: string }[] {
+    const leaves = [...leavesOf(this.root), ...this.open.map(({ leaf }) => leaf)];
+    return leaves.flatMap((leaf) => [...leaf.handlers.keys()].map((verb) => ({ verb, pattern: leaf.pattern })));
+  }
+
+  private find(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
+    const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    if (trimmed.endsWith('.json')) {
+      const bare = this.findExactly(trimmed.slice(0, -'.json'.length));
+      if (bare && (bare.leaf.closed || INTEGER.test(bare.values.at(-1) ?? ''))) {
+        return bare;
+      }
+    }
+    return this.findExactly(trimmed);
+  }
+
+  private findExactly(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
+    const values: string[] = [];
+    const leaf = walk(this.root, path.split('/'), 1, values);
+    return leaf ? { leaf, values } : this.findOpen(path);
+  }
+
+  private findOpen(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
+    for (const { expression, leaf } of this.open) {
+      const match = expression.exec(path);
+      if (match) {
+        return { leaf, values: match.slice(1) };
+      }
+    }
+    return undefined;
+  }
+
+  private leafOf(pattern: string): Leaf<H> {
+    let branch = this.root;
+    for (const segment of pattern.split('/').slice(1)) {
+      branch = descend(branch, segment);
+    }
+    branch.leaf ??= newLeaf(pattern);
+    return branch.leaf;
+  }
+
+  private openLeaf(pattern: string): Leaf<H> {
+    const held = this.open.find(({ leaf }) => leaf.pattern === pattern);
+    if (held) {
+      return held.leaf;
+    }
+    const source = pattern
+      .split('/')
+      .map((segment) => (segment.startsWith('*') ? '(.*)' : segment.startsWith(':') ? '([^/]+)' : escaped(segment)))
+      .join('/');
+    const leaf = newLeaf<H>(pattern);
+    this.open.push({ expression: new RegExp(`^${source}$`), leaf });
+    return leaf;
+  }
+}
+
+const newBranch = <H>(): Branch<H> => ({ words: new Map(), integer: undefined, text: undefined, leaf: undefined });
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const isParam = (segment: string): boolean => segment.startsWith(':') || segment.startsWith('*');
+const isInteger = (segment: string): boolean => segment.startsWith(':') && segment.endsWith('_id');
+
+function newLeaf<H>(pattern: string): Leaf<H> {
+  const segments = pattern.split('/').slice(1);
+  const last = segments.at(-1) ?? '';
+  return {
+    pattern,
+    names: segments.filter(isParam).map((segment) => segment.slice(1)),
+    handlers: new Map(),
+    closed: !isParam(last) || isInteger(last),
+  };
+}
+
+function descend<H>(branch: Branch<H>, segment: string): Branch<H> {
+  if (isInteger(segment)) {
+    branch.integer ??= newBranch();
+    return branch.integer;
+  }
+  if (isParam(segment)) {
+    branch.text ??= newBranch();
+    return branch.text;
+  }
+  const child = branch.words.get(segment) ?? newBranch<H>();
+  branch.words.set(segment, child);
+  return child;
+}
+
+/** Depth first: the fixed word, then an integer, then text; `values` holds the parameters of the way taken. */
+function walk<H>(branch: Branch<H>, segments: readonly string[], at: number, values: string[]): Leaf<H> | undefined {
+  const segment = segments[at];
+  if (segment === undefined) {
+    return branch.leaf;
+  }
+  const word = branch.words.get(segment);
+  const byWord = word && walk(word, segments, at + 1, values);
+  if (byWord || segment === '') {
+    return byWord;
+  }
+  const ways = [INTEGER.test(segment) ? branch.integer : undefined, branch.text];
+  for (const way of ways) {
+    const depth = values.length;
+    values.push(segment);
+    const leaf = way && walk(way, segments, at + 1, values);
+    if (leaf) {
+      return leaf;
+    }
+    values.length = depth;
+  }
+  return undefined;
+}
+
+function verbsOf<H>(leaf: Leaf<H>): string[] {
+  const verbs = new Set(leaf.handlers.keys());
+  if (verbs.has('GET')) {
+    verbs.add('HEAD');
+  }
+  return VERB_ORDER.filter((verb) => verbs.has(verb));
+}
+
+function leavesOf<H>(branch: Branch<H>): Leaf<H>[] {
+  const children = [...branch.words.values(), branch.integer, branch.text].filter((child) => child !== undefined);
+  return [...(branch.leaf ? [branch.leaf] : []), ...children.flatMap(leavesOf)];
+}

@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { ApiError } from '../../common/errors/api-error.js';
+import { methodNotAllowed, retiredVersion, unknownRoute, uriTooLong } from '../../common/errors/catalogue.js';
+import { decodeText } from '../../common/params/form-encoding.js';
+import { answerPreflight, setCommonHeaders } from './response-headers.js';
+import { requestIdOf } from './request-id.js';
+import { openState, RequestState, stateOf } from './request-state.js';
+import { RouteTable } from './route-table.js';
+import type { RouteMatch } from './route-table.js';
+import { writeError, writeJson } from './write-answer.js';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
+type Observer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Contract: conventions §3.5; the parser admits more, so that the answer is 414 and not a dropped connection. */
+const MAX_TARGET_BYTES = 8192;
+const MAX_HEADER_BYTES = 512 * 1024;
+const VERSION = /^\/api\/v3(\/|$|\?)/;
+
+/**
+ * Express under Nest with our own way to a route: the route table knows encoded ids, integer parameters, other verbs
+ * and `.json` (contract: conventions §2), and finds a route without trying each in turn.
+ */
+export class SlipwayAdapter extends ExpressAdapter {
+  readonly table = new RouteTable<Handler>();
+  private observer: Observer = () => undefined;
+
+  constructor(private readonly site: { readonly baseUrl: string }) {
+    super();
+    this.getInstance().disable('x-powered-by').set('etag', false).set('query parser', false);
+    this.getInstance().use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+      this.enter(request, response, next);
+    });
+  }
+
+  /** Called for every request once its answer has gone, for logs and metrics. */
+  observe(observer: Observer): void {
+    this.observer = observer;
+  }
+
+  override get = this.register('GET');
+  override post = this.register('POST');
+  override put = this.register('PUT');
+  override patch = this.register('PATCH');
+  override delete = this.register('DELETE');
+  override head = this.register('HEAD');
+  override all = this.register('ALL');
+
+  override initHttpServer(): void {
+    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 }, this.getInstance());
+    server.requestTimeout = 0; // large uploads take their time; idle ones end by the sockets' own limits
+    server.on('clientError', refuseBrokenRequest);
+    this.setHttpServer(server);
+    this.httpServer = server;
+  }
+
+  override reply(response: ServerResponse, body: unknown, status?: number): void {
+    if (response.writableEnded) {
+      return;
+    }
+    const code = status ?? response.statusCode;
+    if (body === undefined || body === null) {
+      response.writeHead(code).end();
+      return;
+    }
+    writeJson(response.req, response, code, body);
+  }
+
+  private register(verb: string) {
+    return (path: unknown, handler?: unknown): unknown => {
+      if (typeof path === 'string' && isHandler(handler)) {
+        this.table.add(verb, path === '' ? '/' : path, handler);
+      }
+      return undefined;
+    };
+  }
+
+  private enter(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    const target = request.url ?? '/';
+    const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
+    openState(request, state);
+    setCommonHeaders(request, response, state, this.site.baseUrl);
+    response.on('close', () => {
+      this.observer(request, response);
+    });
+    try {
+      this.dispatch(request, response, next);
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      writeError(response, error);
+    }
+  }
+
+  private dispatch(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    const state = stateOf(request);
+    if (Buffer.byteLength(state.target) > MAX_TARGET_BYTES) {
+      throw uriTooLong();
+    }
+    if (answerPreflight(request, response)) {
+      return;
+    }
+    const match = this.matchOf(request, response, state.target);
+    if (match) {
+      state.route = match.pattern;
+      state.path = Object.fromEntries(Object.entries(match.params).map(([name, value]) => [name, decodeText(value)]));
+      match.handler(request, response, next);
+    }
+  }
+
+  /** The route of the request; undefined when the answer is given already. Throws 404, 405, 410. */
+  private matchOf(request: IncomingMessage, response: ServerResponse, target: string): RouteMatch<Handler> | undefined {
+    const found = this.table.lookup(request.method ?? 'GET', target.split('?', 1)[0] ?? '/');
+    if (found.kind === 'found') {
+      return found.match;
+    }
+    if (VERSION.test(target)) {
+      throw retiredVersion();
+    }
+    if (found.kind === 'unknown') {
+      throw unknownRoute();
+    }
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, { Allow: found.allowed.join(', ') }).end();
+      return undefined;
+    }
+    throw methodNotAllowed(found.allowed);
+  }
+}
+
+const isHandler = (handler: unknown): handler is Handler => typeof handler === 'function';
+
+/** What the HTTP parser refuses: too long a head is 414, anything else 400 (contract: conventions §3.5). */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW' ? uriTooLong() : new ApiError(400, { message: '400 Bad Request' });
+  const body = JSON.stringify(refusal.body);
+  const reason = refusal.status === 414 ? 'URI Too Long' : 'Bad Request';
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiError } from '../../common/errors/api-error.js';
+import { matchesWeakly, strongEtag, weakEtag } from '../../common/conditional/etag.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Writes a JSON value once serialised; 200 answers of GET get their validators (contract: conventions §4, §11). */
+export function writeJson(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  const validated = status === 200 && isRead(request) && !isNoStore(response);
+  if (validated && isFresh(request, response, body, text)) {
+    response.writeHead(304).end();
+    return;
+  }
+  writeText(response, status, text, JSON_TYPE);
+}
+
+export function writeText(response: ServerResponse, status: number, text: string, type: string): void {
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.writeHead(status).end(text);
+}
+
+export function writeError(response: ServerResponse, error: ApiError): void {
+  Object.entries(error.headers).forEach(([name, value]) => response.setHeader(name, value));
+  writeText(response, error.status, JSON.stringify(error.body), JSON_TYPE);
+}
+
+export const isRead = (request: IncomingMessage): boolean => request.method === 'GET' || request.method === 'HEAD';
+
+const isNoStore = (response: ServerResponse): boolean =>
+  String(response.getHeader('Cache-Control')).includes('no-store');
+
+function isFresh(request: IncomingMessage, response: ServerResponse, body: unknown, text: string): boolean {
+  const etag = Array.isArray(body) ? weakEtag(text) : strongEtag(text);
+  response.setHeader('ETag', etag);
+  response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
+  const modified = updatedAt(body);
+  if (modified) {
+    response.setHeader('Last-Modified', modified.toUTCString());
+  }
+  const wanted = request.headers['if-none-match'];
+  return wanted !== undefined && matchesWeakly(wanted, etag);
+}
+
+/** The moment of a record's last change, if its wire form tells it. */
+export function updatedAt(body: unknown): Date | undefined {
+  if (typeof body !== 'object' || body === null || !('updated_at' in body) || typeof body.updated_at !== 'string') {
+    return undefined;
+  }
+  return new Date(body.updated_at);
+}

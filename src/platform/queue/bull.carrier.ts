@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Job as BullJob, Queue } from 'bull';
+import { JobCarrier } from './job-carrier.js';
+import { JobRunner } from './job-runner.js';
+import { Outbox } from './outbox.js';
+import type { OutboxRow } from './outbox.js';
+
+export const QUEUE_NAME = 'slipway-jobs';
+const AT_ONCE = 16;
+const MAX_WAITING = 64;
+
+interface Ticket {
+  readonly id: number;
+  /** Who holds the lease in PostgreSQL; a ticket with a stale holder is worth nothing. */
+  readonly owner: string;
+}
+
+/**
+ * Carries jobs through Bull: Redis holds only tickets, the rows stay in PostgreSQL until the work is done.
+ * A flushed or restarted Redis loses tickets; their leases lapse and they are claimed anew.
+ */
+@Injectable()
+export class BullCarrier extends JobCarrier {
+  private readonly logger = new Logger('jobs');
+  private settled: () => void = () => undefined;
+
+  constructor(
+    private readonly queue: Queue<Ticket>,
+    private readonly runner: JobRunner,
+    private readonly outbox: Outbox,
+  ) {
+    super();
+    queue.on('error', (error: Error) => {
+      this.logger.warn({ redis: error.message });
+    });
+    void queue.process('*', AT_ONCE, (ticket: BullJob<Ticket>) => this.take(ticket.data)).catch(() => undefined);
+  }
+
+  override async capacity(): Promise<number> {
+    return MAX_WAITING - (await this.queue.getWaitingCount());
+  }
+
+  override room(): number {
+    return AT_ONCE;
+  }
+
+  override async carry(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
+    this.settled = settled;
+    const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+    const tickets = rows.map((row) => ({
+      name: row.name,
+      data: { id: row.id, owner },
+      opts: { ...options, jobId: `${row.id}-${randomUUID()}` },
+    }));
+    try {
+      await this.queue.addBulk(tickets);
+    } catch (error) {
+      await this.outbox.handBack(
+        owner,
+        rows.map((row) => row.id),
+        false,
+      );
+      throw error;
+    }
+  }
+
+  override async stop(graceMs: number): Promise<void> {
+    await this.queue.pause(true, true).catch(() => undefined);
+    const deadline = Date.now() + graceMs;
+    while (this.runner.busy > 0 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await this.runner.stop();
+    await this.queue.close(true).catch(() => undefined);
+  }
+
+  override async probe(): Promise<void> {
+    await this.queue.client.ping();
+  }
+
+  private async take({ id, owner }: Ticket): Promise<void> {
+    await this.runner.run(id, owner, `bull-${process.pid}-${randomUUID()}`);
+    this.settled();
+  }
+}

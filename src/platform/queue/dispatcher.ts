@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { JobCarrier } from './job-carrier.js';
+import { JobRegistry } from './job-registry.js';
+import { Outbox } from './outbox.js';
+import { WakeUp } from './wake-up.js';
+
+const POLL_MS = 1000;
+const RECURRING_MS = 5000;
+
+/** Hands due jobs to the carrier, soon after the commit that left them and at least once a second. */
+@Injectable()
+export class Dispatcher {
+  private readonly logger = new Logger('jobs');
+  private readonly owner = `dispatcher-${process.pid}-${randomUUID()}`;
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | undefined;
+  private again = false;
+  private stopped = true;
+  private recurringCheckedAt = 0;
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly registry: JobRegistry,
+    private readonly carrier: JobCarrier,
+    private readonly wakeUp: WakeUp,
+  ) {}
+
+  start(): void {
+    this.stopped = false;
+    this.wakeUp.listen(() => {
+      this.look();
+    });
+    this.look();
+  }
+
+  /** Stops claiming, lets running jobs end for up to `graceMs`, and hands the rest back. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.round;
+    await this.carrier.stop(graceMs);
+  }
+
+  private look(): void {
+    if (this.stopped) {
+      return;
+    }
+    if (this.round) {
+      this.again = true;
+      return;
+    }
+    clearTimeout(this.timer);
+    this.again = false;
+    this.round = this.dispatch().finally(() => {
+      this.round = undefined;
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.stopped) {
+      return;
+    }
+    if (this.again) {
+      this.look();
+      return;
+    }
+    this.timer = setTimeout(() => {
+      this.look();
+    }, POLL_MS);
+  }
+
+  private async dispatch(): Promise<void> {
+    try {
+      await this.dispatchRecurring();
+      const names = this.registry.names().filter((name) => this.carrier.room(name) > 0);
+      const limit = await this.carrier.capacity();
+      if (limit <= 0 || names.length === 0) {
+        return;
+      }
+      const rows = await this.outbox.claim(this.owner, names, limit);
+      await this.carrier.carry(rows, this.owner, () => {
+        this.look();
+      });
+      this.again ||= rows.length === limit;
+    } catch (error) {
+      this.logger.error({ error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  private async dispatchRecurring(): Promise<void> {
+    const now = performance.now();
+    if (now - this.recurringCheckedAt > RECURRING_MS || this.recurringCheckedAt === 0) {
+      this.recurringCheckedAt = now;
+      await this.outbox.enqueueRecurring(this.registry.recurring());
+    }
+  }
+}

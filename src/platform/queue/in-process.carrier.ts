@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { JobCarrier } from './job-carrier.js';
+import { JobRegistry } from './job-registry.js';
+import { JobRunner } from './job-runner.js';
+import { Outbox } from './outbox.js';
+import type { OutboxRow } from './outbox.js';
+
+const AT_ONCE = 16;
+
+/** The default: jobs run in the process that claimed them. */
+@Injectable()
+export class InProcessCarrier extends JobCarrier {
+  private readonly active = new Map<string, number>();
+  private readonly runs = new Set<Promise<void>>();
+
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly registry: JobRegistry,
+    private readonly outbox: Outbox,
+  ) {
+    super();
+  }
+
+  override capacity(): Promise<number> {
+    return Promise.resolve(AT_ONCE - this.runs.size);
+  }
+
+  override room(name: string): number {
+    const limit = this.registry.get(name)?.kind.concurrency ?? AT_ONCE;
+    return limit - (this.active.get(name) ?? 0);
+  }
+
+  override async carry(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
+    const over = rows.filter((row) => !this.start(row, owner, settled));
+    await this.outbox.handBack(
+      owner,
+      over.map((row) => row.id),
+      false,
+    );
+  }
+
+  private start(row: OutboxRow, owner: string, settled: () => void): boolean {
+    if (this.room(row.name) <= 0) {
+      return false;
+    }
+    this.active.set(row.name, (this.active.get(row.name) ?? 0) + 1);
+    const run = this.runner
+      .run(row.id, owner, `${owner}/${row.id}`)
+      .catch(() => undefined) // the lease lapses and the job comes again
+      .finally(() => {
+        this.runs.delete(run);
+        this.active.set(row.name, (this.active.get(row.name) ?? 1) - 1);
+        settled();
+      });
+    this.runs.add(run);
+    return true;
+  }
+
+  override async stop(graceMs: number): Promise<void> {
+    const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
+    await Promise.race([Promise.all(this.runs), grace]);
+    await this.runner.stop();
+  }
+
+  override probe(): Promise<void> {
+    return Promise.resolve();
+  }
+}

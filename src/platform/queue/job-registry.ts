@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { Job, JobClass, JobPayload, RecurringJob } from './job.js';
+
+export interface RegisteredJob {
+  readonly name: string;
+  readonly kind: JobClass<JobPayload>;
+  readonly handler: Job<JobPayload>;
+}
+
+/** Every job of the program, found among the providers. The start fails when two share a name. */
+@Injectable()
+export class JobRegistry implements OnApplicationBootstrap {
+  private readonly jobs = new Map<string, RegisteredJob>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onApplicationBootstrap(): void {
+    for (const { instance } of this.discovery.getProviders()) {
+      if (isJob(instance)) {
+        this.add(instance);
+      }
+    }
+  }
+
+  get(name: string): RegisteredJob | undefined {
+    return this.jobs.get(name);
+  }
+
+  names(): readonly string[] {
+    return [...this.jobs.keys()];
+  }
+
+  followers(event: string): readonly RegisteredJob[] {
+    return [...this.jobs.values()].filter((job) => job.kind.on?.includes(event));
+  }
+
+  recurring(): readonly { name: string; everySeconds: number }[] {
+    return [...this.jobs.values()].flatMap(({ name, handler }) =>
+      isRecurring(handler) && handler.everySeconds > 0 ? [{ name, everySeconds: handler.everySeconds }] : [],
+    );
+  }
+
+  private add(handler: Job<JobPayload>): void {
+    const kind = kindOf(handler);
+    if (this.jobs.has(kind.jobName)) {
+      throw new Error(`Two jobs are called ${kind.jobName}.`);
+    }
+    this.jobs.set(kind.jobName, { name: kind.jobName, kind, handler });
+  }
+}
+
+interface JobInstance extends Job<JobPayload> {
+  readonly constructor: JobClass<JobPayload>;
+}
+
+function isJob(instance: unknown): instance is JobInstance {
+  return (
+    typeof instance === 'object' &&
+    instance !== null &&
+    'perform' in instance &&
+    'jobName' in instance.constructor &&
+    typeof instance.constructor.jobName === 'string'
+  );
+}
+
+function kindOf(handler: Job<JobPayload>): JobClass<JobPayload> {
+  if (!isJob(handler)) {
+    throw new Error('A job needs a static jobName.');
+  }
+  return handler.constructor;
+}
+
+const isRecurring = (handler: object): handler is RecurringJob =>
+  'everySeconds' in handler && typeof handler.everySeconds === 'number';

@@ -1,0 +1,82 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { JobRegistry } from './job-registry.js';
+import type { RegisteredJob } from './job-registry.js';
+import { LEASE_SECONDS, Outbox } from './outbox.js';
+import type { OutboxRow } from './outbox.js';
+
+const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
+const MAX_BACKOFF_SECONDS = 3600;
+const ERROR_LENGTH = 2000;
+
+const doubling = (attempt: number): number => Math.min(2 ** attempt, MAX_BACKOFF_SECONDS);
+
+/** Performs one claimed job: renews its lease meanwhile, then deletes, retries or buries it. */
+@Injectable()
+export class JobRunner {
+  private readonly logger = new Logger('jobs');
+  private readonly running = new Map<number, { readonly owner: string; readonly abort: AbortController }>();
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly registry: JobRegistry,
+  ) {}
+
+  /** `from` is who holds the lease now: the dispatcher of this process, or the relay that put the job into Redis. */
+  async run(id: number, from: string, owner: string): Promise<void> {
+    const row = await this.outbox.begin(id, from, owner);
+    const job = row && this.registry.get(row.name);
+    if (job) {
+      await this.perform(row, job, owner);
+    }
+  }
+
+  /** Aborts what runs and gives it back, so that another process goes on at once. */
+  async stop(): Promise<void> {
+    const held = [...this.running];
+    held.forEach(([, { abort }]) => {
+      abort.abort();
+    });
+    for (const [id, { owner }] of held) {
+      await this.outbox.handBack(owner, [id], true);
+    }
+  }
+
+  get busy(): number {
+    return this.running.size;
+  }
+
+  private async perform(row: OutboxRow, job: RegisteredJob, owner: string): Promise<void> {
+    const abort = new AbortController();
+    this.running.set(row.id, { owner, abort });
+    const renewal = setInterval(() => void this.renew(row.id, owner, abort), RENEW_MS);
+    try {
+      const run = { id: row.id, attempt: row.attempts, maxAttempts: row.maxAttempts, signal: abort.signal };
+      await job.handler.perform(row.payload, run);
+      await this.outbox.finish(row.id, owner);
+    } catch (error) {
+      await this.failed(row, job, owner, error);
+    } finally {
+      clearInterval(renewal);
+      this.running.delete(row.id);
+    }
+  }
+
+  private async renew(id: number, owner: string, abort: AbortController): Promise<void> {
+    const held = await this.outbox.renew(id, owner).catch(() => true); // an unreachable database is not a lost lease
+    if (!held) {
+      abort.abort();
+    }
+  }
+
+  private async failed(row: OutboxRow, job: RegisteredJob, owner: string, error: unknown): Promise<void> {
+    const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH);
+    const last = row.attempts >= row.maxAttempts;
+    this.logger.warn({ job: row.name, id: row.id, attempt: row.attempts, dead: last, error: text });
+    if (last) {
+      await this.outbox.bury(row.id, owner, text);
+      return;
+    }
+    const seconds = (job.kind.backoff ?? doubling)(row.attempts);
+    await this.outbox.retry(row.id, owner, seconds * (1 + Math.random() / 10), text);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Tx } from '../database/database.js';
+
+/** Plain JSON: ids and words, never records. */
+export type JobPayload = object;
+
+export interface JobRun {
+  readonly id: number;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Aborted when the process stops or the lease is lost: end soon, the job is taken up again. */
+  readonly signal: AbortSignal;
+}
+
+/** Work that follows a committed change. Every handler is safe to repeat: delivery is at least once. */
+export interface Job<P extends JobPayload> {
+  perform(payload: P, run: JobRun): Promise<void>;
+}
+
+export interface JobClass<P extends JobPayload> {
+  // eslint-disable-next-line @typescript-eslint/prefer-function-type -- a class with static facts, not a function
+  new (...dependencies: never[]): Job<P>;
+  /** Imperative, with its room in front: `registry.delete-tags`. */
+  readonly jobName: string;
+  /** Tries before the job counts as dead; 10 when absent. */
+  readonly maxAttempts?: number;
+  /** How many of this kind may run at once in a process; the dispatcher's own limit when absent. */
+  readonly concurrency?: number;
+  /** Seconds to wait after the given failed attempt; doubling from 2 s to 1 h when absent. */
+  readonly backoff?: (attempt: number) => number;
+  /** Names of the events that this job follows (see core/events). */
+  readonly on?: readonly string[];
+}
+
+/** A job that comes by itself; `everySeconds` of 0 switches it off. */
+export interface RecurringJob {
+  readonly everySeconds: number;
+}
+
+export interface EnqueueOptions {
+  /** Not before this time. */
+  readonly runAt?: Date;
+  /** At most one waiting job has this key; enqueueing again leaves the first as it is. */
+  readonly uniqueKey?: string;
+}
+
+/** Puts jobs into the outbox, in the transaction of the change that causes them. */
+export abstract class Jobs {
+  /** Answers the job's id, or null when a waiting job already has the unique key. */
+  abstract enqueue<P extends JobPayload>(
+    tx: Tx,
+    job: JobClass<P>,
+    payload: P,
+    options?: EnqueueOptions,
+  ): Promise<number | null>;
+}

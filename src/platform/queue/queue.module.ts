@@ -1,0 +1,39 @@
+import { BullModule, getQueueToken } from '@nestjs/bull';
+import { Global, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import type { Env } from '../config/env.js';
+import { BullCarrier, QUEUE_NAME } from './bull.carrier.js';
+import { Dispatcher } from './dispatcher.js';
+import { InProcessCarrier } from './in-process.carrier.js';
+import { JobCarrier } from './job-carrier.js';
+import { JobRegistry } from './job-registry.js';
+import { JobRunner } from './job-runner.js';
+import { Jobs } from './job.js';
+import { Outbox } from './outbox.js';
+import { WakeUp } from './wake-up.js';
+
+/** Work that survives: the outbox always, Bull beside it when there is a REDIS_URL. */
+@Global()
+@Module({})
+export class QueueModule {
+  static with(env: Env): DynamicModule {
+    const carrier = env.redisUrl
+      ? { provide: JobCarrier, inject: [getQueueToken(QUEUE_NAME), JobRunner, Outbox], useFactory: bullCarrier }
+      : { provide: JobCarrier, useClass: InProcessCarrier };
+    return {
+      module: QueueModule,
+      imports: [DiscoveryModule, ...(env.redisUrl ? bull(env.redisUrl) : [])],
+      providers: [WakeUp, Outbox, { provide: Jobs, useExisting: Outbox }, JobRegistry, JobRunner, carrier, Dispatcher],
+      exports: [Jobs, Outbox, JobRegistry, JobCarrier, Dispatcher],
+    };
+  }
+}
+
+const bullCarrier = (...parts: ConstructorParameters<typeof BullCarrier>): BullCarrier => new BullCarrier(...parts);
+
+/** A Redis that is away answers at once instead of holding callers (requests never talk to it themselves). */
+function bull(url: string): DynamicModule[] {
+  const redis = { enableOfflineQueue: false, maxRetriesPerRequest: 1 };
+  return [BullModule.forRoot({ url, redis }), BullModule.registerQueue({ name: QUEUE_NAME })];
+}
