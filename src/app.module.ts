@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AccessModule } from './core/access/access.module.js';
+import { AuditModule } from './core/audit/audit.module.js';
+import { EventsModule } from './core/events/events.module.js';
+import { GroupsModule } from './core/groups/groups.module.js';
+import { MembersModule } from './core/members/members.module.js';
+import { OperationsModule } from './core/operations/operations.module.js';
+import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
@@ -11,7 +17,18 @@ import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 
-const CORE = [AccessModule, SettingsModule, UsersModule, TokensModule];
+const CORE = [
+  AccessModule,
+  SettingsModule,
+  AuditModule,
+  EventsModule,
+  OperationsModule,
+  UsersModule,
+  TokensModule,
+  MembersModule,
+  GroupsModule,
+  ProjectsModule,
+];
 
 /** The roof: the only list of rooms. */
 @Module({})

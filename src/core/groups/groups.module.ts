@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { GroupTargetResolver } from '../access/target-resolver.js';
+import { GroupDeletion } from './group-deletion.service.js';
+import { GroupMembersController } from './group-members.controller.js';
+import { GroupRemoval } from './group-removal.service.js';
+import { GroupByIdOrPath } from './group-target.resolver.js';
+import { GroupViews } from './group-views.service.js';
+import { GroupEntity } from './group.entity.js';
+import { GroupsController } from './groups.controller.js';
+import { GroupsRepository } from './groups.repository.js';
+import { GroupsService } from './groups.service.js';
+import { DeleteGroupJob } from './jobs/delete-group.job.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([GroupEntity])],
+  controllers: [GroupsController, GroupMembersController],
+  providers: [
+    GroupsService,
+    GroupsRepository,
+    GroupDeletion,
+    GroupRemoval,
+    GroupViews,
+    GroupByIdOrPath,
+    { provide: GroupTargetResolver, useExisting: GroupByIdOrPath },
+    DeleteGroupJob,
+  ],
+  exports: [GroupsService, GroupsRepository, GroupByIdOrPath, GroupTargetResolver, GroupViews],
+})
+export class GroupsModule {}
