@@ -10,6 +10,7 @@ export interface RouteRules {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
   readonly jobTokens: { readonly switched: boolean } | undefined;
+  readonly watchesReuse: boolean;
 }
 
 /** One request on its way through the steps; each step adds what it found (contract: conventions §1). */

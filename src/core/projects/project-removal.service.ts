@@ -23,8 +23,8 @@ export class ProjectRemoval {
   /** Removes the rows of a hidden project; rows of the rooms go with them. Safe to repeat. */
   remove(projectId: number): Promise<void> {
     return this.database.transaction(async (tx) => {
-      const project = await this.database.row<{ repositoryStorage: string }>(sql`
-        select repository_storage as "repositoryStorage" from projects where id = ${projectId} and pending_delete for update`);
+      const project = await this.database.row<{ repositoryStorage: string; namespaceId: number }>(sql`
+        select repository_storage as "repositoryStorage", namespace_id as "namespaceId" from projects where id = ${projectId} and pending_delete for update`);
       if (!project) {
         return;
       }
@@ -32,7 +32,15 @@ export class ProjectRemoval {
       await this.events.publish(tx, { name: PROJECT_DELETED, payload });
       await this.retireBots(projectId);
       await this.projects.delete(projectId);
+      await this.dropAbandoned(project.namespaceId);
     });
+  }
+
+  /** A deleted user's namespace goes with its last project. */
+  private async dropAbandoned(namespaceId: number): Promise<void> {
+    await this.database.run(sql`
+      delete from namespaces n where n.id = ${namespaceId} and n.kind = 'user' and n.owner_id is null
+        and not exists (select 1 from projects p where p.namespace_id = n.id)`);
   }
 
   /** The accounts of the project's tokens stay, as authors. */

@@ -3,10 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectDeletion } from './project-deletion.service.js';
+import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectPlaces } from './project-places.service.js';
 import { ProjectRemoval } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
+import { ProjectUsersController } from './project-users.controller.js';
 import { ProjectViews } from './project-views.service.js';
 import { ProjectEntity } from './project.entity.js';
 import { ProjectsController } from './projects.controller.js';
@@ -16,7 +18,7 @@ import { ProjectsService } from './projects.service.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ProjectEntity])],
-  controllers: [ProjectsController, ProjectMembersController],
+  controllers: [ProjectsController, ProjectMembersController, ProjectUsersController, ProjectTokensController],
   providers: [
     ProjectsService,
     ProjectsRepository,

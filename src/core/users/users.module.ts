@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { UserAccounts } from './user-accounts.service.js';
+import { UserDeletion } from './user-deletion.service.js';
 import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
@@ -11,7 +13,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, NamespaceEntity])],
   controllers: [UsersController],
-  providers: [UsersService, UsersRepository, NamespacesRepository],
-  exports: [UsersService, UsersRepository, NamespacesRepository],
+  providers: [UsersService, UsersRepository, UserAccounts, UserDeletion, NamespacesRepository],
+  exports: [UsersService, UsersRepository, UserAccounts, NamespacesRepository],
 })
 export class UsersModule {}

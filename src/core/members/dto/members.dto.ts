@@ -19,3 +19,7 @@ export class UpdateMemberInput {
   @OneOfInts(ROLE_LEVELS, { required: true }) access_level: number;
   @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
 }
+
+export class SearchMembersQuery {
+  @Text() search?: string;
+}
