@@ -61,7 +61,7 @@ export async function buildIfStale(root, say) {
   say('Building ...');
   clean(root, inputs);
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-  const args = [compiler, '--project', path.join(root, 'tsconfig.json')];
+  const args = [compiler, '--noEmitOnError', '--project', path.join(root, 'tsconfig.json')];
   const { code, output } = await run(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   if (code !== 0) {
     throw new Error(`${output.trimEnd()}\nThe sources do not compile.`);
