@@ -11,6 +11,7 @@ import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
+import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
@@ -33,13 +34,23 @@ const CORE = [
   ProjectsModule,
 ];
 
+const ROOMS = [AuditLogModule];
+
 /** The roof: the only list of rooms. */
 @Module({})
 export class AppModule {
   static with(env: Env, connection: DatabaseConnection): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(env), DatabaseModule.with(connection), CryptoModule, QueueModule.with(env), ...CORE],
+      imports: [
+        ConfigModule.with(env),
+        DatabaseModule.with(connection),
+        CryptoModule,
+        CliModule,
+        QueueModule.with(env),
+        ...CORE,
+        ...ROOMS,
+      ],
     };
   }
 }

@@ -42,9 +42,14 @@ export const Input = (): ParameterDecorator => (target, key, index) => {
 };
 
 /** The class that `@Input()` of this method is declared with. */
-export function inputClassOf(controller: object, method: string): (new () => object) | undefined {
-  const input: unknown = Reflect.getMetadata(INPUT, controller, method);
+export function inputClassOf(
+  controller: { readonly prototype: unknown },
+  method: string,
+): (new () => object) | undefined {
+  const input: unknown = isObject(controller.prototype) && Reflect.getMetadata(INPUT, controller.prototype, method);
   return isInputClass(input) ? input : undefined;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const isInputClass = (value: unknown): value is new () => object => typeof value === 'function' && value !== Object;

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { methodNotAllowed, retiredVersion, unknownRoute, uriTooLong } from '../../common/errors/catalogue.js';
 import { pageHeaders } from '../../common/pagination/page-headers.js';
@@ -32,8 +33,9 @@ export class SlipwayAdapter extends ExpressAdapter {
 
   constructor(private readonly site: { readonly baseUrl: string }) {
     super();
-    this.getInstance().disable('x-powered-by').set('etag', false).set('query parser', false);
-    this.getInstance().use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const server = this.getInstance<Express>();
+    server.disable('x-powered-by').set('etag', false).set('query parser', false);
+    server.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       this.enter(request, response, next);
     });
   }
@@ -52,7 +54,10 @@ export class SlipwayAdapter extends ExpressAdapter {
   override all = this.register('ALL');
 
   override initHttpServer(): void {
-    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 }, this.getInstance());
+    const server = createServer(
+      { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 },
+      this.getInstance<Express>(),
+    );
     server.requestTimeout = 0; // large uploads take their time; idle ones end by the sockets' own limits
     server.on('clientError', refuseBrokenRequest);
     this.setHttpServer(server);
