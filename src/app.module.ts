@@ -12,6 +12,7 @@ import { SettingsModule } from './core/settings/settings.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
+import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
@@ -34,7 +35,7 @@ const CORE = [
   ProjectsModule,
 ];
 
-const ROOMS = [AuditLogModule];
+const ROOMS = [AuditLogModule, OpenApiModule];
 
 /** The roof: the only list of rooms. */
 @Module({})
