@@ -94,12 +94,18 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
-/** Text of a form, such as an e-mail address. */
+/** Text of a form, such as an e-mail address; a longer one breaks the form. */
 export function Pattern(expression: RegExp, options: ParamOptions & { max?: number } = {}): PropertyDecorator {
+  const check = (text: string): string | undefined => {
+    if (options.required && text.trim() === '') {
+      return IS_BLANK;
+    }
+    return expression.test(text) && lengthOf(text) <= (options.max ?? 255) ? undefined : IS_INVALID;
+  };
   return param(
     {
       coerce: toText,
-      check: (text) => (expression.test(text) && text.length <= (options.max ?? 255) ? undefined : IS_INVALID),
+      check,
       emptyIsAbsent: false,
       schema: { type: 'string', pattern: expression.source },
     },
@@ -193,7 +199,7 @@ export function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
   return param(
     {
       coerce: options.commas ? toCommaList(options.of) : toList(options.of),
-      emptyIsAbsent: false,
+      emptyIsAbsent: true,
       schema: { type: 'array', items: options.items },
       ...(options.check ? { check: options.check } : {}),
     },

@@ -8,7 +8,7 @@ import { ALLOW, JOB_TOKENS, WATCHES_REUSE } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
 import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
-import { inputClassOf } from './request.decorators.js';
+import { inputClassOf, isPaged } from './request.decorators.js';
 import { AdmitStep } from './steps/admit.step.js';
 import { AuthenticateStep } from './steps/authenticate.step.js';
 import { ParametersStep } from './steps/parameters.step.js';
@@ -60,7 +60,8 @@ export class JudgeGuard implements CanActivate {
     const input = inputClassOf(context.getClass(), context.getHandler().name);
     const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
-    const rules = allow === 'public' ? allow : { allow, input, jobTokens, watchesReuse };
+    const paged = isPaged(context.getClass(), context.getHandler().name);
+    const rules = allow === 'public' ? allow : { allow, input, jobTokens, watchesReuse, isPaged: paged };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

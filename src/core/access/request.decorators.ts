@@ -1,7 +1,6 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { readPageRequest } from '../../common/pagination/page-request.js';
 import { toInteger } from '../../common/params/coerce.js';
 import { judgementOf } from './judgement.js';
 
@@ -25,9 +24,7 @@ export const TextParam = createParamDecorator(
 );
 
 const PAGED = Symbol('paged');
-const readPaging = createParamDecorator((_: unknown, context) =>
-  readPageRequest(judgementOf(requestOf(context)).params),
-);
+const readPaging = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).page);
 
 /** `page`, `per_page` and the keyset parameters: marks the route as a list. */
 export const Paging = (): ParameterDecorator => (target, key, index) => {

@@ -58,24 +58,17 @@ export class GroupsService {
     private readonly secrets: SecretBox,
   ) {}
 
-  async list(
-    filters: GroupFilters,
-    request: GroupListRequest,
-    caller: Caller,
-    within: readonly Sql[] = [],
-  ): Promise<Page<Group>> {
-    const { maxOffset } = await this.settings.current();
-    return this.groups.page([...within, ...groupConditions(filters, caller)], caller, { ...request, maxOffset });
+  list(filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
+    return this.groups.pageOfAll(groupConditions(filters, caller), caller, request);
   }
 
   children(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.list(filters, request, caller, [sql`n.parent_id = ${group.id}`]);
+    return this.listWithin(sql`n.parent_id = ${group.id}`, filters, request, caller);
   }
 
   descendants(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.list(filters, request, caller, [
-      sql`n.traversal_ids @> array[${group.id}::bigint] and g.id <> ${group.id}`,
-    ]);
+    const below = sql`n.traversal_ids @> array[${group.id}::bigint] and g.id <> ${group.id}`;
+    return this.listWithin(below, filters, request, caller);
   }
 
   async get(id: number, caller: Caller): Promise<Group> {
@@ -125,6 +118,10 @@ export class GroupsService {
       await this.auditChanges(tx, held, changed, caller);
       return changed;
     });
+  }
+
+  private listWithin(place: Sql, filters: GroupFilters, request: GroupListRequest, caller: Caller) {
+    return this.groups.page([place, ...groupConditions(filters, caller)], caller, request);
   }
 
   private async parentFor(parentId: number | undefined, caller: Caller): Promise<Group | null> {

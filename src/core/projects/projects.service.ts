@@ -52,14 +52,8 @@ export class ProjectsService {
     private readonly secrets: SecretBox,
   ) {}
 
-  async list(
-    filters: ProjectFilters,
-    request: ProjectListRequest,
-    caller: Caller,
-    within: readonly Sql[] = [],
-  ): Promise<Page<Project>> {
-    const { maxOffset } = await this.settings.current();
-    return this.projects.page([...within, ...projectConditions(filters, caller)], caller, { ...request, maxOffset });
+  list(filters: ProjectFilters, request: ProjectListRequest, caller: Caller): Promise<Page<Project>> {
+    return this.projects.pageOfAll(projectConditions(filters, caller), caller, request);
   }
 
   listInGroup(
@@ -70,7 +64,7 @@ export class ProjectsService {
     caller: Caller,
   ): Promise<Page<Project>> {
     const below = sql`p.namespace_id in (select d.id from namespaces d where d.traversal_ids @> array[${groupId}::bigint])`;
-    return this.list(filters, request, caller, [withSubgroups ? below : sql`p.namespace_id = ${groupId}`]);
+    return this.listWithin(withSubgroups ? below : sql`p.namespace_id = ${groupId}`, filters, request, caller);
   }
 
   listOfUser(
@@ -80,7 +74,7 @@ export class ProjectsService {
     caller: Caller,
   ): Promise<Page<Project>> {
     const own = sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${userId})`;
-    return this.list(filters, request, caller, [own]);
+    return this.listWithin(own, filters, request, caller);
   }
 
   /** Throws 404 or 403 for the namespace, 400 for path, visibility, limit. */
@@ -148,6 +142,10 @@ export class ProjectsService {
       throw notFound('Project');
     }
     return project;
+  }
+
+  private listWithin(place: Sql, filters: ProjectFilters, request: ProjectListRequest, caller: Caller) {
+    return this.projects.page([place, ...projectConditions(filters, caller)], caller, request);
   }
 
   private placeFor(namespaceId: number | undefined, caller: Caller, ownerId: number): Promise<ProjectPlace> {
