@@ -12,11 +12,16 @@ export const Me = createParamDecorator((_: unknown, context) => judgementOf(requ
 /** The record that `@Allow` names by `on`: the project, the group, or what the room's resolver found. */
 export const Target = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).target?.record);
 
-/** A `*_id` of the path; ids beyond what a row can have find nothing. */
-export const IdParam = createParamDecorator((name: string, context) => {
-  const id = toInteger(judgementOf(requestOf(context)).state.path[name]);
-  return id.ok && Number.isSafeInteger(id.value) ? id.value : 0;
-});
+/** A `*_id` of the path as a number; ids beyond what a row can have find nothing. */
+export function readId(text: string | undefined): number {
+  const id = toInteger(text);
+  return id.ok ? id.value : 0;
+}
+
+/** A `*_id` of the path. */
+export const IdParam = createParamDecorator((name: string, context) =>
+  readId(judgementOf(requestOf(context)).state.path[name]),
+);
 
 /** A text parameter of the path, decoded. */
 export const TextParam = createParamDecorator(

@@ -5,9 +5,11 @@ import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
-import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
+import { UserById } from '../users/user-target.resolver.js';
+import type { User } from '../users/user.js';
 import { projectChanges, projectFilters } from './dto/project-changes.js';
 import { CreateProjectInput, ListProjectsQuery, UpdateProjectInput } from './dto/projects.dto.js';
 import { ProjectDeletion } from './project-deletion.service.js';
@@ -44,10 +46,10 @@ export class ProjectsController {
   }
 
   @Post('user/:user_id')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(ProjectSchema)
-  async createFor(@Me() me: Caller, @IdParam('user_id') userId: number, @Input() input: CreateProjectInput) {
-    return this.views.full(await this.projects.createFor(userId, projectChanges(input), me), me);
+  async createFor(@Target() user: User, @Me() me: Caller, @Input() input: CreateProjectInput) {
+    return this.views.full(await this.projects.createFor(user, projectChanges(input), me), me);
   }
 
   @Get(':id')

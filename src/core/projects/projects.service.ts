@@ -15,7 +15,7 @@ import { MembersRepository } from '../members/members.repository.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
-import { UsersRepository } from '../users/users.repository.js';
+import type { User } from '../users/user.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { projectConditions } from './project-filters.js';
 import type { ProjectFilters } from './project-filters.js';
@@ -45,7 +45,6 @@ export class ProjectsService {
     private readonly places: ProjectPlaces,
     private readonly namespaces: NamespacesRepository,
     private readonly members: MembersRepository,
-    private readonly users: UsersRepository,
     private readonly settings: SettingsService,
     private readonly audit: AuditService,
     private readonly database: Database,
@@ -95,13 +94,9 @@ export class ProjectsService {
     });
   }
 
-  /** For an administrator: in that user's namespace, that user as creator. Throws 404 for the user. */
-  async createFor(userId: number, input: NewProject, caller: Caller): Promise<Project> {
-    const user = await this.users.find(userId);
-    if (user?.kind !== 'human') {
-      throw notFound('User');
-    }
-    return this.create(input, caller, userId);
+  /** For an administrator: in that user's namespace, that user as creator. Throws 403 for accounts that have none. */
+  createFor(user: User, input: NewProject, caller: Caller): Promise<Project> {
+    return this.create(input, caller, user.id);
   }
 
   /** Throws 403 when the caller may not change a field, 400 for path and visibility. */

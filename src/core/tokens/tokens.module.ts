@@ -6,6 +6,7 @@ import { AccessTokensRepository } from './access-tokens.repository.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { ContainerTokensService } from './container-tokens.service.js';
 import { OwnTokenController } from './own-token.controller.js';
+import { PersonalTokenById } from './personal-token-target.resolver.js';
 import { TokenReuse } from './token-reuse.service.js';
 import { TokenRotation } from './token-rotation.service.js';
 
@@ -13,7 +14,14 @@ import { TokenRotation } from './token-rotation.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([AccessTokenEntity])],
   controllers: [OwnTokenController, AccessTokensController],
-  providers: [AccessTokensRepository, AccessTokensService, ContainerTokensService, TokenRotation, TokenReuse],
+  providers: [
+    AccessTokensRepository,
+    AccessTokensService,
+    ContainerTokensService,
+    PersonalTokenById,
+    TokenRotation,
+    TokenReuse,
+  ],
   exports: [AccessTokensRepository, AccessTokensService, ContainerTokensService, TokenRotation, TokenReuse],
 })
 export class TokensModule {}

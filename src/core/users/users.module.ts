@@ -6,6 +6,7 @@ import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
 import { UserAccounts } from './user-accounts.service.js';
 import { UserDeletion } from './user-deletion.service.js';
+import { UserById } from './user-target.resolver.js';
 import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
@@ -20,10 +21,11 @@ import { UsersService } from './users.service.js';
     UsersRepository,
     UserAccounts,
     UserDeletion,
+    UserById,
     NamespacesRepository,
     CreateAdminCommand,
     ResetPasswordCommand,
   ],
-  exports: [UsersService, UsersRepository, UserAccounts, NamespacesRepository],
+  exports: [UsersService, UsersRepository, UserAccounts, UserById, NamespacesRepository],
 })
 export class UsersModule {}
