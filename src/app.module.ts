@@ -6,6 +6,7 @@ import { EventsModule } from './core/events/events.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
 import { GroupsModule } from './core/groups/groups.module.js';
 import { MembersModule } from './core/members/members.module.js';
+import { NamespacesModule } from './core/namespaces/namespaces.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
@@ -28,6 +29,7 @@ const CORE = [
   AuditModule,
   EventsModule,
   OperationsModule,
+  NamespacesModule,
   UsersModule,
   TokensModule,
   MembersModule,

@@ -70,6 +70,8 @@ export interface TextOptions extends ParamOptions {
   /** Longest text in characters; names default to 255 (contract: conventions §3.8). */
   readonly max?: number;
   readonly min?: number;
+  /** What is said of a longer one. */
+  readonly longer?: string;
   /** A blank text is refused; it always is where the parameter is required. */
   readonly blank?: boolean;
   readonly check?: (text: string) => string | undefined;
@@ -81,7 +83,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
     if (!(options.blank ?? !options.required) && text.trim() === '') {
       return IS_BLANK;
     }
-    return lengthOf(text) > max ? tooLong(max) : options.check?.(text);
+    return lengthOf(text) > max ? (options.longer ?? tooLong(max)) : options.check?.(text);
   };
   return param(
     {

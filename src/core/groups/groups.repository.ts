@@ -63,10 +63,11 @@ export class GroupsRepository {
     await this.database.repository(GroupEntity).update(id, { ...changes, updatedAt: () => 'now()' });
   }
 
+  /** Locks the group and its namespace for a change; false when it is gone. Nothing is made below meanwhile. */
   async lock(id: number): Promise<boolean> {
-    return (
-      (await this.database.row(sql`select 1 from groups where id = ${id} and not pending_delete for update`)) !== null
-    );
+    const found = await this.database.row(sql`
+      select 1 from groups g join namespaces n on n.id = g.id where g.id = ${id} and not g.pending_delete for update`);
+    return found !== null;
   }
 
   /** Visibilities of what lies directly in the group. */

@@ -102,6 +102,7 @@ export class GroupsService {
   /** Throws 400 for path and visibility. */
   update(group: Group, { name, path, ...columns }: GroupEdit, caller: Caller): Promise<Group> {
     return this.database.transaction(async (tx) => {
+      await this.namespaces.hold(group.parentId ?? 0);
       if (!(await this.groups.lock(group.id))) {
         throw notFound('Group');
       }
@@ -128,8 +129,9 @@ export class GroupsService {
     if (parentId === undefined) {
       return null;
     }
+    await this.namespaces.hold(parentId);
     const parent = await this.resolver.resolveReference(String(parentId), caller);
-    if (!parent || !(await this.groups.lock(parentId))) {
+    if (!parent) {
       throw notFound('Group');
     }
     return parent.record;
@@ -140,7 +142,8 @@ export class GroupsService {
       return;
     }
     const account = await this.users.find(caller.userId);
-    const needed = parent?.subgroupCreationLevel === 'owner' ? Role.Owner : Role.Maintainer;
+    const byLevel = parent?.subgroupCreationLevel === 'owner' ? Role.Owner : Role.Maintainer;
+    const needed = caller.isBot ? Role.Owner : byLevel; // a token's bot joins nothing, so it must be Owner by inheritance
     const allowed = parent ? parent.level >= needed : (account?.canCreateGroup ?? false) && !caller.isBot;
     if (!allowed) {
       throw forbidden();

@@ -47,6 +47,6 @@ export class ProjectUsersController {
   ) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
     const found = await this.projects.listOfUser(user.id, projectFilters(query), request, me);
-    return found.map((project) => this.views.listed(project, me, query.simple));
+    return this.views.listed(found, me, query);
   }
 }

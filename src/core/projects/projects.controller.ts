@@ -11,7 +11,7 @@ import { AcceptedSchema, operationLocation, presentAccepted } from '../operation
 import { UserById } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
 import { projectChanges, projectFilters } from './dto/project-changes.js';
-import { CreateProjectInput, ListProjectsQuery, UpdateProjectInput } from './dto/projects.dto.js';
+import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectInput } from './dto/projects.dto.js';
 import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
@@ -34,7 +34,7 @@ export class ProjectsController {
   async list(@Me() me: Caller, @Paging() page: PageRequest, @Input() query: ListProjectsQuery) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
     const found = await this.projects.list(projectFilters(query), request, me);
-    return found.map((project) => this.views.listed(project, me, query.simple));
+    return this.views.listed(found, me, query);
   }
 
   @Post()
@@ -55,8 +55,8 @@ export class ProjectsController {
   @Get(':id')
   @Allow({ on: 'project', anonymous: true })
   @Answers(ProjectSchema)
-  show(@Target() project: Project, @Me() me: Caller) {
-    return this.views.full(project, me);
+  show(@Target() project: Project, @Me() me: Caller, @Input() query: ShowProjectQuery) {
+    return this.views.detailed(project, me, query.statistics);
   }
 
   @Put(':id')

@@ -21,7 +21,7 @@ import { projectConditions } from './project-filters.js';
 import type { ProjectFilters } from './project-filters.js';
 import { ProjectPlaces } from './project-places.service.js';
 import type { ProjectPlace } from './project-places.service.js';
-import { pathFromName, refuseBadPath, refuseEscapingConfigPath, refuseTooOpen } from './project-rules.js';
+import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
 import { ProjectsRepository } from './projects.repository.js';
@@ -85,7 +85,7 @@ export class ProjectsService {
       if (!(await this.namespaces.claimPath(`${place.fullPath}/${project.path}`, { projectId: id }))) {
         throw invalidField('path', IS_TAKEN);
       }
-      await this.addCreator(id, place, ownerId);
+      await this.addMembers(id, place, ownerId, caller);
       const made = await this.get(id, caller);
       await this.audit.record(tx, caller, auditedProject(made), projectAsTarget(made), {
         custom_message: 'Project created',
@@ -103,6 +103,7 @@ export class ProjectsService {
   update(project: Project, changes: ProjectChanges, caller: Caller): Promise<Project> {
     return this.database.transaction(async (tx) => {
       refuseOwnersFields(project, changes, caller);
+      await this.namespaces.hold(project.namespaceId);
       if (!(await this.projects.lock(project.id))) {
         throw notFound('Project');
       }
@@ -154,9 +155,8 @@ export class ProjectsService {
     const path = input.path ?? pathFromName(input.name ?? '');
     const visibility: Visibility = input.visibility ?? settings.defaultProjectVisibility;
     refuseBadPath(path, place.fullPath);
-    refuseEscapingConfigPath(input.ciConfigPath);
     refuseTooOpen(visibility, place.visibility);
-    await this.refuseOverLimit(place, ownerId);
+    await this.refuseOverLimit(place);
     return {
       ...input,
       path,
@@ -170,12 +170,12 @@ export class ProjectsService {
     };
   }
 
-  private async refuseOverLimit(place: ProjectPlace, ownerId: number): Promise<void> {
+  private async refuseOverLimit(place: ProjectPlace): Promise<void> {
     if (place.kind !== 'user') {
       return;
     }
     const row = await this.database.row<{ limit: number }>(
-      sql`select projects_limit as limit from users where id = ${ownerId} for no key update`,
+      sql`select projects_limit as limit from users where id = ${place.ownerId} for no key update`,
     );
     const limit = row?.limit ?? 0;
     if ((await this.projects.countInNamespace(place.id)) >= limit) {
@@ -183,12 +183,19 @@ export class ProjectsService {
     }
   }
 
-  /** Owner in a personal namespace; in a group a Developer or Maintainer becomes Maintainer (contract: core §6). */
-  private async addCreator(projectId: number, place: ProjectPlace, ownerId: number): Promise<void> {
+  /**
+   * Whose namespace it is, and who creates there, is Owner; in a group a Developer or Maintainer becomes Maintainer,
+   * but a token's bot joins nothing (contract: core §4, §6).
+   */
+  private async addMembers(projectId: number, place: ProjectPlace, creatorId: number, caller: Caller): Promise<void> {
+    const createdBy = caller.userId;
     if (place.kind === 'user') {
-      await this.members.insert({ projectId, userId: ownerId, level: Role.Owner, createdBy: ownerId });
-    } else if (place.level > 0 && place.level < Role.Owner) {
-      await this.members.insert({ projectId, userId: ownerId, level: Role.Maintainer, createdBy: ownerId });
+      const owners = new Set([place.ownerId ?? creatorId, creatorId]);
+      for (const userId of owners) {
+        await this.members.insert({ projectId, userId, level: Role.Owner, createdBy });
+      }
+    } else if (place.level > 0 && place.level < Role.Owner && !caller.isBot) {
+      await this.members.insert({ projectId, userId: creatorId, level: Role.Maintainer, createdBy });
     }
   }
 
@@ -196,7 +203,6 @@ export class ProjectsService {
     if (changes.path !== undefined && changes.path !== project.path) {
       refuseBadPath(changes.path, project.namespaceFullPath);
     }
-    refuseEscapingConfigPath(changes.ciConfigPath);
     if (changes.visibility !== undefined) {
       refuseTooOpen(changes.visibility, await this.holderVisibility(project));
     }

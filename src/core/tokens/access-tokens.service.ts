@@ -5,7 +5,6 @@ import type { Page } from '../../common/pagination/page.js';
 import { digestOf, randomToken } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
-import { AuditService } from '../audit/audit.service.js';
 import type { User } from '../users/user.js';
 import { UsersService } from '../users/users.service.js';
 import { TOKEN_PREFIXES } from './access-token.js';
@@ -13,7 +12,8 @@ import type { AccessToken, AccessTokenKind } from './access-token.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { tokenConditions } from './token-filters.js';
 import type { TokenFilters } from './token-filters.js';
-import { auditedUser } from './token-audit.js';
+import { TokenAudit } from './token-audit.service.js';
+import { TokenBots } from './token-bots.service.js';
 
 export interface NewToken {
   readonly name: string;
@@ -30,13 +30,14 @@ export interface IssuedToken {
 
 const SELF_KINDS = new Set(['personal', 'impersonation', 'project', 'group']);
 
-/** Personal and impersonation tokens (contract: core §4). */
+/** Personal and impersonation tokens, and what all kinds have in common (contract: core §4). */
 @Injectable()
 export class AccessTokensService {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly users: UsersService,
-    private readonly audit: AuditService,
+    private readonly bots: TokenBots,
+    private readonly audit: TokenAudit,
     private readonly database: Database,
   ) {}
 
@@ -47,10 +48,7 @@ export class AccessTokensService {
     }
     return this.database.transaction(async (tx) => {
       const issued = await this.insert({ ...input, kind, userId: user.id, createdBy: caller.userId });
-      const target = { id: issued.token.id, type: 'AccessToken', details: issued.token.name };
-      await this.audit.record(tx, caller, auditedUser(user), target, {
-        custom_message: `Created ${kind} access token`,
-      });
+      await this.audit.record(tx, caller, issued.token, 'Created');
       return issued;
     });
   }
@@ -99,16 +97,16 @@ export class AccessTokensService {
     return token;
   }
 
-  /** Revoking a revoked token is fine. */
-  async revoke(token: AccessToken, caller: Caller): Promise<void> {
-    const user = await this.users.get(token.userId);
-    await this.database.transaction(async (tx) => {
-      if (await this.tokens.revoke(token.id)) {
-        const target = { id: token.id, type: 'AccessToken', details: token.name };
-        await this.audit.record(tx, caller, auditedUser(user), target, {
-          custom_message: `Revoked ${token.kind} access token`,
-        });
+  /** Revoking a revoked token is fine; the bot of a project's or group's token retires with it. */
+  revoke(token: AccessToken, caller: Caller): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      if (!(await this.tokens.revoke(token.id))) {
+        return;
       }
+      if (token.kind === 'project' || token.kind === 'group') {
+        await this.bots.retire(token.userId);
+      }
+      await this.audit.record(tx, caller, token, 'Revoked');
     });
   }
 

@@ -7,6 +7,8 @@ import { AccessTokensService } from './access-tokens.service.js';
 import { ContainerTokensService } from './container-tokens.service.js';
 import { OwnTokenController } from './own-token.controller.js';
 import { PersonalTokenById } from './personal-token-target.resolver.js';
+import { TokenAudit } from './token-audit.service.js';
+import { TokenBots } from './token-bots.service.js';
 import { TokenReuse } from './token-reuse.service.js';
 import { TokenRotation } from './token-rotation.service.js';
 
@@ -19,6 +21,8 @@ import { TokenRotation } from './token-rotation.service.js';
     AccessTokensService,
     ContainerTokensService,
     PersonalTokenById,
+    TokenAudit,
+    TokenBots,
     TokenRotation,
     TokenReuse,
   ],

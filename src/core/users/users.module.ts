@@ -1,7 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { NamespaceEntity } from '../namespaces/namespace.entity.js';
-import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
 import { UserAccounts } from './user-accounts.service.js';
@@ -14,7 +12,7 @@ import { UsersService } from './users.service.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity, NamespaceEntity])],
+  imports: [TypeOrmModule.forFeature([UserEntity])],
   controllers: [UsersController],
   providers: [
     UsersService,
@@ -22,10 +20,9 @@ import { UsersService } from './users.service.js';
     UserAccounts,
     UserDeletion,
     UserById,
-    NamespacesRepository,
     CreateAdminCommand,
     ResetPasswordCommand,
   ],
-  exports: [UsersService, UsersRepository, UserAccounts, UserById, NamespacesRepository],
+  exports: [UsersService, UsersRepository, UserAccounts, UserById],
 })
 export class UsersModule {}
