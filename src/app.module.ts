@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
 import { EventsModule } from './core/events/events.module.js';
@@ -40,7 +40,7 @@ const ROOMS = [AuditLogModule, OpenApiModule];
 /** The roof: the only list of rooms. */
 @Module({})
 export class AppModule {
-  static with(env: Env, connection: DatabaseConnection): DynamicModule {
+  static with(env: Env, connection: DatabaseConnection, guests: readonly Type[] = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -51,6 +51,7 @@ export class AppModule {
         QueueModule.with(env),
         ...CORE,
         ...ROOMS,
+        ...guests,
       ],
     };
   }

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -8,14 +9,20 @@ import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
 import { JsonLogger } from './platform/logging/json-logger.js';
 
+export interface AppOptions {
+  readonly logLevel?: string;
+  /** Rooms beside those of the product. */
+  readonly rooms?: readonly Type[];
+}
+
 /** The program with everything that main, worker and every e2e test share; not listening yet. */
 export async function createApp(
   env: Env,
   connection: DatabaseConnection,
-  { logLevel = env.logLevel } = {},
+  { logLevel = env.logLevel, rooms = [] }: AppOptions = {},
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(env, connection),
+    AppModule.with(env, connection, rooms),
     new SlipwayAdapter(env),
     {
       bodyParser: false,

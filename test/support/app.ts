@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
 import { createApp, drain } from '../../src/app.setup.js';
@@ -36,9 +37,11 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** False leaves jobs in the outbox. */
   readonly jobs?: boolean;
+  /** Rooms of the test's own, for jobs and routes that only it needs. */
+  readonly rooms?: readonly Type[];
 }
 
-export async function startApp({ env = {}, jobs = true }: TestAppOptions = {}): Promise<TestApp> {
+export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createDatabase('slipway_template');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'slipway-app-'));
   const port = await freePort();
@@ -50,7 +53,7 @@ export async function startApp({ env = {}, jobs = true }: TestAppOptions = {}): 
     LOG_LEVEL: 'error',
     ...env,
   });
-  const app = await createApp(settings, database.connection);
+  const app = await createApp(settings, database.connection, { rooms });
   await app.init();
   await app.get(FirstStart).run();
   if (jobs) {
