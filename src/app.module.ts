@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessModule } from './core/access/access.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
@@ -9,17 +9,29 @@ import type { Env } from './platform/config/env.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { HttpModule } from './platform/http/http.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 
 const CORE = [AccessModule, SettingsModule, UsersModule, TokensModule];
 
+/** Rooms beside those of the list, for routes that only tests need. */
+export type Rooms = readonly Type[];
+
 /** The roof: the only list of rooms. */
 @Module({})
 export class AppModule {
-  static with(env: Env, connection: DatabaseConnection): DynamicModule {
+  static with(env: Env, connection: DatabaseConnection, more: Rooms = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(env), DatabaseModule.with(connection), CryptoModule, QueueModule.with(env), ...CORE],
+      imports: [
+        ConfigModule.with(env),
+        DatabaseModule.with(connection),
+        CryptoModule,
+        QueueModule.with(env),
+        HttpModule,
+        ...CORE,
+        ...more,
+      ],
     };
   }
 }

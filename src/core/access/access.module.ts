@@ -3,10 +3,12 @@ import { APP_GUARD } from '@nestjs/core';
 import { JudgeGuard } from './judge.guard.js';
 import { AdmitStep } from './steps/admit.step.js';
 import { AuthenticateStep, TOKEN_KIND_LIST } from './steps/authenticate.step.js';
+import { IdempotencyStep } from './steps/idempotency.step.js';
 import { ParametersStep } from './steps/parameters.step.js';
 import { ReadRequestStep } from './steps/read-request.step.js';
 import { SignedInStep } from './steps/signed-in.step.js';
 import { SudoStep } from './steps/sudo.step.js';
+import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
 import { TOKEN_KINDS } from './token-kinds/index.js';
 import type { TokenKind } from './token-kinds/token-kind.js';
 
@@ -17,8 +19,10 @@ import type { TokenKind } from './token-kinds/token-kind.js';
     AuthenticateStep,
     SudoStep,
     SignedInStep,
+    IdempotencyStep,
     AdmitStep,
     ParametersStep,
+    UnitOfWorkStep,
     ...TOKEN_KINDS,
     { provide: TOKEN_KIND_LIST, inject: [...TOKEN_KINDS], useFactory: (...kinds: TokenKind[]) => kinds },
     { provide: APP_GUARD, useClass: JudgeGuard },

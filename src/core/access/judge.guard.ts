@@ -11,11 +11,13 @@ import type { RouteRules } from './judgement.js';
 import { inputClassOf } from './request.decorators.js';
 import { AdmitStep } from './steps/admit.step.js';
 import { AuthenticateStep } from './steps/authenticate.step.js';
+import { IdempotencyStep } from './steps/idempotency.step.js';
 import { ParametersStep } from './steps/parameters.step.js';
 import { ReadRequestStep } from './steps/read-request.step.js';
 import { SignedInStep } from './steps/signed-in.step.js';
 import type { Step } from './steps/step.js';
 import { SudoStep } from './steps/sudo.step.js';
+import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
 
 /** Judges every request of the API in the contract's order; this list is that order (contract: conventions §1). */
 @Injectable()
@@ -29,10 +31,12 @@ export class JudgeGuard implements CanActivate {
     authenticate: AuthenticateStep,
     sudo: SudoStep,
     signedIn: SignedInStep,
+    idempotency: IdempotencyStep,
     admit: AdmitStep,
     parameters: ParametersStep,
+    unitOfWork: UnitOfWorkStep,
   ) {
-    this.steps = [readRequest, authenticate, sudo, signedIn, admit, parameters];
+    this.steps = [readRequest, authenticate, sudo, signedIn, idempotency, admit, parameters, unitOfWork];
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -57,6 +57,15 @@ export class SlipwayAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
+  override status(response: ServerResponse, status: number): ServerResponse {
+    response.statusCode = status;
+    return response;
+  }
+
+  override setHeader(response: ServerResponse, name: string, value: string): ServerResponse {
+    return response.setHeader(name, value);
+  }
+
   override reply(response: ServerResponse, body: unknown, status?: number): void {
     if (response.writableEnded) {
       return;
@@ -106,10 +115,22 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     const match = this.matchOf(request, response, state.target);
     if (match) {
-      state.route = match.pattern;
-      state.path = Object.fromEntries(Object.entries(match.params).map(([name, value]) => [name, decodeText(value)]));
-      match.handler(request, response, next);
+      follow(match, request, response, next);
     }
+  }
+
+  /**
+   * Runs the GET route of a path without a client asking for it: no observer hears of it, the answer goes to `response`.
+   * False when the path has none.
+   */
+  readInside(request: IncomingMessage, response: ServerResponse, state: RequestState): boolean {
+    const found = this.table.lookup('GET', state.target);
+    if (found.kind !== 'found') {
+      return false;
+    }
+    openState(request, state);
+    follow(found.match, request, response, () => undefined);
+    return true;
   }
 
   /** The route of the request; undefined when the answer is given already. Throws 404, 405, 410. */
@@ -130,6 +151,18 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     throw methodNotAllowed(found.allowed);
   }
+}
+
+function follow(
+  { handler, pattern, params }: RouteMatch<Handler>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const state = stateOf(request);
+  state.route = pattern;
+  state.path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeText(value)]));
+  handler(request, response, next);
 }
 
 const isHandler = (handler: unknown): handler is Handler => typeof handler === 'function';
