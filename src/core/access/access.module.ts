@@ -1,10 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JudgeGuard } from './judge.guard.js';
+import { PasswordChecks } from './password-checks.js';
 import { AdmitStep } from './steps/admit.step.js';
 import { AuthenticateStep, TOKEN_KIND_LIST } from './steps/authenticate.step.js';
+import { IdentifyStep } from './steps/identify.step.js';
 import { IdempotencyStep } from './steps/idempotency.step.js';
 import { ParametersStep } from './steps/parameters.step.js';
+import { RateLimitStep } from './steps/rate-limit.step.js';
 import { ReadRequestStep } from './steps/read-request.step.js';
 import { SignedInStep } from './steps/signed-in.step.js';
 import { SudoStep } from './steps/sudo.step.js';
@@ -17,15 +20,19 @@ import type { TokenKind } from './token-kinds/token-kind.js';
   providers: [
     ReadRequestStep,
     AuthenticateStep,
+    RateLimitStep,
+    IdentifyStep,
     SudoStep,
     SignedInStep,
     IdempotencyStep,
     AdmitStep,
     ParametersStep,
     UnitOfWorkStep,
+    PasswordChecks,
     ...TOKEN_KINDS,
     { provide: TOKEN_KIND_LIST, inject: [...TOKEN_KINDS], useFactory: (...kinds: TokenKind[]) => kinds },
     { provide: APP_GUARD, useClass: JudgeGuard },
   ],
+  exports: [PasswordChecks],
 })
 export class AccessModule {}

@@ -5,6 +5,7 @@ import type { AllowRule } from './allow.decorator.js';
 import { Caller } from './caller.js';
 import { READ_SCOPES, WRITE_SCOPES } from './scope.js';
 import type { Scope } from './scope.js';
+import type { Unlimited } from './unthrottled.decorator.js';
 import type { ResolvedTarget } from './target-resolver.js';
 
 /** What is known of a route before any request: compiled once from its decorators. */
@@ -12,6 +13,7 @@ export interface RouteRules {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
   readonly jobTokens: { readonly switched: boolean } | undefined;
+  readonly unthrottled: Unlimited | undefined;
 }
 
 /** One request on its way through the steps; each step adds what it found (contract: conventions §1). */
