@@ -1,9 +1,17 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessModule } from './core/access/access.module.js';
+import { AuditModule } from './core/audit/audit.module.js';
+import { EventsModule } from './core/events/events.module.js';
+import { FirstStartModule } from './core/first-start/first-start.module.js';
+import { GroupsModule } from './core/groups/groups.module.js';
+import { MembersModule } from './core/members/members.module.js';
+import { OperationsModule } from './core/operations/operations.module.js';
+import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
+import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
@@ -12,7 +20,19 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 
-const CORE = [AccessModule, SettingsModule, UsersModule, TokensModule];
+const CORE = [
+  FirstStartModule,
+  AccessModule,
+  SettingsModule,
+  AuditModule,
+  EventsModule,
+  OperationsModule,
+  UsersModule,
+  TokensModule,
+  MembersModule,
+  GroupsModule,
+  ProjectsModule,
+];
 
 /** Rooms beside those of the list, for routes that only tests need. */
 export type Rooms = readonly Type[];

@@ -1,50 +1,108 @@
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Client } from 'pg';
+import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApp } from '../../src/app.setup.js';
-import type { Rooms } from '../../src/app.setup.js';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Client } from 'pg';
+import type { Rooms } from '../../src/app.module.js';
+import { createApp, drain } from '../../src/app.setup.js';
+import { FirstStart } from '../../src/core/first-start/first-start.service.js';
 import { readEnv } from '../../src/platform/config/env.js';
-import { migrate } from '../../src/platform/database/migrate.js';
+import { Dispatcher } from '../../src/platform/queue/dispatcher.js';
+import { Outbox } from '../../src/platform/queue/outbox.js';
+import { ApiClient } from './api-client.js';
 import { createDatabase } from './postgres.js';
 
+export const ADMIN_TOKEN = 'test-admin-token-0123456789';
+export const ADMIN_PASSWORD = 'test-admin-password';
+
+/** The whole program on a database of its own, listening on loopback. */
 export interface TestApp {
-  readonly app: NestExpressApplication;
-  /** Origin of the service. */
   readonly url: string;
-  /** For what the interface cannot bring about. */
-  readonly database: Client;
+  readonly app: NestExpressApplication;
+  /** The first administrator. */
+  readonly admin: ApiClient;
+  readonly anonymous: ApiClient;
+  as(token: string): ApiClient;
+  /** Plain SQL, for facts that the API does not show. */
+  sql<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
+  /** Waits until no job is due or running. */
+  drainJobs(): Promise<void>;
   /** Another process of the same service, as far as the service can tell. */
-  twin(): Promise<TestApp>;
+  twin(): Promise<{ readonly url: string; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** The program on a free port with a database and a data directory of its own; `rooms` hold routes only tests need. */
-export async function startApp(settings: Record<string, string> = {}, rooms: Rooms = []): Promise<TestApp> {
-  const made = await createDatabase();
-  const { connection } = made;
-  await migrate(connection);
+export interface TestAppOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** False leaves jobs in the outbox. */
+  readonly jobs?: boolean;
+  /** Rooms that only this test needs. */
+  readonly rooms?: Rooms;
+}
+
+export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createDatabase('slipway_template');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'slipway-app-'));
-  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...settings };
-  const boot = async (): Promise<TestApp> => {
-    const app = await createApp(readEnv(env), connection, rooms);
-    await app.listen(0, '127.0.0.1');
-    const database = new Client(connection);
-    await database.connect();
-    const close = async (): Promise<void> => {
-      await database.end();
-      await app.close();
-    };
-    return { app, url: await app.getUrl(), database, close, twin: boot };
-  };
-  const first = await boot();
+  const port = await freePort();
+  const settings = readEnv({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_TOKEN,
+    ADMIN_PASSWORD,
+    LOG_LEVEL: 'error',
+    ...env,
+  });
+  const app = await createApp(settings, database.connection, { rooms });
+  await app.init();
+  await app.get(FirstStart).run();
+  if (jobs) {
+    app.get(Dispatcher).start();
+  }
+  await app.listen(port, '127.0.0.1');
+  const client = new Client(database.connection);
+  await client.connect();
+  const url = settings.baseUrl;
   return {
-    ...first,
+    url,
+    app,
+    admin: new ApiClient(url, ADMIN_TOKEN),
+    anonymous: new ApiClient(url),
+    as: (token) => new ApiClient(url, token),
+    sql: async (text, values) => (await client.query(text, values)).rows,
+    drainJobs: () => drainJobs(app),
+    twin: async () => {
+      const twin = await createApp(settings, database.connection, { rooms });
+      await twin.listen(0, '127.0.0.1');
+      return { url: await twin.getUrl(), close: () => drain(twin) };
+    },
     close: async () => {
-      await first.close();
-      await made.drop();
+      await client.end();
+      await drain(app);
+      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function drainJobs(app: NestExpressApplication): Promise<void> {
+  for (let round = 0; round < 600; round++) {
+    const { waiting, leased } = await app.get(Outbox).census();
+    if (waiting + leased === 0) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('Jobs did not come to rest within 15 s.');
+}
+
+/** A port that was free a moment ago; links carry it, so it must be known before the program is built. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Client } from 'pg';
+import type { TestApp } from './app.js';
 
 export interface Person {
   readonly id: number;
@@ -15,22 +15,27 @@ interface Facts {
 }
 
 /** An account with a personal token, put straight into the database. */
-export async function aPerson(database: Client, facts: Facts = {}): Promise<Person> {
+export async function aPerson({ sql }: Pick<TestApp, 'sql'>, facts: Facts = {}): Promise<Person> {
   const username = facts.username ?? `user-${randomBytes(4).toString('hex')}`;
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await sql<{ id: number }>(
     `insert into users (username, name, email, is_admin, state, confirmed_at) values ($1, $1, $2, $3, $4, now()) returning id`,
     [username, `${username}@example.com`, facts.isAdmin ?? false, facts.state ?? 'active'],
   );
   const id = rows[0]!.id;
-  return { id, username, token: await aToken(database, id, facts.scopes ?? ['api']) };
+  return { id, username, token: await aToken({ sql }, id, facts.scopes ?? ['api']) };
 }
 
 /** Another personal token of an account. */
-export async function aToken(database: Client, userId: number, scopes: readonly string[]): Promise<string> {
+export async function aToken(
+  { sql }: Pick<TestApp, 'sql'>,
+  userId: number,
+  scopes: readonly string[],
+): Promise<string> {
   const token = `slpat_${randomBytes(16).toString('hex')}`;
-  await database.query(
-    `insert into access_tokens (kind, user_id, name, scopes, digest) values ('personal', $1, 'test', $2, $3)`,
-    [userId, scopes, createHash('sha256').update(token).digest()],
-  );
+  await sql(`insert into access_tokens (kind, user_id, name, scopes, digest) values ('personal', $1, 'test', $2, $3)`, [
+    userId,
+    scopes,
+    createHash('sha256').update(token).digest(),
+  ]);
   return token;
 }

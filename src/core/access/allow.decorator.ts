@@ -1,5 +1,4 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
+import { SetMetadata } from '@nestjs/common';
 import type { Role } from './role.js';
 import type { Scope } from './scope.js';
 import type { TargetResolver } from './target-resolver.js';
@@ -27,6 +26,9 @@ export const Allow = (rule: AllowRule) => SetMetadata(ALLOW, rule);
 export const Public = () => SetMetadata(ALLOW, 'public');
 
 /** The route also takes job tokens; `switched` only while `ci_job_token_scope` is on (contract: conventions §6.3). */
-export const AdmitsJobTokens = (rule: { readonly switched: boolean }) => applyDecorators(SetMetadata(JOB_TOKENS, rule));
+export const AdmitsJobTokens = (rule: { readonly switched: boolean }) => SetMetadata(JOB_TOKENS, rule);
 
-export type ResolverType = Type<TargetResolver>;
+export const WATCHES_REUSE = Symbol('watches reuse');
+
+/** Presenting a token here that was rotated away revokes its successors (contract: conventions §21.7). */
+export const WatchesReuse = () => SetMetadata(WATCHES_REUSE, true);

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { forbidden } from '../../common/errors/catalogue.js';
 import { stateOf } from '../../platform/http/request-state.js';
-import { ALLOW, JOB_TOKENS } from './allow.decorator.js';
+import { ALLOW, JOB_TOKENS, WATCHES_REUSE } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
 import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
@@ -66,7 +66,8 @@ export class JudgeGuard implements CanActivate {
     const input = inputClassOf(context.getClass<object & { prototype: object }>().prototype, context.getHandler().name);
     const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
     const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
-    const rules = allow === 'public' ? allow : { allow, input, jobTokens, unthrottled };
+    const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
+    const rules = allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

@@ -14,6 +14,7 @@ export interface RouteRules {
   readonly input: (new () => object) | undefined;
   readonly jobTokens: { readonly switched: boolean } | undefined;
   readonly unthrottled: Unlimited | undefined;
+  readonly watchesReuse: boolean;
 }
 
 /** One request on its way through the steps; each step adds what it found (contract: conventions §1). */

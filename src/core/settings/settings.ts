@@ -1,3 +1,5 @@
+import type { Visibility } from './visibility.js';
+
 /** Instance settings as the code reads them (contract: core §1.2). */
 export interface Settings {
   readonly throttleUnauthenticatedApiEnabled: boolean;
@@ -35,6 +37,3 @@ export interface Settings {
   readonly maxJobLogSize: number;
   readonly runnersRegistrationToken: Buffer | null;
 }
-
-export const VISIBILITIES = ['private', 'internal', 'public'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];

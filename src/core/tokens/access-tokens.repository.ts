@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
 import { Clock } from '../../common/time/clock.js';
 import { digestOf } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
+import { Lists } from '../../platform/database/list-query.js';
+import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { Account } from '../access/caller.js';
+import { AccessTokenEntity } from './access-token.entity.js';
 import type { AccessToken, AccessTokenKind } from './access-token.js';
 
 const USE_NOTED_EVERY_MS = 10 * 60 * 1000;
@@ -31,6 +37,8 @@ interface HolderRow extends Account {
   readonly isRevoked: boolean;
 }
 
+export type NewAccessToken = Partial<AccessTokenEntity>;
+
 /** Columns of an {@link AccessToken}, for `from access_tokens t`. */
 export const TOKEN_COLUMNS = sql`
   t.id, t.kind, t.user_id as "userId", t.project_id as "projectId", t.group_id as "groupId",
@@ -38,10 +46,20 @@ export const TOKEN_COLUMNS = sql`
   coalesce(t.expires_at <= (now() at time zone 'utc')::date, false) as "isExpired", t.revoked_at is not null as "isRevoked",
   t.last_used_at as "lastUsedAt", t.created_at as "createdAt"`;
 
+const TOKENS: ListDefinition<AccessToken> = {
+  type: 'PersonalAccessToken',
+  select: TOKEN_COLUMNS,
+  from: sql`access_tokens t`,
+  id: { sql: sql`t.id`, of: (row) => row.id, type: 'bigint' },
+  sorts: {},
+  defaultSort: { by: 'id', direction: 'asc' },
+};
+
 @Injectable()
 export class AccessTokensRepository {
   constructor(
     private readonly database: Database,
+    private readonly lists: Lists,
     private readonly clock: Clock,
   ) {}
 
@@ -71,6 +89,46 @@ export class AccessTokensRepository {
 
   find(id: number): Promise<AccessToken | null> {
     return this.database.row<AccessToken>(sql`select ${TOKEN_COLUMNS} from access_tokens t where t.id = ${id}`);
+  }
+
+  page(where: readonly Sql[], page: PageRequest): Promise<Page<AccessToken>> {
+    return this.lists.page(TOKENS, where, { page });
+  }
+
+  async insert(token: NewAccessToken): Promise<number> {
+    const { identifiers } = await this.database.repository(AccessTokenEntity).insert(token);
+    return Number(identifiers[0]?.id);
+  }
+
+  /** False when it was revoked before: one of two parallel revocations or rotations wins. */
+  async revoke(id: number): Promise<boolean> {
+    return (
+      (await this.database.run(
+        sql`update access_tokens set revoked_at = now() where id = ${id} and revoked_at is null`,
+      )) > 0
+    );
+  }
+
+  /** Notes that `id` was rotated into `successorId`. */
+  async noteRotation(id: number, successorId: number): Promise<void> {
+    await this.database.run(sql`
+      update access_tokens set rotated_at = now(), successor_id = ${successorId} where id = ${id}`);
+  }
+
+  /** Null when the token was not rotated. */
+  async secondsSinceRotation(id: number): Promise<number | null> {
+    const row = await this.database.row<{ seconds: number | null }>(sql`
+      select extract(epoch from now() - rotated_at)::float8 as seconds from access_tokens where id = ${id}`);
+    return row?.seconds ?? null;
+  }
+
+  /** Revokes the whole line of successors of a reused token. */
+  async revokeSuccessors(id: number): Promise<void> {
+    await this.database.run(sql`
+      with recursive line as (
+        select successor_id as id from access_tokens where id = ${id}
+        union select t.successor_id from access_tokens t join line on t.id = line.id)
+      update access_tokens set revoked_at = now() where id in (select id from line) and revoked_at is null`);
   }
 
   private holderOf(row: HolderRow): TokenHolder {

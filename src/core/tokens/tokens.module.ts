@@ -1,12 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokenEntity } from './access-token.entity.js';
+import { AccessTokensController } from './access-tokens.controller.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
+import { AccessTokensService } from './access-tokens.service.js';
+import { ContainerTokensService } from './container-tokens.service.js';
+import { OwnTokenController } from './own-token.controller.js';
+import { TokenReuse } from './token-reuse.service.js';
+import { TokenRotation } from './token-rotation.service.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AccessTokenEntity])],
-  providers: [AccessTokensRepository],
-  exports: [AccessTokensRepository],
+  controllers: [OwnTokenController, AccessTokensController],
+  providers: [AccessTokensRepository, AccessTokensService, ContainerTokensService, TokenRotation, TokenReuse],
+  exports: [AccessTokensRepository, AccessTokensService, ContainerTokensService, TokenRotation, TokenReuse],
 })
 export class TokensModule {}

@@ -1,16 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
+import { Lists } from '../../platform/database/list-query.js';
+import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
 import type { Account } from '../access/caller.js';
 import { ACCOUNT_COLUMNS, USER_COLUMNS } from './user.columns.js';
 import { UserEntity } from './user.entity.js';
 import type { User } from './user.js';
 
-export type UserChanges = Partial<Omit<UserEntity, 'id' | 'createdAt'>>;
+export type UserChanges = Partial<Omit<UserEntity, 'id' | 'createdAt' | 'updatedAt'>>;
+
+const USERS: ListDefinition<User> = {
+  type: 'User',
+  select: USER_COLUMNS,
+  from: sql`users u`,
+  id: { sql: sql`u.id`, of: (row) => row.id, type: 'bigint' },
+  sorts: {
+    name: { sql: sql`u.name`, of: (row) => row.name, type: 'text' },
+    username: { sql: sql`u.username`, of: (row) => row.username, type: 'text' },
+    created_at: { sql: sql`u.created_at`, of: (row) => row.createdAt, type: 'timestamptz' },
+    updated_at: { sql: sql`u.updated_at`, of: (row) => row.updatedAt, type: 'timestamptz' },
+  },
+  defaultSort: { by: 'id', direction: 'desc' },
+};
 
 @Injectable()
 export class UsersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
 
   find(id: number): Promise<User | null> {
     return this.database.row<User>(sql`select ${USER_COLUMNS} from users u where u.id = ${id}`);
@@ -41,13 +62,17 @@ export class UsersRepository {
     );
   }
 
+  page(where: readonly Sql[], request: ListRequest): Promise<Page<User>> {
+    return this.lists.page(USERS, where, request);
+  }
+
   async insert(user: UserChanges): Promise<number> {
     const { identifiers } = await this.database.repository(UserEntity).insert(user);
     return Number(identifiers[0]?.id);
   }
 
   async update(id: number, changes: UserChanges): Promise<void> {
-    await this.database.repository(UserEntity).update(id, { ...changes, updatedAt: new Date() });
+    await this.database.repository(UserEntity).update(id, { ...changes, updatedAt: () => 'now()' });
   }
 
   /** Locks the active administrators, so that the last one cannot be lost by two changes at once. */

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { methodNotAllowed, retiredVersion, unknownRoute, uriTooLong } from '../../common/errors/catalogue.js';
+import { pageHeaders } from '../../common/pagination/page-headers.js';
+import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
@@ -73,6 +75,12 @@ export class SlipwayAdapter extends ExpressAdapter {
     const code = status ?? response.statusCode;
     if (body === undefined || body === null) {
       response.writeHead(code).end();
+      return;
+    }
+    if (body instanceof Page) {
+      const headers = pageHeaders(body.position, this.site.baseUrl, stateOf(response.req).target);
+      Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
+      writeJson(response.req, response, code, body.items);
       return;
     }
     writeJson(response.req, response, code, body);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { ask } from '../../support/ask.js';
-import type { Answer } from '../../support/ask.js';
+import { ask } from './ask.js';
+import type { Answer } from './ask.js';
 import { aPerson } from '../../support/people.js';
 import type { Person } from '../../support/people.js';
 import { createProbes, ProbeRoom } from './probe-room.js';
@@ -11,9 +11,9 @@ let service: TestApp;
 let user: Person;
 
 beforeAll(async () => {
-  service = await startApp({}, [ProbeRoom]);
-  await createProbes(service.database);
-  user = await aPerson(service.database);
+  service = await startApp({ rooms: [ProbeRoom] });
+  await createProbes(service);
+  user = await aPerson(service);
 });
 afterAll(() => service.close());
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { ask } from '../../support/ask.js';
-import type { Answer, Question } from '../../support/ask.js';
+import { ask } from './ask.js';
+import type { Answer, Question } from './ask.js';
 import { aPerson, aToken } from '../../support/people.js';
 import type { Person } from '../../support/people.js';
 import { SweepIdempotencyKeysJob } from '../../../src/platform/http/idempotency/sweep-idempotency-keys.job.js';
@@ -12,9 +12,9 @@ let service: TestApp;
 let user: Person;
 
 beforeAll(async () => {
-  service = await startApp({}, [ProbeRoom]);
-  await createProbes(service.database);
-  user = await aPerson(service.database);
+  service = await startApp({ rooms: [ProbeRoom] });
+  await createProbes(service);
+  user = await aPerson(service);
 });
 afterAll(() => service.close());
 
@@ -39,7 +39,7 @@ describe('Idempotency-Key', () => {
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.headers.get('location')).toBe(first.headers.get('location'));
     expect(second.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await probesWith(service.database, body)).toBe(1);
+    expect(await probesWith(service, body)).toBe(1);
   });
 
   it('repeats an answer without a body', async () => {
@@ -65,7 +65,7 @@ describe('Idempotency-Key', () => {
     expect(running.length).toBeGreaterThan(0);
     expect(running[0]!.body).toEqual({ message: '409 Conflict - A request with this Idempotency-Key is in progress' });
     expect(running[0]!.headers.get('retry-after')).toBe('1');
-    expect(await probesWith(service.database, body)).toBe(1);
+    expect(await probesWith(service, body)).toBe(1);
   });
 
   it('refuses the key for another body, path or verb', async () => {
@@ -103,7 +103,7 @@ describe('Idempotency-Key', () => {
 
   it('keeps the keys of different users apart', async () => {
     const key = randomUUID();
-    const other = await aPerson(service.database);
+    const other = await aPerson(service);
     await post(key, { body: 'mine' });
 
     expect((await post(key, { body: 'theirs' }, { token: other.token })).status).toBe(201);
@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
 
   it('counts the real user under sudo as well', async () => {
     const key = randomUUID();
-    const admin = await aPerson(service.database, { isAdmin: true, scopes: ['api', 'sudo'] });
+    const admin = await aPerson(service, { isAdmin: true, scopes: ['api', 'sudo'] });
     await post(key, { body: 'mine' });
 
     const asUser = await post(key, { body: 'by sudo' }, { token: admin.token, headers: { Sudo: user.username } });
@@ -124,8 +124,8 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     await post(key, { body: 'once' });
 
-    const good = await post(key, { body: 'once' }, { token: await aToken(service.database, user.id, ['api']) });
-    const narrow = await post(key, { body: 'once' }, { token: await aToken(service.database, user.id, ['read_api']) });
+    const good = await post(key, { body: 'once' }, { token: await aToken(service, user.id, ['api']) });
+    const narrow = await post(key, { body: 'once' }, { token: await aToken(service, user.id, ['read_api']) });
     const dead = await post(key, { body: 'once' }, { token: 'slpat_unknown' });
 
     expect(good.headers.get('idempotency-replayed')).toBe('true');
@@ -159,7 +159,7 @@ describe('Idempotency-Key', () => {
     expect([first.status, second.status]).toEqual([status, status]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.text).toBe(first.text);
-    expect(await probesWith(service.database, 'no')).toBe(0);
+    expect(await probesWith(service, 'no')).toBe(0);
   });
 
   it.each([401, 408, 409, 412, 413, 429, 500, 503])('frees the key after %i', async (status) => {
@@ -170,14 +170,14 @@ describe('Idempotency-Key', () => {
 
     expect([first.status, second.status, other.status]).toEqual([status, status, 201]);
     expect(second.headers.has('idempotency-replayed')).toBe(false);
-    expect(await probesWith(service.database, body)).toBe(1);
+    expect(await probesWith(service, body)).toBe(1);
   });
 
   it('stores answers unreadable and the key in the transaction of the change', async () => {
     const key = randomUUID();
     const { body: probe } = await post(key, { body: 'sealed' });
 
-    const { rows } = await service.database.query(
+    const rows = await service.sql<any>(
       `select k.answer, k.status, k.xmin::text = p.xmin::text as together, k.expires_at - now() as left
        from idempotency_keys k, probes p where k.key = $1 and p.id = $2`,
       [key, probe.id],
@@ -190,7 +190,7 @@ describe('Idempotency-Key', () => {
   it('runs anew when the holder died and its lease is over, and when a kept answer expired', async () => {
     const [key, body] = [randomUUID(), randomUUID()];
     await post(key, { body });
-    const age = (what: string) => service.database.query(`update idempotency_keys set ${what} where key = $1`, [key]);
+    const age = (what: string) => service.sql(`update idempotency_keys set ${what} where key = $1`, [key]);
 
     await age(`status = null, answer = null, leased_until = now() + interval '9 s'`);
     const running = await post(key, { body });
@@ -201,7 +201,7 @@ describe('Idempotency-Key', () => {
 
     expect([running.status, anew.status, expired.status]).toEqual([409, 201, 201]);
     expect(anew.headers.has('idempotency-replayed')).toBe(false);
-    expect(await probesWith(service.database, body)).toBe(2);
+    expect(await probesWith(service, body)).toBe(2);
   });
 
   it('undoes the work of a holder that lost its lease to another', async () => {
@@ -209,10 +209,10 @@ describe('Idempotency-Key', () => {
 
     const slow = post(key, { body, wait: 400 });
     await new Promise((resolve) => setTimeout(resolve, 150));
-    await service.database.query(`update idempotency_keys set holder = 'another' where key = $1`, [key]);
+    await service.sql(`update idempotency_keys set holder = 'another' where key = $1`, [key]);
 
     expect((await slow).status).toBe(409);
-    expect(await probesWith(service.database, body)).toBe(0);
+    expect(await probesWith(service, body)).toBe(0);
   });
 
   it('keeps the answer of a route with transactions of its own', async () => {
@@ -221,20 +221,18 @@ describe('Idempotency-Key', () => {
     const second = await post(key, { body }, {}, '/probes/long');
 
     expect(second).toMatchObject({ status: 201, text: first.text });
-    expect(await probesWith(service.database, body)).toBe(1);
+    expect(await probesWith(service, body)).toBe(1);
   });
 
   it('is swept hourly once the time of its rows is over', async () => {
     const key = randomUUID();
     await post(key, { body: 'old' });
-    await service.database.query(`update idempotency_keys set expires_at = now() - interval '1 s' where key = $1`, [
-      key,
-    ]);
+    await service.sql(`update idempotency_keys set expires_at = now() - interval '1 s' where key = $1`, [key]);
 
     const sweep = service.app.get(SweepIdempotencyKeysJob);
     await sweep.perform();
 
-    const { rows } = await service.database.query('select 1 from idempotency_keys where key = $1', [key]);
+    const rows = await service.sql<any>('select 1 from idempotency_keys where key = $1', [key]);
     expect(rows).toEqual([]);
     expect(sweep.everySeconds).toBe(3600);
   });

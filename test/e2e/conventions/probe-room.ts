@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Delete, Get, HttpCode, Injectable, Module, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import sql from 'sql-template-tag';
-import type { Client } from 'pg';
+import type { TestApp } from '../../support/app.js';
 import { ApiError } from '../../../src/common/errors/api-error.js';
 import { notFound } from '../../../src/common/errors/catalogue.js';
 import { Int, Text } from '../../../src/common/params/param.decorators.js';
@@ -134,14 +134,14 @@ class ProbesController {
 @Module({ controllers: [ProbesController], providers: [Probes] })
 export class ProbeRoom {}
 
-export async function createProbes(database: Client): Promise<void> {
-  await database.query(`
+export async function createProbes({ sql: run }: TestApp): Promise<void> {
+  await run(`
     create table probes (
       id bigint generated always as identity primary key, body text not null, updated_at timestamptz(3) not null default now())`);
 }
 
 /** How many records have this body. */
-export async function probesWith(database: Client, body: string): Promise<number> {
-  const { rows } = await database.query<{ n: string }>('select count(*) as n from probes where body = $1', [body]);
+export async function probesWith({ sql: run }: TestApp, body: string): Promise<number> {
+  const rows = await run<{ n: string }>('select count(*) as n from probes where body = $1', [body]);
   return Number(rows[0]!.n);
 }

@@ -7,8 +7,8 @@ import { RedisRateCounters } from '../../../src/platform/http/rate-limit/redis-r
 import { SweepRateCountersJob } from '../../../src/platform/http/rate-limit/sweep-rate-counters.job.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { ask } from '../../support/ask.js';
-import type { Answer } from '../../support/ask.js';
+import { ask } from './ask.js';
+import type { Answer } from './ask.js';
 import { aPerson, aToken } from '../../support/people.js';
 import { createProbes, ProbeRoom } from './probe-room.js';
 
@@ -17,11 +17,11 @@ const PERIOD = 10_000_000;
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({}, [ProbeRoom]);
-  await createProbes(service.database);
+  service = await startApp({ rooms: [ProbeRoom] });
+  await createProbes(service);
 });
 afterAll(() => service.close());
-beforeEach(() => service.database.query('truncate rate_counters'));
+beforeEach(() => service.sql('truncate rate_counters'));
 
 const set = (changes: Partial<Settings>) => service.app.get(SettingsService).change(changes);
 const limitAnonymous = (requests: number) =>
@@ -51,20 +51,20 @@ const limits = ({ headers }: Answer): Record<string, string | null> =>
 describe('a limit that is off', () => {
   it('shows no headers and counts nothing', async () => {
     await set({ throttleUnauthenticatedApiEnabled: false, throttleAuthenticatedApiEnabled: false });
-    const { token } = await aPerson(service.database);
+    const { token } = await aPerson(service);
 
     const answer = await user(token);
 
     expect(limits(answer)).toEqual({ limit: null, observed: null, remaining: null, reset: null, name: null });
-    expect((await service.database.query('select 1 from rate_counters')).rowCount).toBe(0);
+    expect(await service.sql('select 1 from rate_counters')).toEqual([]);
   });
 });
 
 describe('the limit of signed-in callers', () => {
   it('lets exactly the limit pass, over all tokens of a user, and says so on every answer', async () => {
     await limitUsers(5);
-    const { id, token } = await aPerson(service.database);
-    const other = await aToken(service.database, id, ['api']);
+    const { id, token } = await aPerson(service);
+    const other = await aToken(service, id, ['api']);
 
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => user(n % 2 === 0 ? token : other)));
 
@@ -87,7 +87,7 @@ describe('the limit of signed-in callers', () => {
 
   it('counts errors as well as successes, and shows its headers on them', async () => {
     await limitUsers(2);
-    const { token } = await aPerson(service.database);
+    const { token } = await aPerson(service);
 
     const missing = await ask(service.url, 'GET', '/users/999999', { token });
 
@@ -97,8 +97,8 @@ describe('the limit of signed-in callers', () => {
 
   it('counts the real user under sudo', async () => {
     await limitUsers(2);
-    const admin = await aPerson(service.database, { isAdmin: true, scopes: ['api', 'sudo'] });
-    const target = await aPerson(service.database);
+    const admin = await aPerson(service, { isAdmin: true, scopes: ['api', 'sudo'] });
+    const target = await aPerson(service);
 
     const answers = [1, 2, 3].map(() => user(admin.token, { Sudo: target.username }));
 
@@ -107,7 +107,7 @@ describe('the limit of signed-in callers', () => {
   });
 
   it('spares users on the allowlist, whatever the case, and callers without credentials', async () => {
-    const { username, token } = await aPerson(service.database);
+    const { username, token } = await aPerson(service);
     await limitUsers(1, [username.toUpperCase()]);
 
     const answers = await Promise.all([user(token), user(token), user(), user()]);
@@ -118,7 +118,7 @@ describe('the limit of signed-in callers', () => {
 
   it('counts the read that a conditional write makes of its record as nothing', async () => {
     await limitUsers(100);
-    const { token } = await aPerson(service.database);
+    const { token } = await aPerson(service);
     const { body } = await ask(service.url, 'POST', '/probes', { token, json: { body: 'x' } });
     const change = { token, headers: { 'If-Match': '*' }, json: { body: 'y' } };
 
@@ -132,7 +132,7 @@ describe('the limit of signed-in callers', () => {
 describe('the limit of anonymous callers', () => {
   it('counts requests without credentials and with refused ones on their address', async () => {
     await limitAnonymous(3);
-    const { token } = await aPerson(service.database);
+    const { token } = await aPerson(service);
 
     const answers = [await user(), await user('slpat_wrong'), await user(), await user('slpat_wrong'), await user()];
 
@@ -144,7 +144,7 @@ describe('the limit of anonymous callers', () => {
 
   it('counts a blocked account on its address', async () => {
     await limitAnonymous(1);
-    const { token } = await aPerson(service.database, { state: 'blocked' });
+    const { token } = await aPerson(service, { state: 'blocked' });
 
     expect([(await user(token)).status, (await user(token)).status]).toEqual([403, 429]);
   });
@@ -230,7 +230,7 @@ describe('the sweep', () => {
 
     await service.app.get(SweepRateCountersJob).perform();
 
-    const { rows } = await service.database.query('select name from rate_counters');
+    const rows = await service.sql<any>('select name from rate_counters');
     expect(rows).toEqual([{ name: 'new / 1000 s' }]);
   });
 });

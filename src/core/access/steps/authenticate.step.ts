@@ -21,7 +21,8 @@ export class AuthenticateStep extends Step {
     const { request, params, rules, state } = judgement;
     const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1]?.trim();
     refuseTwice(bearer, given(params.access_token));
-    const found = await this.find({ request, params, bearer, admitsJobTokens: rules.jobTokens !== undefined });
+    const admitsJobTokens = rules.jobTokens !== undefined;
+    const found = await this.find({ request, params, bearer, admitsJobTokens, watchesReuse: rules.watchesReuse });
     if (found) {
       refuseInactive(found.account);
       judgement.caller = Caller.signedIn(found.account, found.credential, judgement.caller.address);

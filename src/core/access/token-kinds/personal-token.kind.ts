@@ -3,6 +3,7 @@ import { refusedToken } from '../../../common/errors/catalogue.js';
 import { AccessTokensRepository } from '../../tokens/access-tokens.repository.js';
 import type { TokenHolder } from '../../tokens/access-tokens.repository.js';
 import { SettingsService } from '../../settings/settings.service.js';
+import { TokenReuse } from '../../tokens/token-reuse.service.js';
 import { given, header, TokenKind } from './token-kind.js';
 import type { Found, Presented } from './token-kind.js';
 
@@ -12,11 +13,12 @@ export class PersonalTokenKind extends TokenKind {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly settings: SettingsService,
+    private readonly reuse: TokenReuse,
   ) {
     super();
   }
 
-  override async find({ request, params, bearer }: Presented): Promise<Found | null> {
+  override async find({ request, params, bearer, watchesReuse }: Presented): Promise<Found | null> {
     const value = given(params.private_token, header(request, 'private-token'), params.access_token, bearer);
     if (value === undefined) {
       return null;
@@ -24,6 +26,9 @@ export class PersonalTokenKind extends TokenKind {
     const held = await this.tokens.findHolder(value);
     if (!held) {
       throw refusedToken('The token is not known.');
+    }
+    if (watchesReuse && held.token.isRevoked) {
+      await this.reuse.punish(held.token.id);
     }
     await this.refuseDead(held);
     this.tokens.noteUse(held, request.socket.remoteAddress ?? '');

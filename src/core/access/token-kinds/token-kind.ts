@@ -9,6 +9,8 @@ export interface Presented {
   readonly bearer: string | undefined;
   /** The route admits job tokens (contract: conventions §6.3). */
   readonly admitsJobTokens: boolean;
+  /** A rotated-away token here revokes its successors (contract: conventions §21.7). */
+  readonly watchesReuse: boolean;
 }
 
 export interface Found {

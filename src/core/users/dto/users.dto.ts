@@ -1,4 +1,5 @@
-import { Bool, Int, Pattern, Text } from '../../../common/params/param.decorators.js';
+import { Bool, Int, OneOf, Pattern, Text, Time } from '../../../common/params/param.decorators.js';
+import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { AtLeastOne } from '../../../common/params/param-registry.js';
 import { Name } from '../../namespaces/name-rules.js';
 
@@ -15,7 +16,7 @@ const passwordLength = (text: string): string | undefined => {
 };
 
 class UserFields {
-  @Text({ blank: true, max: 100_000, check: passwordLength }) password?: string;
+  @Text({ max: 100_000, check: passwordLength }) password?: string;
   @Bool() reset_password?: boolean;
   @Bool() force_random_password?: boolean;
   @Bool() admin?: boolean;
@@ -34,14 +35,36 @@ class UserFields {
 
 /** Contract: core §3; missing attributes are named in the order of the declarations. */
 @AtLeastOne('password', 'reset_password', 'force_random_password')
-export class CreateUserInput {
+export class CreateUserInput extends UserFields {
   @Pattern(EMAIL, { required: true, max: 254 }) email: string;
   @Name({ required: true }) name: string;
   @Text({ required: true }) username: string;
+  @Bool() skip_confirmation?: boolean;
 }
+
 export class UpdateUserInput extends UserFields {
   @Pattern(EMAIL, { max: 254 }) email?: string;
   @Name() name?: string;
   @Text({ blank: false }) username?: string;
   @Bool() skip_reconfirmation?: boolean;
+}
+
+export class ListUsersQuery {
+  @Text() username?: string;
+  @Text() search?: string;
+  @Bool() active?: boolean;
+  @Bool() blocked?: boolean;
+  @Bool() external?: boolean;
+  @Bool() exclude_external?: boolean;
+  @Bool() without_project_bots?: boolean;
+  @Bool() humans?: boolean;
+  @Bool() admins?: boolean;
+  @Time() created_before?: Date;
+  @Time() created_after?: Date;
+  @OneOf(['id', 'name', 'username', 'created_at', 'updated_at']) order_by?: string;
+  @OneOf(['asc', 'desc']) sort?: SortDirection;
+}
+
+export class DeleteUserInput {
+  @Bool() hard_delete?: boolean;
 }

@@ -1,0 +1,54 @@
+import { RE2JS } from 're2js';
+import { LruMap } from '../cache/lru-map.js';
+
+/** Longest pattern a caller should let in, in characters (contract: registry §4). */
+export const MAX_PATTERN_LENGTH = 1000;
+
+/** Largest compiled pattern, in instructions: matching costs at most this much per character of a name. */
+const MAX_PROGRAM_SIZE = 20_000;
+const MAX_REASON_LENGTH = 200;
+const CACHED_PATTERNS = 100;
+
+/** A pattern matched against whole names, case-sensitive, in linear time. */
+interface Pattern {
+  matches(name: string): boolean;
+}
+
+export type CompiledPattern =
+  { readonly ok: true; readonly pattern: Pattern } | { readonly ok: false; readonly reason: string };
+
+const compiled = new LruMap<string, Pattern>(CACHED_PATTERNS);
+
+/**
+ * Compiles an RE2 pattern that `matches` as `\A(?:pattern)\z` would; refuses with one readable line what RE2 refuses
+ * (look-around, back-references, repetition above 1000) and patterns that grow too large. The limit on the length of
+ * the text is the caller's rule (contract: registry §4).
+ */
+export function compilePattern(text: string): CompiledPattern {
+  const known = compiled.get(text);
+  if (known) {
+    return { ok: true, pattern: known };
+  }
+  try {
+    const pattern = compile(text);
+    compiled.set(text, pattern);
+    return { ok: true, pattern };
+  } catch (error) {
+    return { ok: false, reason: readableReason(error) };
+  }
+}
+
+/** Anchored by the matcher, not by text around it: a pattern can neither close a group nor swallow the anchor with `\Q`. */
+function compile(text: string): Pattern {
+  const expression = RE2JS.compile(text);
+  if (expression.programSize() > MAX_PROGRAM_SIZE) {
+    throw new Error('pattern too large');
+  }
+  return { matches: (name) => expression.testExact(name) };
+}
+
+function readableReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = message.replace(/^error parsing regexp: /, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  return line.slice(0, MAX_REASON_LENGTH);
+}

@@ -1,0 +1,9 @@
+import type { Caller } from './caller.js';
+
+/** Whether the caller sees a thing of this visibility, given their level there (contract: conventions §8). */
+export function sees(caller: Caller, visibility: 'private' | 'internal' | 'public', level: number | null): boolean {
+  if (caller.isAdmin || visibility === 'public' || (level ?? 0) > 0) {
+    return true;
+  }
+  return visibility === 'internal' && caller.seesInternal;
+}

@@ -1,0 +1,25 @@
+export type AuditedType = 'Group' | 'Project' | 'User' | 'Instance';
+
+/** What an event is about, with the groups above it at that moment. */
+export interface AuditedEntity {
+  readonly type: AuditedType;
+  readonly id: number;
+  readonly path: string | null;
+  /** Ids of the group itself and the groups above: whose lists show the event. */
+  readonly groupIds: readonly number[];
+}
+
+/** What happened (contract: conventions §17): `add` + `as`, `remove`, `change` + `from` + `to`, or a message. */
+export type AuditedAct =
+  | { readonly add: string; readonly as?: string }
+  | { readonly remove: string }
+  | { readonly change: string; readonly from: unknown; readonly to: unknown }
+  | { readonly custom_message: string };
+
+export interface AuditedTarget {
+  readonly id: number | string;
+  readonly type: string;
+  readonly details: string;
+}
+
+export const INSTANCE: AuditedEntity = { type: 'Instance', id: 1, path: null, groupIds: [] };

@@ -1,0 +1,29 @@
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { memberNamespaces, visibleGroups } from '../members/levels.sql.js';
+import type { Visibility } from '../settings/visibility.js';
+
+export interface GroupFilters {
+  readonly search?: string | undefined;
+  readonly owned?: boolean | undefined;
+  readonly minAccessLevel?: number | undefined;
+  readonly topLevelOnly?: boolean | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly skipGroups?: readonly number[] | undefined;
+}
+
+/** What the caller may see and asked for, for `groups g join namespaces n` (contract: core §5). */
+export function groupConditions(filters: GroupFilters, caller: Caller): Sql[] {
+  const part = filters.search ? `%${filters.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const least = filters.owned ? Role.Owner : filters.minAccessLevel;
+  return [
+    visibleGroups(caller),
+    part !== undefined && sql`n.name ilike ${part} or n.path ilike ${part}`,
+    least !== undefined && sql`g.id in (${memberNamespaces(caller.userId, least)})`,
+    filters.topLevelOnly && sql`n.parent_id is null`,
+    filters.visibility && sql`g.visibility = ${filters.visibility}`,
+    filters.skipGroups && filters.skipGroups.length > 0 && sql`g.id not in (${join([...filters.skipGroups])})`,
+  ].filter((condition) => condition instanceof Object);
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../platform/config/env.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { presentGroup } from './group.presenter.js';
+import type { Group } from './group.js';
+
+/** Presents groups with what the site and the key ring add: addresses, and the runners' token for Owners. */
+@Injectable()
+export class GroupViews {
+  constructor(
+    private readonly env: Env,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  full(group: Group, viewer: Caller) {
+    const owns = viewer.isAtLeast(Role.Owner, group.level);
+    const token = owns && group.runnersToken ? this.secrets.open(group.runnersToken) : null;
+    return presentGroup(group, viewer, this.env.baseUrl, owns ? token : undefined);
+  }
+}

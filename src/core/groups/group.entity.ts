@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { NowColumn, OptionalText } from '../../platform/database/columns.js';
+import type { Visibility } from '../settings/visibility.js';
+import type { ProjectCreationLevel, SubgroupCreationLevel } from './group.js';
+
+/** What a group has beyond its namespace, whose id it shares. */
+@Entity('groups')
+export class GroupEntity {
+  @PrimaryColumn('bigint') id: number;
+  @OptionalText() description: string | null;
+  @Column('text') visibility: Visibility;
+  @Column('text', { default: 'developer' }) projectCreationLevel: ProjectCreationLevel;
+  @Column('text', { default: 'maintainer' }) subgroupCreationLevel: SubgroupCreationLevel;
+  @Column('integer', { default: 1 }) defaultBranchProtection: number;
+  @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
+  @Column('text', { default: 'default' }) repositoryStorage: string;
+  @Column('boolean', { default: false }) pendingDelete: boolean;
+  @OptionalText() formerPath: string | null;
+  @NowColumn() createdAt: Date;
+  @NowColumn() updatedAt: Date;
+}

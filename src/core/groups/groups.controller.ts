@@ -1,0 +1,139 @@
+import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { Response } from 'express';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Env } from '../../platform/config/env.js';
+import { Allow } from '../access/allow.decorator.js';
+import { Answers } from '../access/answers.decorator.js';
+import type { Caller } from '../access/caller.js';
+import { Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { Role } from '../access/role.js';
+import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
+import { projectFilters } from '../projects/dto/project-changes.js';
+import { ListGroupProjectsQuery } from '../projects/dto/projects.dto.js';
+import { ProjectSchema } from '../projects/project.presenter.js';
+import { ProjectViews } from '../projects/project-views.service.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { groupChanges, groupFilters } from './dto/group-changes.js';
+import { CreateGroupInput, ListGroupsQuery, ShowGroupQuery, UpdateGroupInput } from './dto/groups.dto.js';
+import { GroupDeletion } from './group-deletion.service.js';
+import { GroupSchema } from './group.presenter.js';
+import type { Group } from './group.js';
+import { GroupViews } from './group-views.service.js';
+import { GroupsService } from './groups.service.js';
+
+const GroupWithProjectsSchema = Type.Composite([
+  GroupSchema,
+  Type.Object({ projects: Type.Optional(Type.Array(ProjectSchema)) }),
+]);
+const FIRST_PROJECTS = 100;
+
+/** Contract: core §5. */
+@Controller('groups')
+export class GroupsController {
+  constructor(
+    private readonly groups: GroupsService,
+    private readonly deletion: GroupDeletion,
+    private readonly projects: ProjectsService,
+    private readonly views: GroupViews,
+    private readonly projectViews: ProjectViews,
+    private readonly env: Env,
+  ) {}
+
+  @Get()
+  @Allow({ on: 'instance', anonymous: true })
+  @Answers([GroupSchema])
+  async list(@Me() me: Caller, @Paging() page: PageRequest, @Input() query: ListGroupsQuery) {
+    const found = await this.groups.list(groupFilters(query), { page, orderBy: query.order_by, sort: query.sort }, me);
+    return found.map((group) => this.views.full(group, me));
+  }
+
+  @Post()
+  @Allow({ on: 'instance' })
+  @Answers(GroupSchema)
+  async create(@Me() me: Caller, @Input() input: CreateGroupInput) {
+    const { name, path, parent_id: parentId } = input;
+    return this.views.full(await this.groups.create({ ...groupChanges(input), name, path, parentId }, me), me);
+  }
+
+  @Get(':id')
+  @Allow({ on: 'group', anonymous: true })
+  @Answers(GroupWithProjectsSchema)
+  async show(@Target() group: Group, @Me() me: Caller, @Input() query: ShowGroupQuery) {
+    const view = this.views.full(group, me);
+    if (!query.with_projects) {
+      return view;
+    }
+    const page = { kind: 'offset', page: 1, perPage: FIRST_PROJECTS } as const;
+    const { items } = await this.projects.listInGroup(group.id, false, {}, { page }, me);
+    return { ...view, projects: items.map((project) => this.projectViews.full(project, me)) };
+  }
+
+  @Put(':id')
+  @Allow({ on: 'group', role: Role.Owner })
+  @Answers(GroupSchema)
+  async update(@Target() group: Group, @Me() me: Caller, @Input() input: UpdateGroupInput) {
+    const { name, path } = input;
+    return this.views.full(await this.groups.update(group, { ...groupChanges(input), name, path }, me), me);
+  }
+
+  @Delete(':id')
+  @HttpCode(202)
+  @Allow({ on: 'group', role: Role.Owner })
+  @Answers(AcceptedSchema)
+  async delete(@Target() group: Group, @Me() me: Caller, @Res({ passthrough: true }) response: Response) {
+    const operation = await this.deletion.schedule(group, me);
+    response.setHeader('Location', operationLocation(operation, this.env.baseUrl));
+    return presentAccepted(operation);
+  }
+
+  @Get(':id/projects')
+  @Allow({ on: 'group', anonymous: true })
+  @Answers([ProjectSchema])
+  async listProjects(
+    @Target() group: Group,
+    @Me() me: Caller,
+    @Paging() page: PageRequest,
+    @Input() query: ListGroupProjectsQuery,
+  ) {
+    const request = { page, orderBy: query.order_by, sort: query.sort };
+    const found = await this.projects.listInGroup(
+      group.id,
+      query.include_subgroups ?? false,
+      projectFilters(query),
+      request,
+      me,
+    );
+    return found.map((project) => this.projectViews.listed(project, me, query.simple));
+  }
+
+  @Get(':id/subgroups')
+  @Allow({ on: 'group', anonymous: true })
+  @Answers([GroupSchema])
+  async listSubgroups(
+    @Target() group: Group,
+    @Me() me: Caller,
+    @Paging() page: PageRequest,
+    @Input() query: ListGroupsQuery,
+  ) {
+    const request = { page, orderBy: query.order_by, sort: query.sort };
+    return (await this.groups.children(group, groupFilters(query), request, me)).map((child) =>
+      this.views.full(child, me),
+    );
+  }
+
+  @Get(':id/descendant_groups')
+  @Allow({ on: 'group', anonymous: true })
+  @Answers([GroupSchema])
+  async listDescendants(
+    @Target() group: Group,
+    @Me() me: Caller,
+    @Paging() page: PageRequest,
+    @Input() query: ListGroupsQuery,
+  ) {
+    const request = { page, orderBy: query.order_by, sort: query.sort };
+    return (await this.groups.descendants(group, groupFilters(query), request, me)).map((child) =>
+      this.views.full(child, me),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { GroupTargetResolver } from '../access/target-resolver.js';
+import { GroupDeletion } from './group-deletion.service.js';
+import { GroupTokensController } from './group-tokens.controller.js';
+import { GroupMembersController } from './group-members.controller.js';
+import { GroupRemoval } from './group-removal.service.js';
+import { GroupByIdOrPath } from './group-target.resolver.js';
+import { GroupViews } from './group-views.service.js';
+import { GroupEntity } from './group.entity.js';
+import { GroupsController } from './groups.controller.js';
+import { GroupsRepository } from './groups.repository.js';
+import { GroupsService } from './groups.service.js';
+import { UserPossessions } from '../users/user-deletion.service.js';
+import { UserPlaces } from './user-possessions.service.js';
+import { DeleteGroupJob } from './jobs/delete-group.job.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([GroupEntity])],
+  controllers: [GroupsController, GroupMembersController, GroupTokensController],
+  providers: [
+    GroupsService,
+    GroupsRepository,
+    GroupDeletion,
+    GroupRemoval,
+    GroupViews,
+    GroupByIdOrPath,
+    { provide: GroupTargetResolver, useExisting: GroupByIdOrPath },
+    DeleteGroupJob,
+    { provide: UserPossessions, useClass: UserPlaces },
+  ],
+  exports: [GroupsService, GroupsRepository, GroupByIdOrPath, GroupTargetResolver, GroupViews, UserPossessions],
+})
+export class GroupsModule {}

@@ -1,0 +1,217 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { forbidden, invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../common/errors/catalogue.js';
+import type { PageRequest, SortDirection } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import { randomToken } from '../../platform/crypto/random.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { AuditService } from '../audit/audit.service.js';
+import { MembersRepository } from '../members/members.repository.js';
+import { isPath, MAX_DEPTH, MAX_FULL_PATH } from '../namespaces/name-rules.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { isMoreOpen } from '../settings/visibility.js';
+import type { Visibility } from '../settings/visibility.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { auditedGroup, groupAsTarget } from './group-audit.js';
+import { groupConditions } from './group-filters.js';
+import type { GroupFilters } from './group-filters.js';
+import { GroupByIdOrPath } from './group-target.resolver.js';
+import type { Group } from './group.js';
+import { GroupsRepository } from './groups.repository.js';
+import type { GroupChanges } from './groups.repository.js';
+
+export interface NewGroup extends GroupChanges {
+  readonly name: string;
+  readonly path: string;
+  readonly parentId?: number | undefined;
+}
+
+export interface GroupEdit extends GroupChanges {
+  readonly name?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+export interface GroupListRequest {
+  readonly page: PageRequest;
+  readonly orderBy?: string | undefined;
+  readonly sort?: SortDirection | undefined;
+}
+
+/** Groups and their nesting (contract: core §5). */
+@Injectable()
+export class GroupsService {
+  constructor(
+    private readonly groups: GroupsRepository,
+    private readonly resolver: GroupByIdOrPath,
+    private readonly namespaces: NamespacesRepository,
+    private readonly members: MembersRepository,
+    private readonly users: UsersRepository,
+    private readonly settings: SettingsService,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  async list(
+    filters: GroupFilters,
+    request: GroupListRequest,
+    caller: Caller,
+    within: readonly Sql[] = [],
+  ): Promise<Page<Group>> {
+    const { maxOffset } = await this.settings.current();
+    return this.groups.page([...within, ...groupConditions(filters, caller)], caller, { ...request, maxOffset });
+  }
+
+  children(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
+    return this.list(filters, request, caller, [sql`n.parent_id = ${group.id}`]);
+  }
+
+  descendants(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
+    return this.list(filters, request, caller, [
+      sql`n.traversal_ids @> array[${group.id}::bigint] and g.id <> ${group.id}`,
+    ]);
+  }
+
+  async get(id: number, caller: Caller): Promise<Group> {
+    const group = await this.groups.find(id, caller);
+    if (!group) {
+      throw notFound('Group');
+    }
+    return group;
+  }
+
+  /** Throws 404 for the parent, 403 without the right, 400 for path and visibility. */
+  create(input: NewGroup, caller: Caller): Promise<Group> {
+    return this.database.transaction(async (tx) => {
+      const parent = await this.parentFor(input.parentId, caller);
+      await this.refuseCreation(parent, caller);
+      const { name, path, parentId: _, ...columns } = input;
+      const visibility = columns.visibility ?? (await this.settings.current()).defaultGroupVisibility;
+      refuseBadPath(path, parent);
+      refuseTooOpen(visibility, parent);
+      const id = await this.claim(name, path, parent);
+      await this.insert(id, { ...columns, visibility });
+      if (!parent || parent.level < Role.Owner) {
+        await this.members.insert({ groupId: id, userId: caller.userId, level: Role.Owner, createdBy: caller.userId });
+      }
+      const made = await this.get(id, caller);
+      await this.audit.record(tx, caller, auditedGroup(made), groupAsTarget(made), { custom_message: 'Group created' });
+      return made;
+    });
+  }
+
+  /** Throws 400 for path and visibility. */
+  update(group: Group, { name, path, ...columns }: GroupEdit, caller: Caller): Promise<Group> {
+    return this.database.transaction(async (tx) => {
+      if (!(await this.groups.lock(group.id))) {
+        throw notFound('Group');
+      }
+      const held = await this.get(group.id, caller);
+      const parent = held.parentId === null ? null : await this.get(held.parentId, caller);
+      await this.refuseVisibility(held, parent, columns.visibility);
+      await this.move(held, parent, path);
+      await this.namespaces.rename(held.id, {
+        ...(name === undefined ? {} : { name }),
+        ...(path === undefined ? {} : { path }),
+      });
+      await this.groups.update(held.id, columns);
+      const changed = await this.get(held.id, caller);
+      await this.auditChanges(tx, held, changed, caller);
+      return changed;
+    });
+  }
+
+  private async parentFor(parentId: number | undefined, caller: Caller): Promise<Group | null> {
+    if (parentId === undefined) {
+      return null;
+    }
+    const parent = await this.resolver.resolveReference(String(parentId), caller);
+    if (!parent || !(await this.groups.lock(parentId))) {
+      throw notFound('Group');
+    }
+    return parent.record;
+  }
+
+  private async refuseCreation(parent: Group | null, caller: Caller): Promise<void> {
+    if (caller.isAdmin) {
+      return;
+    }
+    const account = await this.users.find(caller.userId);
+    const needed = parent?.subgroupCreationLevel === 'owner' ? Role.Owner : Role.Maintainer;
+    const allowed = parent ? parent.level >= needed : (account?.canCreateGroup ?? false) && !caller.isBot;
+    if (!allowed) {
+      throw forbidden();
+    }
+  }
+
+  private async claim(name: string, path: string, parent: Group | null): Promise<number> {
+    const id = await this.namespaces.create({ kind: 'group', name, path, ...(parent ? { parent } : {}) });
+    if (id === null) {
+      throw invalidField('path', IS_TAKEN);
+    }
+    return id;
+  }
+
+  private async insert(id: number, columns: GroupChanges & { readonly visibility: Visibility }): Promise<void> {
+    const { defaultBranchProtection } = await this.settings.current();
+    const runnersToken = this.secrets.seal(randomToken('slrt_'));
+    await this.groups.insert({ defaultBranchProtection, ...columns, id, runnersToken });
+  }
+
+  private async refuseVisibility(
+    group: Group,
+    parent: Group | null,
+    visibility: Visibility | undefined,
+  ): Promise<void> {
+    if (visibility === undefined || visibility === group.visibility) {
+      return;
+    }
+    refuseTooOpen(visibility, parent);
+    const held = await this.groups.childVisibilities(group.id);
+    if (held.some((child) => isMoreOpen(child, visibility))) {
+      throw invalidField('visibility', 'is not allowed since this group contains more visible projects or groups');
+    }
+  }
+
+  /** One transaction renames every address below (contract: core §6). */
+  private async move(group: Group, parent: Group | null, path: string | undefined): Promise<void> {
+    if (path === undefined || path === group.path) {
+      return;
+    }
+    refuseBadPath(path, parent);
+    const target = parent ? `${parent.fullPath}/${path}` : path;
+    if (!(await this.namespaces.renamePath(group.fullPath, target))) {
+      throw invalidField('path', IS_TAKEN);
+    }
+  }
+
+  private async auditChanges(tx: Tx, before: Group, after: Group, caller: Caller): Promise<void> {
+    const fields = { name: 'name', fullPath: 'path', visibility: 'visibility' } as const;
+    for (const field of ['name', 'fullPath', 'visibility'] as const) {
+      if (before[field] !== after[field]) {
+        const change = { change: fields[field], from: before[field], to: after[field] };
+        await this.audit.record(tx, caller, auditedGroup(after), groupAsTarget(after), change);
+      }
+    }
+  }
+}
+
+function refuseBadPath(path: string, parent: Group | null): void {
+  const depth = parent ? parent.traversalIds.length + 1 : 1;
+  const length = parent ? parent.fullPath.length + path.length + 1 : path.length;
+  if (!isPath(path, parent ? 'below' : 'top') || depth > MAX_DEPTH || length > MAX_FULL_PATH) {
+    throw invalidField('path', IS_INVALID);
+  }
+}
+
+function refuseTooOpen(visibility: Visibility, parent: Group | null): void {
+  if (parent && isMoreOpen(visibility, parent.visibility)) {
+    throw invalidField('visibility', `is not allowed in a ${parent.visibility} group`);
+  }
+}

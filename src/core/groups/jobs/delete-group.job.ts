@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Job } from '../../../platform/queue/job.js';
+import { OperationsService } from '../../operations/operations.service.js';
+import { ProjectRemoval } from '../../projects/project-removal.service.js';
+import { GroupRemoval } from '../group-removal.service.js';
+
+export interface DeleteGroupPayload {
+  readonly groupId: number;
+  readonly operationId: string;
+}
+
+/** Removes a deleted group: its projects one by one, then the groups. Safe to repeat. */
+@Injectable()
+export class DeleteGroupJob implements Job<DeleteGroupPayload> {
+  static readonly jobName = 'groups.delete-group';
+
+  constructor(
+    private readonly operations: OperationsService,
+    private readonly projects: ProjectRemoval,
+    private readonly groups: GroupRemoval,
+  ) {}
+
+  async perform({ groupId, operationId }: DeleteGroupPayload): Promise<void> {
+    await this.operations.run(operationId, async ({ advance }) => {
+      const projectIds = await this.groups.projectsBelow(groupId);
+      for (const [index, projectId] of projectIds.entries()) {
+        await this.projects.remove(projectId);
+        await advance(index + 1);
+      }
+      await this.groups.removeGroups(groupId);
+      await this.operations.settle(operationId, projectIds.length, projectIds.length);
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { Day, nullable, Time } from '../../common/wire/wire-types.js';
+import type { Caller } from '../access/caller.js';
+import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
+import type { Member } from './member.js';
+
+export const MemberSchema = Type.Composite([
+  BasicUserSchema,
+  Type.Object({
+    access_level: Type.Integer(),
+    created_at: Time,
+    created_by: nullable(BasicUserSchema),
+    expires_at: nullable(Day),
+    membership_state: Type.String(),
+    email: Type.Optional(Type.String()),
+  }),
+]);
+export type MemberView = Static<typeof MemberSchema>;
+
+/** Contract: core §7. */
+export function presentMember(member: Member, viewer: Caller, baseUrl: string): MemberView {
+  return {
+    ...presentBasicUser(member, baseUrl),
+    access_level: member.level,
+    created_at: member.createdAt,
+    created_by: member.createdBy && presentBasicUser(member.createdBy, baseUrl),
+    expires_at: member.expiresAt,
+    membership_state: 'active',
+    ...(viewer.isAdmin ? { email: member.email } : {}),
+  };
+}
+
+/** The answer to adding several at once. */
+export const presentAdded = (refusals: Readonly<Record<string, string>>) =>
+  Object.keys(refusals).length === 0 ? { status: 'success' } : { status: 'error', message: refusals };

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Page } from '../../common/pagination/page.js';
+import { brokenConstraint } from '../../platform/database/constraint.js';
+import { Database } from '../../platform/database/database.js';
+import { Lists } from '../../platform/database/list-query.js';
+import type { ListDefinition } from '../../platform/database/list-query.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { LIVE } from './levels.sql.js';
+import { MemberEntity } from './member.entity.js';
+import type { Member, MemberContainer } from './member.js';
+
+export interface NewMember {
+  readonly projectId?: number;
+  readonly groupId?: number;
+  readonly userId: number;
+  readonly level: number;
+  readonly expiresAt?: string | null;
+  readonly createdBy: number;
+}
+
+const COLUMNS = sql`
+  u.id, u.username, u.name, u.state, u.kind, u.email, m.id as "memberId", m.level, m.expires_at as "expiresAt",
+  m.created_at as "createdAt",
+  (select json_build_object('id', c.id, 'username', c.username, 'name', c.name, 'state', c.state)
+     from users c where c.id = m.created_by) as "createdBy"`;
+
+const direct = ({ type, id }: MemberContainer): Sql =>
+  type === 'project' ? sql`m.project_id = ${id}` : sql`m.group_id = ${id}`;
+
+/** The best membership of each user, direct or inherited; a direct one wins among equals. */
+function effective(container: MemberContainer): Sql {
+  const own = container.type === 'project' ? sql`m.project_id = ${container.id} or` : empty;
+  return sql`(
+    select distinct on (m.user_id) m.* from members m
+    where (${own} m.group_id = any(${[...container.traversalIds]})) and ${LIVE}
+    order by m.user_id, m.level desc, m.project_id nulls last) m`;
+}
+
+@Injectable()
+export class MembersRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  pageDirect(container: MemberContainer, where: readonly Sql[], page: PageRequest): Promise<Page<Member>> {
+    return this.lists.page(memberList(sql`members m`), [direct(container), LIVE, ...where], { page });
+  }
+
+  pageAll(container: MemberContainer, where: readonly Sql[], page: PageRequest): Promise<Page<Member>> {
+    return this.lists.page(memberList(effective(container)), where, { page });
+  }
+
+  findDirect(container: MemberContainer, userId: number): Promise<Member | null> {
+    return this.database.row<Member>(sql`
+      select ${COLUMNS} from members m join users u on u.id = m.user_id
+      where ${direct(container)} and m.user_id = ${userId} and ${LIVE}`);
+  }
+
+  findEffective(container: MemberContainer, userId: number): Promise<Member | null> {
+    return this.database.row<Member>(sql`
+      select ${COLUMNS} from ${effective(container)} join users u on u.id = m.user_id where m.user_id = ${userId}`);
+  }
+
+  /** False when the user is a direct member already. An expired membership gives way. */
+  async insert(member: NewMember): Promise<boolean> {
+    const own =
+      member.projectId === undefined ? sql`m.group_id = ${member.groupId}` : sql`m.project_id = ${member.projectId}`;
+    await this.database.run(sql`
+      delete from members m where ${own} and m.user_id = ${member.userId} and not ${LIVE}`);
+    try {
+      const inserted = await this.database.run(sql`
+        insert into members (project_id, group_id, user_id, level, expires_at, created_by)
+        values (${member.projectId ?? null}, ${member.groupId ?? null}, ${member.userId}, ${member.level},
+                ${member.expiresAt ?? null}, ${member.createdBy})
+        on conflict do nothing`);
+      return inserted > 0;
+    } catch (error) {
+      if (brokenConstraint(error)?.startsWith('fk_members_')) {
+        return false; // the user or the container went away meanwhile
+      }
+      throw error;
+    }
+  }
+
+  async update(memberId: number, changes: { level: number; expiresAt?: string | null | undefined }): Promise<void> {
+    await this.database.repository(MemberEntity).update(memberId, changes);
+  }
+
+  async delete(memberId: number): Promise<boolean> {
+    return (await this.database.run(sql`delete from members where id = ${memberId}`)) > 0;
+  }
+
+  /** Locks the container's row, so that two changes of its members follow each other. */
+  async lock({ type, id }: MemberContainer): Promise<void> {
+    const table = type === 'project' ? sql`projects` : sql`groups`;
+    await this.database.run(sql`select 1 from ${table} where id = ${id} for no key update`);
+  }
+
+  /** Owners of a group whose membership never ends; expiring ones do not keep it. */
+  async countLastingOwners(groupId: number, except: number): Promise<number> {
+    const row = await this.database.row<{ count: number }>(sql`
+      select count(*) from members m join users u on u.id = m.user_id
+      where m.group_id = ${groupId} and m.level = 50 and m.expires_at is null and m.user_id <> ${except} and u.kind = 'human'`);
+    return row?.count ?? 0;
+  }
+
+  /** The level that the user inherits from the groups above; 0 for none. */
+  async inheritedLevel(container: MemberContainer, userId: number): Promise<number> {
+    const above = container.traversalIds.filter((id) => container.type === 'project' || id !== container.id);
+    const row = await this.database.row<{ level: number | null }>(sql`
+      select max(m.level) as level from members m
+      where m.user_id = ${userId} and m.group_id = any(${[...above]}) and ${LIVE}`);
+    return row?.level ?? 0;
+  }
+
+  async sweepExpired(): Promise<number> {
+    return this.database.run(sql`delete from members m where not ${LIVE}`);
+  }
+}
+
+export function memberFilters(query: string | undefined, userIds: readonly number[] | undefined): Sql[] {
+  const part = `%${(query ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  return [
+    ...(query ? [sql`u.name ilike ${part} or u.username ilike ${part}`] : []),
+    ...(userIds && userIds.length > 0 ? [sql`m.user_id in (${join([...userIds])})`] : []),
+  ];
+}
+
+function memberList(members: Sql): ListDefinition<Member> {
+  return {
+    type: 'Member',
+    select: COLUMNS,
+    from: sql`${members} join users u on u.id = m.user_id`,
+    id: { sql: sql`u.id`, of: (row) => row.id, type: 'bigint' },
+    sorts: {},
+    defaultSort: { by: 'id', direction: 'asc' },
+  };
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { forbidden, invalidField, IS_INVALID, message, notFound } from '../../common/errors/catalogue.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { Role, roleName } from '../access/role.js';
+import type { AuditedAct, AuditedEntity } from '../audit/audit-event.js';
+import { AuditService } from '../audit/audit.service.js';
+import { UsersRepository } from '../users/users.repository.js';
+import type { User } from '../users/user.js';
+import type { Member, MemberContainer } from './member.js';
+import { memberFilters, MembersRepository } from './members.repository.js';
+
+export interface Grant {
+  readonly level: number;
+  readonly expiresAt?: string | null | undefined;
+}
+
+interface MemberQuery {
+  readonly query?: string | undefined;
+  readonly userIds?: readonly number[] | undefined;
+}
+
+/** Who belongs to a project or group, and with what role (contract: core §7). */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly users: UsersRepository,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  list(container: MemberContainer, { query, userIds }: MemberQuery, page: PageRequest): Promise<Page<Member>> {
+    return this.members.pageDirect(container, memberFilters(query, userIds), page);
+  }
+
+  listAll(container: MemberContainer, { query, userIds }: MemberQuery, page: PageRequest): Promise<Page<Member>> {
+    return this.members.pageAll(container, memberFilters(query, userIds), page);
+  }
+
+  async get(container: MemberContainer, userId: number): Promise<Member> {
+    return found(await this.members.findDirect(container, userId));
+  }
+
+  async getEffective(container: MemberContainer, userId: number): Promise<Member> {
+    return found(await this.members.findEffective(container, userId));
+  }
+
+  /** Throws 404 for the user, 409 when a direct member already, 403 above one's own level, 400 below the inherited. */
+  add(container: MemberContainer, userId: number, grant: Grant, caller: Caller): Promise<Member> {
+    return this.database.transaction(async (tx) => {
+      const user = await this.humanOrNone(userId);
+      refuseAboveOwn(container, grant.level, caller);
+      await this.refuseBelowInherited(container, user.id, grant.level);
+      const place = container.type === 'project' ? { projectId: container.id } : { groupId: container.id };
+      const { level, expiresAt = null } = grant;
+      if (!(await this.members.insert({ ...place, userId: user.id, level, expiresAt, createdBy: caller.userId }))) {
+        throw message(409, 'Member already exists');
+      }
+      await this.note(tx, caller, container, user, { add: 'user_access', as: roleName(level) });
+      return this.get(container, user.id);
+    });
+  }
+
+  /** Tries each; answers what went wrong by user name or id, or nothing when all went well. */
+  async addMany(container: MemberContainer, userIds: readonly number[], grant: Grant, caller: Caller) {
+    const refusals: Record<string, string> = {};
+    for (const userId of userIds) {
+      try {
+        await this.add(container, userId, grant, caller);
+      } catch (error) {
+        const user = await this.users.find(userId);
+        refusals[user?.username ?? String(userId)] = refusalText(error);
+      }
+    }
+    return refusals;
+  }
+
+  /** Throws 404, 403 for Owners touched by less or levels above one's own, 403 for the last owner. */
+  change(container: MemberContainer, userId: number, grant: Grant, caller: Caller): Promise<Member> {
+    return this.database.transaction(async (tx) => {
+      await this.members.lock(container);
+      const member = await this.get(container, userId);
+      refuseAboveOwn(container, Math.max(grant.level, member.level), caller);
+      await this.refuseBelowInherited(container, userId, grant.level);
+      await this.refuseLastOwner(container, member, grant);
+      await this.members.update(member.memberId, grant);
+      if (grant.level !== member.level) {
+        const act = { change: 'access_level', from: roleName(member.level), to: roleName(grant.level) };
+        await this.note(tx, caller, container, member, act);
+      }
+      return this.get(container, userId);
+    });
+  }
+
+  /** Members may always leave, others need `least`; throws 403, 404. */
+  remove(container: MemberContainer, userId: number, caller: Caller, least: Role): Promise<void> {
+    if (userId !== caller.userId && !caller.isAtLeast(least, container.callerLevel)) {
+      throw forbidden();
+    }
+    return this.database.transaction(async (tx) => {
+      await this.members.lock(container);
+      const member = await this.get(container, userId);
+      if (userId !== caller.userId) {
+        refuseAboveOwn(container, member.level, caller);
+      }
+      await this.refuseLastOwner(container, member, null);
+      await this.members.delete(member.memberId);
+      await this.note(tx, caller, container, member, { remove: 'user_access' });
+    });
+  }
+
+  private async humanOrNone(userId: number): Promise<User> {
+    const user = await this.users.find(userId);
+    if (!user || user.kind === 'system') {
+      throw notFound('User');
+    }
+    if (user.kind !== 'human') {
+      throw invalidField('user_id', IS_INVALID); // a token's bot joins nothing else (contract: core §4)
+    }
+    return user;
+  }
+
+  private async refuseBelowInherited(container: MemberContainer, userId: number, level: number): Promise<void> {
+    const inherited = await this.members.inheritedLevel(container, userId);
+    if (level < inherited) {
+      throw invalidField('access_level', `should be at least the inherited ${roleName(inherited)}`);
+    }
+  }
+
+  /** Two owners who leave at once: the group row is locked, the second finds itself the last (contract: core §11). */
+  private async refuseLastOwner(container: MemberContainer, member: Member, grant: Grant | null): Promise<void> {
+    const stays = grant?.level === Role.Owner && (grant.expiresAt ?? null) === null;
+    if (!container.isTopGroup || member.level !== Role.Owner || stays) {
+      return;
+    }
+    if ((await this.members.countLastingOwners(container.id, member.id)) === 0) {
+      throw forbidden('The last owner cannot be removed');
+    }
+  }
+
+  private note(
+    tx: Tx,
+    caller: Caller,
+    container: MemberContainer,
+    user: { id: number; username: string },
+    act: AuditedAct,
+  ) {
+    const target = { id: user.id, type: 'User', details: user.username };
+    return this.audit.record(tx, caller, auditedContainer(container), target, act);
+  }
+}
+
+const auditedContainer = (container: MemberContainer): AuditedEntity => ({
+  type: container.type === 'project' ? 'Project' : 'Group',
+  id: container.id,
+  path: container.fullPath,
+  groupIds: container.traversalIds,
+});
+
+function found(member: Member | null): Member {
+  if (!member) {
+    throw notFound('Member');
+  }
+  return member;
+}
+
+/** Nobody grants, changes or removes above their own level; Maintainers cannot touch Owners (contract: core §7). */
+function refuseAboveOwn(container: MemberContainer, level: number, caller: Caller): void {
+  if (!caller.isAdmin && level > container.callerLevel) {
+    throw forbidden();
+  }
+}
+
+function refusalText(error: unknown): string {
+  if (!(error instanceof ApiError)) {
+    throw error;
+  }
+  const text: unknown = error.body.message;
+  return typeof text === 'string' ? text : JSON.stringify(text);
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { conflict, methodNotAllowed, notFound } from '../../common/errors/catalogue.js';
+import type { Page } from '../../common/pagination/page.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { memberNamespaces, memberProjects } from '../members/levels.sql.js';
+import type { Operation } from './operation.js';
+import { OperationsRepository } from './operations.repository.js';
+import type { NewOperation } from './operations.repository.js';
+
+const PROGRESS_EVERY_MS = 1000;
+
+/** Follows a running operation from inside its job. */
+export interface Progress {
+  /** Writes at most once a second; answers false when the work should stop because somebody canceled it. */
+  advance(done: number, total?: number): Promise<boolean>;
+}
+
+/** Work that people can follow and cancel (contract: conventions §13). */
+@Injectable()
+export class OperationsService {
+  constructor(
+    private readonly operations: OperationsRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** In the transaction of the request, beside the job that does the work. */
+  schedule(_tx: Tx, operation: NewOperation): Promise<Operation> {
+    return this.operations.insert(operation);
+  }
+
+  findUnderWay(kind: string, subject: string): Promise<Operation | null> {
+    return this.operations.findUnderWay(kind, subject);
+  }
+
+  /** For its creator, those who may manage what it works on, and administrators; others 404. */
+  async get(id: string, caller: Caller): Promise<Operation> {
+    const operation = await this.operations.find(id);
+    if (!operation || !(await this.maySee(operation, caller))) {
+      throw notFound('Operation');
+    }
+    return operation;
+  }
+
+  list(filters: { kind?: string; state?: string }, page: PageRequest, caller: Caller): Promise<Page<Operation>> {
+    const where = [
+      ...(caller.isAdmin ? [] : [sql`op.creator_id = ${caller.userId}`]),
+      ...(filters.kind === undefined ? [] : [sql`op.kind = ${filters.kind}`]),
+      ...(filters.state === undefined ? [] : [sql`op.state = ${filters.state}`]),
+    ];
+    return this.operations.page(where, { page });
+  }
+
+  /** Throws 404, 405 where the kind cannot be stopped, 409 when it has ended. */
+  async cancel(id: string, caller: Caller): Promise<Operation> {
+    const operation = await this.get(id, caller);
+    if (!operation.canCancel) {
+      throw methodNotAllowed();
+    }
+    if (!(await this.operations.requestCancel(id))) {
+      throw conflict('The operation has ended');
+    }
+    return this.get(id, caller);
+  }
+
+  /**
+   * Runs the work of an operation from its job: begins it, ends it with the answer of `work`, as canceled when `work`
+   * was told to stop. Errors go up to the job's retries; {@link fail} ends it for good.
+   */
+  async run(id: string, work: (progress: Progress) => Promise<unknown>): Promise<void> {
+    if (!(await this.operations.begin(id))) {
+      return;
+    }
+    let canceled = false;
+    let writtenAt = 0;
+    const advance = async (done: number, total?: number): Promise<boolean> => {
+      if (performance.now() - writtenAt >= PROGRESS_EVERY_MS) {
+        writtenAt = performance.now();
+        canceled = await this.operations.progress(id, done, total ?? null);
+      }
+      return !canceled;
+    };
+    const result = await work({ advance });
+    await this.operations.end(id, canceled ? 'canceled' : 'finished', { result });
+  }
+
+  /** The last counts of an operation, written whatever the time. */
+  async settle(id: string, done: number, total: number): Promise<void> {
+    await this.operations.progress(id, done, total);
+  }
+
+  async fail(id: string, error: string): Promise<void> {
+    await this.operations.end(id, 'failed', { error });
+  }
+
+  sweep(): Promise<void> {
+    return this.operations.sweep();
+  }
+
+  private async maySee(operation: Operation, caller: Caller): Promise<boolean> {
+    if (caller.isAdmin || operation.creatorId === caller.userId) {
+      return true;
+    }
+    const { projectId, groupId } = operation;
+    const managed = await this.database.row(sql`
+      select 1 where ${projectId}::bigint in (${memberProjects(caller.userId, Role.Maintainer)})
+        or (select namespace_id from projects where id = ${projectId}) in (${memberNamespaces(caller.userId, Role.Maintainer)})
+        or ${groupId}::bigint in (${memberNamespaces(caller.userId, Role.Owner)})`);
+    return managed !== null;
+  }
+}

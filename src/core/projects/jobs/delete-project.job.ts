@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Job } from '../../../platform/queue/job.js';
+import { OperationsService } from '../../operations/operations.service.js';
+import { ProjectRemoval } from '../project-removal.service.js';
+
+export interface DeleteProjectPayload {
+  readonly projectId: number;
+  readonly operationId: string;
+}
+
+/** Removes a project that its owner deleted. Safe to repeat. */
+@Injectable()
+export class DeleteProjectJob implements Job<DeleteProjectPayload> {
+  static readonly jobName = 'projects.delete-project';
+
+  constructor(
+    private readonly operations: OperationsService,
+    private readonly removal: ProjectRemoval,
+  ) {}
+
+  async perform({ projectId, operationId }: DeleteProjectPayload): Promise<void> {
+    await this.operations.run(operationId, async () => {
+      await this.removal.remove(projectId);
+      await this.operations.settle(operationId, 1, 1);
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { memberNamespaces, memberProjects, visibleProjects } from '../members/levels.sql.js';
+import type { Visibility } from '../settings/visibility.js';
+
+export interface ProjectFilters {
+  readonly search?: string | undefined;
+  readonly searchNamespaces?: boolean | undefined;
+  readonly owned?: boolean | undefined;
+  readonly membership?: boolean | undefined;
+  readonly starred?: boolean | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly archived?: boolean | undefined;
+  readonly minAccessLevel?: number | undefined;
+  readonly idAfter?: number | undefined;
+  readonly idBefore?: number | undefined;
+  readonly lastActivityAfter?: Date | undefined;
+  readonly lastActivityBefore?: Date | undefined;
+  readonly topic?: string | undefined;
+  readonly repositoryStorage?: string | undefined;
+}
+
+const NOTHING = sql`false`;
+
+/** What the caller may see and asked for, for `projects p` (contract: core §6). */
+export function projectConditions(filters: ProjectFilters, caller: Caller): Sql[] {
+  return [
+    visibleProjects(caller),
+    ...byMembership(filters, caller),
+    ...byText(filters),
+    filters.visibility && sql`p.visibility = ${filters.visibility}`,
+    filters.archived !== undefined && sql`p.archived = ${filters.archived}`,
+    filters.idAfter !== undefined && sql`p.id > ${filters.idAfter}`,
+    filters.idBefore !== undefined && sql`p.id < ${filters.idBefore}`,
+    filters.lastActivityAfter && sql`p.last_activity_at > ${filters.lastActivityAfter.toISOString()}`,
+    filters.lastActivityBefore && sql`p.last_activity_at < ${filters.lastActivityBefore.toISOString()}`,
+    filters.repositoryStorage !== undefined &&
+      caller.isAdmin &&
+      sql`p.repository_storage = ${filters.repositoryStorage}`,
+  ].filter((condition) => condition instanceof Object);
+}
+
+function byMembership({ owned, membership, starred, minAccessLevel }: ProjectFilters, caller: Caller): Sql[] {
+  const memberOf = (level: number): Sql =>
+    sql`p.id in (${memberProjects(caller.userId, level)}) or p.namespace_id in (${memberNamespaces(caller.userId, level)})`;
+  return [
+    ...(owned ? [memberOf(Role.Owner)] : []),
+    ...(membership ? [memberOf(Role.Guest)] : []),
+    ...(minAccessLevel === undefined ? [] : [memberOf(minAccessLevel)]),
+    ...(starred ? [NOTHING] : []), // nothing is starred
+  ];
+}
+
+function byText({ search, searchNamespaces, topic }: ProjectFilters): Sql[] {
+  const part = search === undefined || search === '' ? undefined : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const found = searchNamespaces
+    ? sql`p.name ilike ${part} or exists (select 1 from routes s where s.project_id = p.id and s.path ilike ${part})`
+    : sql`p.name ilike ${part} or p.path ilike ${part}`;
+  return [...(part === undefined ? [] : [found]), ...(topic ? [sql`p.topics @> array[${topic}]`] : [])];
+}

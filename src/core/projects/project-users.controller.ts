@@ -1,0 +1,53 @@
+import { Controller, Get } from '@nestjs/common';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Env } from '../../platform/config/env.js';
+import { Allow } from '../access/allow.decorator.js';
+import { Answers } from '../access/answers.decorator.js';
+import type { Caller } from '../access/caller.js';
+import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { SearchMembersQuery } from '../members/dto/members.dto.js';
+import { MembersService } from '../members/members.service.js';
+import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
+import { UsersService } from '../users/users.service.js';
+import { projectFilters } from './dto/project-changes.js';
+import { ListProjectsQuery } from './dto/projects.dto.js';
+import { projectContainer } from './project-members.js';
+import { ProjectSchema } from './project.presenter.js';
+import type { Project } from './project.js';
+import { ProjectViews } from './project-views.service.js';
+import { ProjectsService } from './projects.service.js';
+
+/** The people of a project, and the projects of a person (contract: core §3, §6). */
+@Controller()
+export class ProjectUsersController {
+  constructor(
+    private readonly members: MembersService,
+    private readonly projects: ProjectsService,
+    private readonly users: UsersService,
+    private readonly views: ProjectViews,
+    private readonly env: Env,
+  ) {}
+
+  @Get('projects/:id/users')
+  @Allow({ on: 'project' })
+  @Answers([BasicUserSchema])
+  async listUsers(@Target() project: Project, @Paging() page: PageRequest, @Input() query: SearchMembersQuery) {
+    const found = await this.members.listAll(projectContainer(project), { query: query.search }, page);
+    return found.map((member) => presentBasicUser(member, this.env.baseUrl));
+  }
+
+  @Get('users/:user_id/projects')
+  @Allow({ on: 'instance' })
+  @Answers([ProjectSchema])
+  async listProjects(
+    @Me() me: Caller,
+    @IdParam('user_id') userId: number,
+    @Paging() page: PageRequest,
+    @Input() query: ListProjectsQuery,
+  ) {
+    const user = await this.users.get(userId);
+    const request = { page, orderBy: query.order_by, sort: query.sort };
+    const found = await this.projects.listOfUser(user.id, projectFilters(query), request, me);
+    return found.map((project) => this.views.listed(project, me, query.simple));
+  }
+}

@@ -1,0 +1,193 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { nullable, Time } from '../../common/wire/wire-types.js';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
+import type { Project } from './project.js';
+import { levelOf } from './project.js';
+
+export const NamespaceSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  path: Type.String(),
+  kind: Type.String(),
+  full_path: Type.String(),
+  parent_id: nullable(Type.Integer()),
+  avatar_url: Type.Null(),
+  web_url: Type.String(),
+});
+
+const AccessSchema = nullable(Type.Object({ access_level: Type.Integer(), notification_level: Type.Integer() }));
+
+export const SimpleProjectSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  path: Type.String(),
+  name_with_namespace: Type.String(),
+  path_with_namespace: Type.String(),
+  description: nullable(Type.String()),
+  default_branch: nullable(Type.String()),
+  created_at: Time,
+  last_activity_at: Time,
+  topics: Type.Array(Type.String()),
+  tag_list: Type.Array(Type.String()),
+  web_url: Type.String(),
+  http_url_to_repo: Type.String(),
+  ssh_url_to_repo: Type.Null(),
+  readme_url: nullable(Type.String()),
+  avatar_url: Type.Null(),
+  forks_count: Type.Integer(),
+  star_count: Type.Integer(),
+  namespace: NamespaceSchema,
+});
+export type SimpleProjectView = Static<typeof SimpleProjectSchema>;
+
+const AnonymousProjectSchema = Type.Composite([
+  SimpleProjectSchema,
+  Type.Object({
+    visibility: Type.String(),
+    archived: Type.Boolean(),
+    empty_repo: Type.Boolean(),
+    container_registry_access_level: Type.String(),
+  }),
+]);
+
+/** Contract: core §6. */
+export const ProjectSchema = Type.Composite([
+  AnonymousProjectSchema,
+  Type.Object({
+    updated_at: Time,
+    creator_id: nullable(Type.Integer()),
+    owner: Type.Optional(BasicUserSchema),
+    container_registry_enabled: Type.Boolean(),
+    container_registry_image_prefix: Type.String(),
+    packages_enabled: Type.Boolean(),
+    jobs_enabled: Type.Boolean(),
+    builds_access_level: Type.String(),
+    public_jobs: Type.Boolean(),
+    public_builds: Type.Boolean(),
+    shared_runners_enabled: Type.Boolean(),
+    ci_config_path: nullable(Type.String()),
+    build_timeout: Type.Integer(),
+    auto_cancel_pending_pipelines: Type.String(),
+    import_status: Type.String(),
+    shared_with_groups: Type.Array(Type.Unknown()),
+    issues_enabled: Type.Boolean(),
+    merge_requests_enabled: Type.Boolean(),
+    wiki_enabled: Type.Boolean(),
+    snippets_enabled: Type.Boolean(),
+    lfs_enabled: Type.Boolean(),
+    request_access_enabled: Type.Boolean(),
+    open_issues_count: Type.Integer(),
+    _links: Type.Object({ self: Type.String(), repo_branches: Type.String(), members: Type.String() }),
+    permissions: Type.Optional(Type.Object({ project_access: AccessSchema, group_access: AccessSchema })),
+    runners_token: Type.Optional(nullable(Type.String())),
+    repository_storage: Type.Optional(Type.String()),
+  }),
+]);
+export type ProjectView = Static<typeof ProjectSchema>;
+
+/** What a presenter needs to know of the site. */
+export interface Site {
+  readonly baseUrl: string;
+  /** Host of the registry with its port. */
+  readonly registryHost: string;
+}
+
+const isReadme = (project: Project): boolean => !project.emptyRepo;
+
+export function presentSimpleProject(project: Project, { baseUrl }: Site): SimpleProjectView {
+  const webUrl = `${baseUrl}/${project.fullPath}`;
+  return {
+    id: project.id,
+    name: project.name,
+    path: project.path,
+    name_with_namespace: project.fullName,
+    path_with_namespace: project.fullPath,
+    description: project.description,
+    default_branch: project.defaultBranch,
+    created_at: project.createdAt,
+    last_activity_at: project.lastActivityAt,
+    topics: [...project.topics],
+    tag_list: [...project.topics],
+    web_url: webUrl,
+    http_url_to_repo: `${webUrl}.git`,
+    ssh_url_to_repo: null,
+    readme_url: isReadme(project) ? `${webUrl}/-/blob/${project.defaultBranch ?? 'main'}/README.md` : null,
+    avatar_url: null,
+    forks_count: 0,
+    star_count: 0,
+    namespace: presentNamespace(project, baseUrl),
+  };
+}
+
+function presentNamespace(project: Project, baseUrl: string): SimpleProjectView['namespace'] {
+  const isGroup = project.namespaceKind === 'group';
+  return {
+    id: project.namespaceId,
+    name: project.namespaceName,
+    path: project.namespacePath,
+    kind: project.namespaceKind,
+    full_path: project.namespaceFullPath,
+    parent_id: project.namespaceParentId,
+    avatar_url: null,
+    web_url: `${baseUrl}/${isGroup ? 'groups/' : ''}${project.namespaceFullPath}`,
+  };
+}
+
+const presentAccess = (level: number | null) =>
+  level === null ? null : { access_level: level, notification_level: 3 };
+
+/** The full record for whoever is signed in; the short one, with four fields more, for the public. */
+export function presentProject(project: Project, viewer: Caller, site: Site, runnersToken?: string | null) {
+  const anonymous = {
+    ...presentSimpleProject(project, site),
+    visibility: project.visibility,
+    archived: project.archived,
+    empty_repo: project.emptyRepo,
+    container_registry_access_level: project.containerRegistryAccessLevel,
+  };
+  return viewer.isAnonymous ? anonymous : { ...anonymous, ...signedInPart(project, viewer, site, runnersToken) };
+}
+
+function signedInPart(project: Project, viewer: Caller, site: Site, runnersToken?: string | null) {
+  const api = `${site.baseUrl}/api/v4/projects/${project.id}`;
+  const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));
+  return {
+    updated_at: project.updatedAt,
+    creator_id: project.creatorId,
+    ...(project.owner ? { owner: presentBasicUser(project.owner, site.baseUrl) } : {}),
+    ...settingsPart(project, site),
+    import_status: 'none',
+    shared_with_groups: [],
+    issues_enabled: true,
+    merge_requests_enabled: false,
+    wiki_enabled: true,
+    snippets_enabled: true,
+    lfs_enabled: false,
+    request_access_enabled: false,
+    open_issues_count: 0,
+    _links: { self: api, repo_branches: `${api}/repository/branches`, members: `${api}/members` },
+    permissions: {
+      project_access: presentAccess(project.projectAccess),
+      group_access: presentAccess(project.groupAccess),
+    },
+    ...(manages && runnersToken !== undefined ? { runners_token: runnersToken } : {}),
+    ...(viewer.isAdmin ? { repository_storage: project.repositoryStorage } : {}),
+  };
+}
+
+const settingsPart = (project: Project, { registryHost }: Site) => ({
+  container_registry_enabled: project.containerRegistryAccessLevel !== 'disabled',
+  container_registry_image_prefix: `${registryHost}/${project.fullPath.toLowerCase()}`,
+  packages_enabled: project.packagesEnabled,
+  jobs_enabled: project.jobsEnabled,
+  builds_access_level: project.jobsEnabled ? 'enabled' : 'disabled',
+  public_jobs: project.publicJobs,
+  public_builds: project.publicJobs,
+  shared_runners_enabled: project.sharedRunnersEnabled,
+  ci_config_path: project.ciConfigPath,
+  build_timeout: project.buildTimeout,
+  auto_cancel_pending_pipelines: project.autoCancelPendingPipelines,
+});

@@ -1,0 +1,90 @@
+import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Env } from '../../platform/config/env.js';
+import { Allow } from '../access/allow.decorator.js';
+import { Answers } from '../access/answers.decorator.js';
+import type { Caller } from '../access/caller.js';
+import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { Role } from '../access/role.js';
+import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
+import { projectChanges, projectFilters } from './dto/project-changes.js';
+import { CreateProjectInput, ListProjectsQuery, UpdateProjectInput } from './dto/projects.dto.js';
+import { ProjectDeletion } from './project-deletion.service.js';
+import { ProjectSchema } from './project.presenter.js';
+import type { Project } from './project.js';
+import { ProjectViews } from './project-views.service.js';
+import { ProjectsService } from './projects.service.js';
+
+/** Contract: core §6. */
+@Controller('projects')
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly deletion: ProjectDeletion,
+    private readonly views: ProjectViews,
+    private readonly env: Env,
+  ) {}
+
+  @Get()
+  @Allow({ on: 'instance', anonymous: true })
+  @Answers([ProjectSchema])
+  async list(@Me() me: Caller, @Paging() page: PageRequest, @Input() query: ListProjectsQuery) {
+    const request = { page, orderBy: query.order_by, sort: query.sort };
+    const found = await this.projects.list(projectFilters(query), request, me);
+    return found.map((project) => this.views.listed(project, me, query.simple));
+  }
+
+  @Post()
+  @Allow({ on: 'instance' })
+  @Answers(ProjectSchema)
+  async create(@Me() me: Caller, @Input() input: CreateProjectInput) {
+    const namespaceId = input.namespace_id;
+    return this.views.full(await this.projects.create({ ...projectChanges(input), namespaceId }, me), me);
+  }
+
+  @Post('user/:user_id')
+  @Allow({ on: 'instance', role: 'admin' })
+  @Answers(ProjectSchema)
+  async createFor(@Me() me: Caller, @IdParam('user_id') userId: number, @Input() input: CreateProjectInput) {
+    return this.views.full(await this.projects.createFor(userId, projectChanges(input), me), me);
+  }
+
+  @Get(':id')
+  @Allow({ on: 'project', anonymous: true })
+  @Answers(ProjectSchema)
+  show(@Target() project: Project, @Me() me: Caller) {
+    return this.views.full(project, me);
+  }
+
+  @Put(':id')
+  @Allow({ on: 'project', role: Role.Maintainer })
+  @Answers(ProjectSchema)
+  async update(@Target() project: Project, @Me() me: Caller, @Input() input: UpdateProjectInput) {
+    return this.views.full(await this.projects.update(project, projectChanges(input), me), me);
+  }
+
+  @Delete(':id')
+  @HttpCode(202)
+  @Allow({ on: 'project', role: Role.Owner })
+  @Answers(AcceptedSchema)
+  async delete(@Target() project: Project, @Me() me: Caller, @Res({ passthrough: true }) response: Response) {
+    const operation = await this.deletion.schedule(project, me);
+    response.setHeader('Location', operationLocation(operation, this.env.baseUrl));
+    return presentAccepted(operation);
+  }
+
+  @Post(':id/archive')
+  @Allow({ on: 'project', role: Role.Owner })
+  @Answers(ProjectSchema)
+  async archive(@Target() project: Project, @Me() me: Caller) {
+    return this.views.full(await this.projects.archive(project, true, me), me);
+  }
+
+  @Post(':id/unarchive')
+  @Allow({ on: 'project', role: Role.Owner })
+  @Answers(ProjectSchema)
+  async unarchive(@Target() project: Project, @Me() me: Caller) {
+    return this.views.full(await this.projects.archive(project, false, me), me);
+  }
+}

@@ -1,0 +1,43 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ProjectTargetResolver } from '../access/target-resolver.js';
+import { DeleteProjectJob } from './jobs/delete-project.job.js';
+import { ProjectDeletion } from './project-deletion.service.js';
+import { ProjectTokensController } from './project-tokens.controller.js';
+import { ProjectMembersController } from './project-members.controller.js';
+import { ProjectPlaces } from './project-places.service.js';
+import { ProjectRemoval } from './project-removal.service.js';
+import { ProjectByIdOrPath } from './project-target.resolver.js';
+import { ProjectUsersController } from './project-users.controller.js';
+import { ProjectViews } from './project-views.service.js';
+import { ProjectEntity } from './project.entity.js';
+import { ProjectsController } from './projects.controller.js';
+import { ProjectsRepository } from './projects.repository.js';
+import { ProjectsService } from './projects.service.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([ProjectEntity])],
+  controllers: [ProjectsController, ProjectMembersController, ProjectUsersController, ProjectTokensController],
+  providers: [
+    ProjectsService,
+    ProjectsRepository,
+    ProjectPlaces,
+    ProjectDeletion,
+    ProjectRemoval,
+    ProjectViews,
+    ProjectByIdOrPath,
+    { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
+    DeleteProjectJob,
+  ],
+  exports: [
+    ProjectsService,
+    ProjectsRepository,
+    ProjectDeletion,
+    ProjectRemoval,
+    ProjectViews,
+    ProjectByIdOrPath,
+    ProjectTargetResolver,
+  ],
+})
+export class ProjectsModule {}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Page } from '../../common/pagination/page.js';
+import { Database } from '../../platform/database/database.js';
+import { Lists } from '../../platform/database/list-query.js';
+import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
+import type { Caller } from '../access/caller.js';
+import { ProjectEntity } from './project.entity.js';
+import { PROJECT_JOINS, projectColumns } from './project.columns.js';
+import type { Project } from './project.js';
+
+export type ProjectChanges = Partial<Omit<ProjectEntity, 'id' | 'createdAt' | 'updatedAt'>>;
+
+@Injectable()
+export class ProjectsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  find(id: number, viewer: Caller): Promise<Project | null> {
+    return this.database.row<Project>(
+      sql`select ${projectColumns(viewer.userId)} from projects p ${PROJECT_JOINS} where p.id = ${id} and not p.pending_delete`,
+    );
+  }
+
+  findByPath(path: string, viewer: Caller): Promise<Project | null> {
+    return this.database.row<Project>(sql`
+      select ${projectColumns(viewer.userId)} from projects p ${PROJECT_JOINS}
+      where lower(r.path) collate "C" = lower(${path}) and not p.pending_delete`);
+  }
+
+  page(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
+    return this.lists.page(projectList(viewer), [sql`not p.pending_delete`, ...where], request);
+  }
+
+  async insert(project: ProjectChanges): Promise<number> {
+    const { identifiers } = await this.database.repository(ProjectEntity).insert(project);
+    return Number(identifiers[0]?.id);
+  }
+
+  async update(id: number, changes: ProjectChanges): Promise<void> {
+    await this.database.repository(ProjectEntity).update(id, { ...changes, updatedAt: () => 'now()' });
+  }
+
+  /** Locks the row for a change; false when it is gone. */
+  async lock(id: number): Promise<boolean> {
+    return (
+      (await this.database.row(sql`select 1 from projects where id = ${id} and not pending_delete for update`)) !== null
+    );
+  }
+
+  async countInNamespace(namespaceId: number): Promise<number> {
+    const row = await this.database.row<{ count: number }>(
+      sql`select count(*) from projects where namespace_id = ${namespaceId} and not pending_delete`,
+    );
+    return row?.count ?? 0;
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.database.run(sql`delete from projects where id = ${id}`);
+  }
+}
+
+function projectList(viewer: Caller): ListDefinition<Project> {
+  return {
+    type: 'Project',
+    select: projectColumns(viewer.userId),
+    from: sql`projects p`,
+    joins: PROJECT_JOINS,
+    id: { sql: sql`p.id`, of: (row) => row.id, type: 'bigint' },
+    sorts: {
+      name: { sql: sql`p.name`, of: (row) => row.name, type: 'text' },
+      path: { sql: sql`p.path`, of: (row) => row.path, type: 'text' },
+      created_at: { sql: sql`p.created_at`, of: (row) => row.createdAt, type: 'timestamptz' },
+      updated_at: { sql: sql`p.updated_at`, of: (row) => row.updatedAt, type: 'timestamptz' },
+      last_activity_at: { sql: sql`p.last_activity_at`, of: (row) => row.lastActivityAt, type: 'timestamptz' },
+    },
+    defaultSort: { by: 'created_at', direction: 'desc' },
+    keyset: { orders: [{ by: 'id', directions: ['asc', 'desc'] }], plainIdFilters: true },
+  };
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, insufficientScope, invalidField, notFound, NOT_A_VALUE } from '../../common/errors/catalogue.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import { digestOf, randomToken } from '../../platform/crypto/random.js';
+import { Database } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { AuditService } from '../audit/audit.service.js';
+import { UsersService } from '../users/users.service.js';
+import { TOKEN_PREFIXES } from './access-token.js';
+import type { AccessToken, AccessTokenKind } from './access-token.js';
+import { AccessTokensRepository } from './access-tokens.repository.js';
+import { tokenConditions } from './token-filters.js';
+import type { TokenFilters } from './token-filters.js';
+import { auditedUser } from './token-audit.js';
+
+export interface NewToken {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly description?: string | null | undefined;
+  readonly expiresAt?: string | null | undefined;
+}
+
+/** A token with its value, known only at this moment. */
+export interface IssuedToken {
+  readonly token: AccessToken;
+  readonly value: string;
+}
+
+const SELF_KINDS = new Set(['personal', 'impersonation', 'project', 'group']);
+
+/** Personal and impersonation tokens (contract: core §4). */
+@Injectable()
+export class AccessTokensService {
+  constructor(
+    private readonly tokens: AccessTokensRepository,
+    private readonly users: UsersService,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 404 for the user, 400 for `sudo` when the user is no administrator. */
+  async issue(
+    kind: 'personal' | 'impersonation',
+    userId: number,
+    input: NewToken,
+    caller: Caller,
+  ): Promise<IssuedToken> {
+    const user = await this.users.get(userId);
+    if (input.scopes.includes('sudo') && !user.isAdmin) {
+      throw invalidField('scopes', NOT_A_VALUE);
+    }
+    return this.database.transaction(async (tx) => {
+      const issued = await this.insert({ ...input, kind, userId, createdBy: caller.userId });
+      const target = { id: issued.token.id, type: 'AccessToken', details: issued.token.name };
+      await this.audit.record(tx, caller, auditedUser(user), target, {
+        custom_message: `Created ${kind} access token`,
+      });
+      return issued;
+    });
+  }
+
+  /** Made by the user: the credential must hold the scopes asked for; throws 403 (contract: core §15.1). */
+  async issueOwn(input: NewToken, caller: Caller): Promise<IssuedToken> {
+    if (caller.isBot) {
+      throw forbidden();
+    }
+    const held = caller.credential?.scopes ?? null;
+    const missing = input.scopes.filter((scope) => held !== null && !held.has(scope));
+    if (missing.length > 0) {
+      throw insufficientScope(missing);
+    }
+    return this.issue('personal', caller.userId, input, caller);
+  }
+
+  /** The presented token's own record; throws 404 for every other kind of credential. */
+  async getPresented(caller: Caller): Promise<AccessToken> {
+    const { credential } = caller;
+    const token = credential && SELF_KINDS.has(credential.kind) ? await this.tokens.find(credential.id) : null;
+    if (!token) {
+      throw notFound('Token');
+    }
+    return token;
+  }
+
+  /** Own ones; administrators see all. Throws 403 for another's as anyone else. */
+  async list(filters: TokenFilters, page: PageRequest, caller: Caller): Promise<Page<AccessToken>> {
+    if (!caller.isAdmin && filters.userId !== undefined && filters.userId !== caller.userId) {
+      throw forbidden();
+    }
+    const userId = caller.isAdmin ? filters.userId : caller.userId;
+    return this.tokens.page(tokenConditions({ ...filters, userId, kinds: ['personal'] }), page);
+  }
+
+  async listImpersonation(userId: number, state: TokenFilters['state'], page: PageRequest): Promise<Page<AccessToken>> {
+    await this.users.get(userId);
+    return this.tokens.page(tokenConditions({ userId, state, kinds: ['impersonation'] }), page);
+  }
+
+  /** Another's token is as missing as none (contract: core §4). */
+  async getPersonal(id: number, caller: Caller): Promise<AccessToken> {
+    const token = await this.tokens.find(id);
+    if (token?.kind !== 'personal' || (!caller.isAdmin && token.userId !== caller.userId)) {
+      throw notFound('Token');
+    }
+    return token;
+  }
+
+  async getImpersonation(userId: number, id: number): Promise<AccessToken> {
+    await this.users.get(userId);
+    const token = await this.tokens.find(id);
+    if (token?.kind !== 'impersonation' || token.userId !== userId) {
+      throw notFound('Token');
+    }
+    return token;
+  }
+
+  /** Revoking a revoked token is fine. */
+  async revoke(token: AccessToken, caller: Caller): Promise<void> {
+    const user = await this.users.get(token.userId);
+    await this.database.transaction(async (tx) => {
+      if (await this.tokens.revoke(token.id)) {
+        const target = { id: token.id, type: 'AccessToken', details: token.name };
+        await this.audit.record(tx, caller, auditedUser(user), target, {
+          custom_message: `Revoked ${token.kind} access token`,
+        });
+      }
+    });
+  }
+
+  /** Stores the digest of a new value; for the kinds of tokens that have more to them. */
+  async insert(
+    input: NewToken & {
+      kind: AccessTokenKind;
+      userId: number;
+      createdBy: number;
+      projectId?: number;
+      groupId?: number;
+      accessLevel?: number;
+    },
+  ): Promise<IssuedToken> {
+    const value = randomToken(TOKEN_PREFIXES[input.kind]);
+    const { expiresAt = null, description = null, scopes, ...columns } = input;
+    const unique = [...new Set(scopes.filter((scope) => scope !== ''))];
+    const id = await this.tokens.insert({
+      ...columns,
+      scopes: unique,
+      expiresAt,
+      description,
+      digest: digestOf(value),
+    });
+    return { token: await this.found(id), value };
+  }
+
+  private async found(id: number): Promise<AccessToken> {
+    const token = await this.tokens.find(id);
+    if (!token) {
+      throw notFound('Token');
+    }
+    return token;
+  }
+}

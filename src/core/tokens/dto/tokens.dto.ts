@@ -1,0 +1,57 @@
+import { IS_BLANK, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
+import { Bool, Day, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../../common/params/param.decorators.js';
+import { ROLE_LEVELS } from '../../access/role.js';
+import { SCOPES } from '../../access/scope.js';
+import { Name } from '../../namespaces/name-rules.js';
+import { inFuture } from '../expiry.js';
+
+const KNOWN: readonly string[] = SCOPES;
+const CONTAINER_SCOPES = KNOWN.filter((scope) => scope !== 'read_user' && scope !== 'sudo');
+const MAX_DESCRIPTION = 1000;
+
+const scopesOf =
+  (known: readonly string[]) =>
+  (scopes: string[]): string | undefined => {
+    const named = scopes.filter((scope) => scope !== '');
+    if (named.length === 0) {
+      return IS_BLANK;
+    }
+    return named.every((scope) => known.includes(scope)) ? undefined : NOT_A_VALUE;
+  };
+
+/** Contract: core §4. */
+export class CreateTokenInput {
+  @Name({ required: true }) name: string;
+  @Texts({ required: true, check: scopesOf(KNOWN) }) scopes: string[];
+  @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
+  @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
+}
+
+export class CreateContainerTokenInput {
+  @Name({ required: true }) name: string;
+  @Texts({ required: true, check: scopesOf(CONTAINER_SCOPES) }) scopes: string[];
+  @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
+  @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
+  @OneOfInts(ROLE_LEVELS) access_level?: number;
+}
+
+export class RotateTokenInput {
+  @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
+}
+
+export class ListImpersonationTokensQuery {
+  @OneOf(['all', 'active', 'inactive']) state?: 'all' | 'active' | 'inactive';
+}
+
+export class ListTokensQuery {
+  @Int() user_id?: number;
+  @OneOf(['all', 'active', 'inactive']) state?: 'all' | 'active' | 'inactive';
+  @Bool() revoked?: boolean;
+  @Text() search?: string;
+  @Time() created_before?: Date;
+  @Time() created_after?: Date;
+  @Time() last_used_before?: Date;
+  @Time() last_used_after?: Date;
+  @Day() expires_before?: string;
+  @Day() expires_after?: string;
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, invalidField, IS_INVALID, message } from '../../common/errors/catalogue.js';
+import { Env } from '../../platform/config/env.js';
+import { Passwords } from '../../platform/crypto/passwords.js';
+import { randomPassword } from '../../platform/crypto/random.js';
+import { brokenConstraint } from '../../platform/database/constraint.js';
+import { Database } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { isPath } from '../namespaces/name-rules.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { SettingsService } from '../settings/settings.service.js';
+import type { AccountState, User } from './user.js';
+import { UsersRepository } from './users.repository.js';
+import type { UserChanges } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+export interface AccountEdit {
+  readonly columns: UserChanges;
+  readonly password?: string | undefined;
+  readonly resetPassword?: boolean | undefined;
+  readonly skipConfirmation?: boolean | undefined;
+}
+
+export interface NewAccount extends AccountEdit {
+  readonly columns: UserChanges & { readonly email: string; readonly username: string; readonly name: string };
+}
+
+const LAST_ADMIN = 'The last administrator cannot be removed';
+const TAKEN_BY_INDEX: Readonly<Record<string, string>> = {
+  uq_users_email: 'Email has already been taken',
+  uq_users_username: 'Username has already been taken',
+  uq_routes_path: 'Username has already been taken',
+};
+
+/** What administrators do with accounts (contract: core §3). */
+@Injectable()
+export class UserAccounts {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly reader: UsersService,
+    private readonly namespaces: NamespacesRepository,
+    private readonly settings: SettingsService,
+    private readonly passwords: Passwords,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /** Throws 400 for username and reset, 409 when e-mail or username is taken. */
+  async create(account: NewAccount, caller: Caller): Promise<User> {
+    const { columns } = account;
+    this.refuseResetWithoutMail(account);
+    refuseBadUsername(columns.username);
+    const passwordDigest = await this.passwords.digest(account.password ?? randomPassword());
+    const { defaultProjectsLimit } = await this.settings.current();
+    const confirmed = account.skipConfirmation || this.env.smtpUrl === undefined;
+    return conflictsExplained(() =>
+      this.database.transaction(async () => {
+        await this.refuseTaken(columns, 0);
+        const id = await this.users.insert({
+          projectsLimit: defaultProjectsLimit,
+          ...columns,
+          passwordDigest,
+          confirmedAt: confirmed ? new Date() : null,
+          createdBy: caller.userId || null,
+        });
+        await this.openNamespace(id, columns.username, columns.name);
+        return this.reader.get(id);
+      }),
+    );
+  }
+
+  /** Throws 400, 403 for the last administrator, 404, 409. */
+  async update(id: number, edit: AccountEdit): Promise<User> {
+    this.refuseResetWithoutMail(edit);
+    const { columns, password } = edit;
+    if (columns.username !== undefined) {
+      refuseBadUsername(columns.username);
+    }
+    const passwordDigest = password === undefined ? undefined : await this.passwords.digest(password);
+    return conflictsExplained(() =>
+      this.database.transaction(async () => {
+        const user = await this.reader.get(id);
+        await this.refuseTaken(columns, id);
+        if (columns.isAdmin === false) {
+          await this.refuseLastAdmin(id);
+        }
+        await this.users.update(id, { ...columns, ...(passwordDigest === undefined ? {} : { passwordDigest }) });
+        await this.renameNamespace(user, columns);
+        return this.reader.get(id);
+      }),
+    );
+  }
+
+  /** Repeating is fine; throws 403 on oneself and for the last administrator, 404. */
+  async changeState(id: number, state: AccountState, caller: Caller): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.reader.get(id);
+      if (id === caller.userId) {
+        throw forbidden('You cannot change the state of your own account');
+      }
+      if (state !== 'active') {
+        await this.refuseLastAdmin(id);
+      }
+      await this.users.update(id, { state });
+    });
+  }
+
+  /** Throws 403 when no other active administrator would be left. */
+  async refuseLastAdmin(id: number): Promise<void> {
+    const admins = await this.users.lockActiveAdmins();
+    if (admins.length === 1 && admins[0] === id) {
+      throw forbidden(LAST_ADMIN);
+    }
+  }
+
+  /** Every human user has a namespace of their own name (contract: core §3). */
+  async openNamespace(userId: number, username: string, name: string): Promise<void> {
+    const made = await this.namespaces.create({ kind: 'user', name, path: username, ownerId: userId });
+    if (made === null) {
+      throw message(409, 'Username has already been taken');
+    }
+  }
+
+  private refuseResetWithoutMail({ resetPassword }: AccountEdit): void {
+    if (resetPassword && this.env.smtpUrl === undefined) {
+      throw invalidField('reset_password', 'needs outgoing mail');
+    }
+  }
+
+  /** E-mail before username (contract: core §3); the indexes decide what two requests do at once. */
+  private async refuseTaken({ email, username }: UserChanges, id: number): Promise<void> {
+    if (email !== undefined && (await this.users.hasEmail(email, id))) {
+      throw message(409, 'Email has already been taken');
+    }
+    const holder = username === undefined ? null : await this.users.findByUsername(username);
+    if (holder && holder.id !== id) {
+      throw message(409, 'Username has already been taken');
+    }
+  }
+
+  private async renameNamespace(user: User, { username, name }: UserChanges): Promise<void> {
+    if (user.namespaceId === null) {
+      return;
+    }
+    if (username !== undefined && username !== user.username) {
+      if (!(await this.namespaces.renamePath(user.username, username))) {
+        throw message(409, 'Username has already been taken');
+      }
+    }
+    const changes = { ...(name === undefined ? {} : { name }), ...(username === undefined ? {} : { path: username }) };
+    await this.namespaces.rename(user.namespaceId, changes);
+  }
+}
+
+function refuseBadUsername(username: string): void {
+  if (!isPath(username, 'top')) {
+    throw invalidField('username', IS_INVALID);
+  }
+}
+
+async function conflictsExplained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const text = TAKEN_BY_INDEX[brokenConstraint(error) ?? ''];
+    throw text === undefined ? error : message(409, text);
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { conflict, notFound } from '../../common/errors/catalogue.js';
+import { Database } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { UserAccounts } from './user-accounts.service.js';
+import { UsersService } from './users.service.js';
+
+/** Places that go with a user: provided by core/groups, so that users need not know groups. */
+export abstract class UserPossessions {
+  /** Full paths of the groups whose only owner is this user. */
+  abstract soleOwnerOf(userId: number): Promise<readonly string[]>;
+  /** Schedules the deletion of those groups and of the projects in the user's own namespace. */
+  abstract release(userId: number, caller: Caller): Promise<void>;
+}
+
+/** Deletes an account (contract: core §3). */
+@Injectable()
+export class UserDeletion {
+  constructor(
+    private readonly users: UsersService,
+    private readonly accounts: UserAccounts,
+    private readonly possessions: UserPossessions,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 403 for the last administrator, 404, 409 for the last owner of groups unless they go too. */
+  delete(id: number, hard: boolean, caller: Caller): Promise<void> {
+    return this.database.transaction(async () => {
+      const user = await this.users.get(id);
+      await this.accounts.refuseLastAdmin(id);
+      const groups = await this.possessions.soleOwnerOf(id);
+      if (groups.length > 0 && !hard) {
+        throw conflict(`The user is the last owner of ${groups.join(', ')}`);
+      }
+      await this.possessions.release(id, caller);
+      const deleted = await this.database.run(sql`delete from users where id = ${user.id}`);
+      if (deleted === 0) {
+        throw notFound('User');
+      }
+    });
+  }
+}

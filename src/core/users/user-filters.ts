@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Caller } from '../access/caller.js';
+
+export interface UserFilters {
+  readonly username?: string | undefined;
+  readonly search?: string | undefined;
+  readonly active?: boolean | undefined;
+  readonly blocked?: boolean | undefined;
+  readonly external?: boolean | undefined;
+  readonly excludeExternal?: boolean | undefined;
+  readonly withoutProjectBots?: boolean | undefined;
+  readonly humans?: boolean | undefined;
+  readonly admins?: boolean | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly createdAfter?: Date | undefined;
+}
+
+/** For `users u`; system accounts are never listed, searching never matches hidden fields (contract: core §3, §13). */
+export function userConditions(filters: UserFilters, caller: Caller): Sql[] {
+  return [
+    sql`u.kind <> 'system'`,
+    filters.username !== undefined && sql`lower(u.username) = lower(${filters.username})`,
+    filters.search !== undefined && filters.search !== '' && bySearch(filters.search, caller),
+    filters.active && sql`u.state = 'active'`,
+    filters.blocked && sql`u.state = 'blocked'`,
+    filters.external && sql`u.is_external`,
+    filters.excludeExternal && sql`not u.is_external`,
+    filters.withoutProjectBots && sql`u.kind <> 'project_bot'`,
+    filters.humans && sql`u.kind = 'human'`,
+    filters.admins && caller.isAdmin && sql`u.is_admin`,
+    filters.createdBefore && sql`u.created_at < ${filters.createdBefore.toISOString()}`,
+    filters.createdAfter && sql`u.created_at > ${filters.createdAfter.toISOString()}`,
+  ].filter((condition) => condition instanceof Object);
+}
+
+/** A full e-mail finds its owner for administrators, else only by the public one. */
+function bySearch(search: string, caller: Caller): Sql {
+  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const byName = sql`u.name ilike ${part} or u.username ilike ${part} or lower(u.public_email) = lower(${search})`;
+  return caller.isAdmin ? sql`${byName} or lower(u.email) = lower(${search})` : byName;
+}

@@ -1,0 +1,69 @@
+const LOOSE_CHUNKS = 256;
+
+/** Sends one batch on its way; the next is gathered meanwhile. */
+export type Ship = (batch: readonly Uint8Array[]) => Promise<void>;
+
+/**
+ * Cuts a stream of chunks into batches of exactly the size asked for, one of them under way at a time: constant memory,
+ * and few large writes instead of many small ones. Tiny chunks are copied together, or their objects would outweigh
+ * their bytes.
+ */
+export class Batches {
+  private packed: Uint8Array[] = [];
+  private loose: Uint8Array[] = [];
+  private bytes = 0;
+  private underWay: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly batchBytes: () => number,
+    private readonly ship: Ship,
+  ) {}
+
+  async add(chunk: Uint8Array): Promise<void> {
+    let rest = chunk;
+    while (this.bytes + rest.byteLength >= this.batchBytes()) {
+      const room = this.batchBytes() - this.bytes;
+      this.gather(rest.subarray(0, room));
+      rest = rest.subarray(room);
+      await this.shipGathered();
+    }
+    this.gather(rest);
+  }
+
+  /** Waits for the batch under way and answers what is gathered but not shipped. */
+  async rest(): Promise<readonly Uint8Array[]> {
+    await this.underWay;
+    return this.takeGathered();
+  }
+
+  /** Waits until nothing is under way, failed or not. */
+  async stop(): Promise<void> {
+    await this.underWay.catch(() => undefined);
+  }
+
+  private gather(chunk: Uint8Array): void {
+    if (chunk.byteLength === 0) {
+      return;
+    }
+    this.loose.push(chunk);
+    this.bytes += chunk.byteLength;
+    if (this.loose.length === LOOSE_CHUNKS) {
+      this.packed.push(Buffer.concat(this.loose));
+      this.loose = [];
+    }
+  }
+
+  private async shipGathered(): Promise<void> {
+    await this.underWay;
+    this.underWay = this.ship(this.takeGathered());
+    this.underWay.catch(() => undefined); // told by the next add or by rest
+  }
+
+  private takeGathered(): readonly Uint8Array[] {
+    const gathered = [...this.packed, ...this.loose];
+    this.packed = [];
+    this.loose = [];
+    this.bytes = 0;
+    return gathered;
+  }
+}

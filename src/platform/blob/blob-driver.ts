@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from './blob-store.js';
+
+export interface BlobWriter {
+  write(chunk: Uint8Array): Promise<void>;
+  /** When this resolves the bytes are durable and readable under the key, all at once. */
+  commit(): Promise<void>;
+  /** Ends the write and leaves nothing. */
+  discard(): Promise<void>;
+}
+
+export interface DriverEntry {
+  readonly key: string;
+  readonly modifiedAt: Date;
+}
+
+/**
+ * Where bytes lie. A driver knows keys only as names of `[0-9a-f.]` and never sees a key written twice; hashing,
+ * limits and the order of parts are above it, once for all drivers.
+ */
+export interface BlobDriver {
+  writer(key: string): Promise<BlobWriter>;
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  size(key: string): Promise<number | null>;
+  remove(key: string): Promise<void>;
+  /** Makes the parts, in this order, readable as one object; they stay where they are. Safe to repeat. */
+  join(key: string, parts: readonly JoinedPart[]): Promise<void>;
+  entries(): AsyncIterable<DriverEntry>;
+  clearLeftovers(olderThan: Date): Promise<number>;
+  probe(): Promise<void>;
+}
+
+export interface JoinedPart {
+  readonly key: string;
+  readonly size: number;
+}

@@ -1,0 +1,26 @@
+/** No object under this key. */
+export class BlobMissingError extends Error {
+  override readonly name = 'BlobMissingError';
+
+  constructor(readonly key: string) {
+    super(`blob ${key} does not exist`);
+  }
+}
+
+/** The source had more bytes than the caller allowed. */
+export class BlobTooLargeError extends Error {
+  override readonly name = 'BlobTooLargeError';
+
+  constructor(readonly maxBytes: number) {
+    super(`source is larger than ${maxBytes} bytes`);
+  }
+}
+
+/** The range begins beyond the last byte. */
+export class BlobRangeError extends Error {
+  override readonly name = 'BlobRangeError';
+
+  constructor(readonly key: string) {
+    super(`range is outside of blob ${key}`);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+import type { BlobDriver } from './blob-driver.js';
+import { BlobMissingError } from './blob-errors.js';
+import type {
+  BlobStore,
+  ByteRange,
+  ByteSource,
+  DigestAlgorithm,
+  StagedUpload,
+  StoredKey,
+  StoredObject,
+  WriteLimit,
+} from './blob-store.js';
+import { digestsFrom, startHashes } from './digests.js';
+import { borrowed, pour, randomId, writing } from './pour.js';
+import { isKey, uploadRefOf } from './staged-parts.js';
+import { StagedUploads } from './staged-uploads.js';
+
+/** The blob store over one driver: keys, hashing, limits and staged uploads, the same wherever the bytes lie. */
+export class DrivenBlobStore implements BlobStore {
+  private readonly uploads: StagedUploads;
+
+  constructor(private readonly driver: BlobDriver) {
+    this.uploads = new StagedUploads(driver);
+  }
+
+  async put<A extends DigestAlgorithm>(
+    source: ByteSource,
+    digests: readonly A[],
+    { maxBytes }: WriteLimit = {},
+  ): Promise<StoredObject<A>> {
+    const key = randomId();
+    const hashes = startHashes(digests);
+    const size = await writing(await this.driver.writer(key), async (writer) => {
+      const poured = await pour(borrowed(source), { hashes: hashes.values(), maxBytes, into: writer });
+      await writer.commit();
+      return poured;
+    });
+    return { key, size, digests: digestsFrom(hashes, digests) };
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    if (!isKey(key)) {
+      throw new BlobMissingError(key);
+    }
+    return this.driver.read(key, range);
+  }
+
+  async size(key: string): Promise<number | null> {
+    return isKey(key) ? this.driver.size(key) : null;
+  }
+
+  async delete(key: string): Promise<void> {
+    if (isKey(key)) {
+      await this.driver.remove(key);
+    }
+  }
+
+  async *keys(olderThan: Date): AsyncIterable<StoredKey> {
+    for await (const { key, modifiedAt } of this.driver.entries()) {
+      if (modifiedAt < olderThan) {
+        yield { key, modifiedAt, uploadRef: uploadRefOf(key) };
+      }
+    }
+  }
+
+  clearLeftovers(olderThan: Date): Promise<number> {
+    return this.driver.clearLeftovers(olderThan);
+  }
+
+  probe(): Promise<void> {
+    return this.driver.probe();
+  }
+
+  beginUpload(): StagedUpload {
+    return { ref: randomId(), size: 0, parts: [] };
+  }
+
+  append(upload: StagedUpload, source: ByteSource, limit: WriteLimit = {}): Promise<StagedUpload> {
+    return this.uploads.append(upload, source, limit);
+  }
+
+  finish<A extends DigestAlgorithm>(upload: StagedUpload, digests: readonly A[]): Promise<StoredObject<A>> {
+    return this.uploads.finish(upload, digests);
+  }
+
+  settle(upload: StagedUpload): Promise<void> {
+    return this.uploads.settle(upload);
+  }
+
+  abort(upload: StagedUpload): Promise<void> {
+    return this.uploads.abort(upload);
+  }
+}

@@ -1,0 +1,29 @@
+import { join, resolve } from 'node:path';
+import { randomId } from '../pour.js';
+
+const SHARD_LENGTH = 2;
+
+/** Where things lie below the directory of a filesystem store; all of it in one file system, so that renames work. */
+export class BlobTree {
+  readonly objects: string;
+  readonly unfinished: string;
+
+  constructor(directory: string) {
+    this.objects = join(resolve(directory), 'objects');
+    this.unfinished = join(resolve(directory), 'unfinished');
+  }
+
+  /** 256 directories by the first digits of the key: names are random, so they fill evenly. */
+  shardOf(key: string): string {
+    return join(this.objects, key.slice(0, SHARD_LENGTH));
+  }
+
+  object(key: string): string {
+    return join(this.shardOf(key), key);
+  }
+
+  /** A new path for something on its way to, or from, a key. */
+  passing(key: string): string {
+    return join(this.unfinished, `${key}-${randomId()}`);
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdir, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes all the chunks at the handle's position, in as few system calls as the system allows. */
+export async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  let left = chunks;
+  while (left.length > 0) {
+    const { bytesWritten } = await file.writev(left);
+    left = after(left, bytesWritten);
+  }
+}
+
+/** Makes the names in a directory survive a power cut. File systems that cannot do this keep names by themselves. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r').catch(unsupported);
+  try {
+    await directory?.sync().catch(unsupported);
+  } finally {
+    await directory?.close();
+  }
+}
+
+/** Makes a directory and every missing one above it, durably. */
+export async function makeDirectory(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) {
+    return;
+  }
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    await syncDirectory(dirname(made));
+  }
+}
+
+/** Whether the system refused something with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && codes.some((code) => code === error.code);
+}
+
+function unsupported(error: unknown): null {
+  if (hasCode(error, 'EINVAL', 'EISDIR', 'EPERM', 'ENOTSUP')) {
+    return null;
+  }
+  throw error;
+}
+
+function after(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+  let skipped = 0;
+  for (const [index, chunk] of chunks.entries()) {
+    if (skipped + chunk.byteLength > bytes) {
+      return [chunk.subarray(bytes - skipped), ...chunks.slice(index + 1)];
+    }
+    skipped += chunk.byteLength;
+  }
+  return [];
+}

@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import type { BlobDriver, BlobWriter, DriverEntry, JoinedPart } from '../blob-driver.js';
+import { BlobMissingError, BlobRangeError } from '../blob-errors.js';
+import type { ByteRange } from '../blob-store.js';
+import { isKey } from '../staged-parts.js';
+import type { S3Client } from './s3-client.js';
+import { hasStatus } from './s3-error.js';
+import { joinObjects } from './s3-join.js';
+import { listMultiparts, listObjects } from './s3-listing.js';
+import { abortMultipart } from './s3-multipart.js';
+import { readS3Object } from './s3-reader.js';
+import { S3Writer } from './s3-writer.js';
+
+/** Objects of a bucket, their names a prefix and the key. S3 shows a name only when all of its object is stored. */
+export class S3Driver implements BlobDriver {
+  constructor(
+    private readonly client: S3Client,
+    private readonly prefix: string,
+  ) {}
+
+  writer(key: string): Promise<BlobWriter> {
+    return Promise.resolve(new S3Writer(this.client, this.nameOf(key)));
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    if (range && (range.start < 0 || range.start > (range.end ?? Infinity))) {
+      throw new BlobRangeError(key); // the storage would answer the whole object
+    }
+    try {
+      return await readS3Object(this.client, this.nameOf(key), range);
+    } catch (error) {
+      throw hasStatus(error, 416) ? new BlobRangeError(key) : missingOr(error, key);
+    }
+  }
+
+  async size(key: string): Promise<number | null> {
+    try {
+      const { headers } = await this.client.send({ method: 'HEAD', name: this.nameOf(key) });
+      return Number(headers['content-length']);
+    } catch (error) {
+      if (hasStatus(error, 404)) {
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    try {
+      await this.client.send({ method: 'DELETE', name: this.nameOf(key) });
+    } catch (error) {
+      if (!hasStatus(error, 404)) {
+        throw error;
+      }
+    }
+  }
+
+  async join(key: string, parts: readonly JoinedPart[]): Promise<void> {
+    const named = parts.map((part) => ({ name: this.nameOf(part.key), size: part.size }));
+    try {
+      await joinObjects(this.client, this.nameOf(key), named);
+    } catch (error) {
+      throw missingOr(error, key);
+    }
+  }
+
+  /** Whatever else lies below the prefix is not the store's. */
+  async *entries(): AsyncIterable<DriverEntry> {
+    for await (const entry of listObjects(this.client, this.prefix)) {
+      if (isKey(entry.key)) {
+        yield entry;
+      }
+    }
+  }
+
+  async clearLeftovers(olderThan: Date): Promise<number> {
+    let cleared = 0;
+    for await (const { name, uploadId, startedAt } of listMultiparts(this.client, this.prefix)) {
+      if (startedAt < olderThan && isKey(name.slice(this.prefix.length))) {
+        await abortMultipart(this.client, name, uploadId);
+        cleared += 1;
+      }
+    }
+    return cleared;
+  }
+
+  async probe(): Promise<void> {
+    await this.client.send({ method: 'HEAD' }, 1);
+  }
+
+  private nameOf(key: string): string {
+    return `${this.prefix}${key}`;
+  }
+}
+
+function missingOr(error: unknown, key: string): unknown {
+  return hasStatus(error, 404) ? new BlobMissingError(key) : error;
+}

@@ -1,0 +1,73 @@
+import { buffer } from 'node:stream/consumers';
+import { inParallel } from '../in-parallel.js';
+import { pour, writing } from '../pour.js';
+import type { PlannedPart, PlannedRange } from './join-plan.js';
+import { planJoin } from './join-plan.js';
+import type { S3Client } from './s3-client.js';
+import { hasStatus } from './s3-error.js';
+import { S3Multipart } from './s3-multipart.js';
+import { readS3Object } from './s3-reader.js';
+import { S3Writer } from './s3-writer.js';
+
+const PARTS_AT_ONCE = 4;
+
+interface NamedPart {
+  readonly name: string;
+  readonly size: number;
+}
+
+/**
+ * Makes one object of several. The storage copies what is at least 5 MiB by itself; smaller pieces go through this
+ * process. Storages that cannot copy parts, or want all parts equal, get everything streamed through here instead.
+ */
+export async function joinObjects(client: S3Client, name: string, parts: readonly NamedPart[]): Promise<void> {
+  const plan = planJoin(parts.map(({ size }) => size));
+  try {
+    await (plan.length > 1 ? joinByPlan(client, name, parts, plan) : streamTogether(client, name, parts));
+  } catch (error) {
+    if (!hasStatus(error, 400, 405, 501)) {
+      throw error;
+    }
+    await streamTogether(client, name, parts);
+  }
+}
+
+async function joinByPlan(
+  client: S3Client,
+  name: string,
+  parts: readonly NamedPart[],
+  plan: readonly PlannedPart[],
+): Promise<void> {
+  const multipart = await S3Multipart.begin(client, name);
+  const nameAt = (index: number) => parts[index]?.name ?? '';
+  const stitch = (ranges: readonly PlannedRange[]) =>
+    inOrder(ranges, async ({ index, ...range }) => buffer(await readS3Object(client, nameAt(index), range)));
+  try {
+    await inParallel(PARTS_AT_ONCE, [...plan.entries()], ([index, part]) =>
+      part.kind === 'copy'
+        ? multipart.copy(index + 1, { name: nameAt(part.range.index), ...part.range })
+        : stitch(part.ranges).then((body) => multipart.put(index + 1, body)),
+    );
+    await multipart.complete();
+  } catch (error) {
+    await multipart.abort().catch(() => undefined); // the first failure is the one to tell
+    throw error;
+  }
+}
+
+async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  for (const item of items) {
+    results.push(await work(item));
+  }
+  return results;
+}
+
+async function streamTogether(client: S3Client, name: string, parts: readonly NamedPart[]): Promise<void> {
+  await writing(new S3Writer(client, name), async (writer) => {
+    for (const part of parts) {
+      await pour(await readS3Object(client, part.name), { into: writer });
+    }
+    await writer.commit();
+  });
+}

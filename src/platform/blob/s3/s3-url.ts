@@ -1,0 +1,72 @@
+import type { S3Target } from './s3-request.js';
+
+const DEFAULT_REGION = 'us-east-1';
+const PARAMETERS: readonly string[] = ['endpoint', 'region', 'path_style'];
+const TRUE_WORDS: readonly string[] = ['true', '1', 't', 'yes', 'y', 'on'];
+const FALSE_WORDS: readonly string[] = ['false', '0', 'f', 'no', 'n', 'off'];
+
+export type S3Location = Omit<S3Target, 'accessKeyId' | 'secretAccessKey'> & {
+  /** What the names of all objects begin with: empty, or ending in `/`. */
+  readonly prefix: string;
+};
+
+/**
+ * Reads `s3://<bucket>[/<prefix>]?endpoint=<url>&region=<name>&path_style=<bool>`, all three parameters optional
+ * (contract: core §1.1). Throws one sentence that repeats nothing of the text, which may hold a secret.
+ */
+export function parseS3Url(text: string): S3Location {
+  const url = parse(text, 'it is not a URL');
+  refuseIf(url.username !== '' || url.password !== '', 'credentials do not belong into the URL');
+  const bucket = url.hostname;
+  refuseIf(!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || url.port !== '', 'the bucket name is not valid');
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+  refuseIf(!/^[\w.!*'()/-]*$/.test(prefix), "the prefix may hold only letters, digits and _ . - ! * ' ( ) /");
+  const unknown = [...url.searchParams.keys()].some((name) => !PARAMETERS.includes(name));
+  refuseIf(unknown || url.hash !== '', 'it takes only the parameters endpoint, region and path_style');
+  return { bucket, prefix: prefix && `${prefix}/`, ...addressing(url.searchParams, bucket) };
+}
+
+function addressing(
+  parameters: URLSearchParams,
+  bucket: string,
+): Pick<S3Location, 'region' | 'endpoint' | 'pathStyle'> {
+  const region = given(parameters, 'region') ?? DEFAULT_REGION;
+  refuseIf(!/^[a-z0-9-]+$/i.test(region), 'the region is not valid');
+  const address = given(parameters, 'endpoint');
+  const endpoint = parse(address ?? `https://s3.${region}.amazonaws.com`, NOT_AN_ENDPOINT);
+  refuseIf(!isOrigin(endpoint), NOT_AN_ENDPOINT);
+  // Other storages seldom have a host name per bucket, and no certificate covers the name of a dotted bucket.
+  const pathStyle = given(parameters, 'path_style') ?? String(address !== null || bucket.includes('.'));
+  return { region, endpoint, pathStyle: boolean(pathStyle) };
+}
+
+const NOT_AN_ENDPOINT = 'endpoint must be http(s)://<host>[:<port>]';
+
+function isOrigin({ protocol, host, username, password, pathname, search, hash }: URL): boolean {
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  return isWeb && host !== '' && pathname === '/' && username + password + search + hash === '';
+}
+
+function boolean(text: string): boolean {
+  const word = text.toLowerCase();
+  const isTrue = TRUE_WORDS.includes(word);
+  refuseIf(!isTrue && !FALSE_WORDS.includes(word), 'path_style must be true or false');
+  return isTrue;
+}
+
+/** An empty value is an absent one. */
+function given(parameters: URLSearchParams, name: string): string | null {
+  const value = parameters.get(name);
+  return value === '' ? null : value;
+}
+
+function parse(text: string, reason: string): URL {
+  refuseIf(!URL.canParse(text), reason);
+  return new URL(text);
+}
+
+function refuseIf(isWrong: boolean, reason: string): void {
+  if (isWrong) {
+    throw new Error(`BLOB_STORE s3:// is not valid: ${reason}`);
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
+import { LruMap } from '../../common/cache/lru-map.js';
+import type { StagedUpload } from './blob-store.js';
+
+const REMEMBERED_UPLOADS = 1000;
+
+/**
+ * The running sha256 of uploads under way. node:crypto cannot write the state of a hash down, so it is kept in this
+ * process for the common case: POST, PATCH and PUT of a push meet one process. Elsewhere, and after a restart, nothing
+ * is found here and the store reads the bytes again when the upload is finished.
+ */
+export class UploadHashes {
+  private readonly states = new LruMap<string, Hash>(REMEMBERED_UPLOADS);
+
+  /** A hash that has seen all bytes of the upload, free to go on with; null when this process does not know it. */
+  after(upload: StagedUpload): Hash | null {
+    return upload.parts.length === 0 ? createHash('sha256') : (this.states.get(stateKey(upload))?.copy() ?? null);
+  }
+
+  remember(upload: StagedUpload, hash: Hash): void {
+    this.states.set(stateKey(upload), hash);
+  }
+}
+
+/** A part id is written by one append to one upload value, so the last one stands for all the bytes before it. */
+function stateKey({ ref, parts }: StagedUpload): string {
+  return `${ref}.${parts.at(-1)?.id ?? ''}`;
+}

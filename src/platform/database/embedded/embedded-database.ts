@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataDirLease, ProcessRole } from './data-dir-lease.js';
+import { takeServiceLease } from './data-dir-lease.js';
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.js';
+import { startEmbeddedPostgres } from './embedded-postgres.js';
+import type { EmbeddedConnection } from './server-client.js';
+import { StartRefused } from './start-refused.js';
+
+export interface EmbeddedDatabaseOptions extends EmbeddedPostgresOptions {
+  readonly role: ProcessRole;
+}
+
+interface Hold {
+  readonly server: EmbeddedPostgres;
+  readonly lease: DataDirLease;
+}
+
+const ATTEMPTS = 5;
+const REGAIN_MS = 1000;
+
+/**
+ * The database of a process that was given no DATABASE_URL: the server in its data directory, shared with the
+ * workers and commands beside it. The last of them stops the server; a server that dies is started again.
+ */
+export class EmbeddedDatabase {
+  private closing = false;
+  private regaining: Promise<void> | undefined;
+
+  private constructor(
+    private readonly options: EmbeddedDatabaseOptions,
+    private hold: Hold,
+  ) {
+    this.watch();
+  }
+
+  /** Throws {@link StartRefused} with a sentence for the operator. */
+  static async open(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+    return new EmbeddedDatabase(options, await takeHold(options));
+  }
+
+  /** Stays the same when the server is started again. */
+  get connection(): EmbeddedConnection {
+    return this.hold.server.connection;
+  }
+
+  /** To be called last of all; stops the server unless another process still uses it. */
+  async close(): Promise<void> {
+    this.closing = true;
+    await this.regaining;
+    const { server, lease } = this.hold;
+    const { last } = await lease.release();
+    if (last) {
+      await server.stop();
+      await lease.close();
+    }
+  }
+
+  private watch(): void {
+    void this.hold.lease.lost.then(() => {
+      this.regaining = this.regain();
+    });
+  }
+
+  private async regain(): Promise<void> {
+    this.options.log?.('The database server went away; starting it again ...');
+    while (!this.closing) {
+      try {
+        this.hold = await takeHold(this.options);
+        this.watch();
+        return;
+      } catch (error) {
+        this.options.log?.(error instanceof Error ? error.message : String(error));
+        await sleep(REGAIN_MS);
+      }
+    }
+  }
+}
+
+/** The server found may be stopping just now, because the last process before us ends: then it is started anew. */
+async function takeHold(options: EmbeddedDatabaseOptions): Promise<Hold> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const server = await startEmbeddedPostgres(options);
+      const lease = await takeServiceLease({ ...options, connection: server.connection });
+      return { server, lease };
+    } catch (error) {
+      if (error instanceof StartRefused || attempt === ATTEMPTS) {
+        throw error;
+      }
+    }
+  }
+}

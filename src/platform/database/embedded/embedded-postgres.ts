@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findPostgresBinaries } from './postgres-binaries.js';
+import { clusterVersion, makeCluster } from './postgres-cluster.js';
+import type { PostgresHome } from './postgres-home.js';
+import { openPostgresHome } from './postgres-home.js';
+import type { Postmaster } from './postmaster.js';
+import { runningPostmaster, stopPostmaster } from './postmaster.js';
+import type { EmbeddedConnection } from './server-client.js';
+import { connectionTo } from './server-client.js';
+import type { LaunchedServer } from './server-process.js';
+import { isConflict, launchServer, reasonIn } from './server-process.js';
+import { answers, makeDatabase } from './service-database.js';
+import type { ServerSettings } from './server-settings.js';
+import { settingArguments } from './server-settings.js';
+import { StartRefused } from './start-refused.js';
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string;
+  /** Hears what takes a moment or is worth a line. */
+  readonly log?: (sentence: string) => void;
+  /** Win over the durable defaults; tests switch fsync off. */
+  readonly settings?: ServerSettings;
+  /** Root only: where what the server's account could not reach elsewhere is put. */
+  readonly outsideDir?: string;
+}
+
+export interface EmbeddedPostgres {
+  readonly socketDirectory: string;
+  readonly database: string;
+  readonly user: string;
+  readonly connection: EmbeddedConnection;
+  readonly processId: number;
+  /** Ends the server, also one that was adopted; answers when it is gone. */
+  stop(): Promise<void>;
+}
+
+const OUTSIDE_DIR = '/var/lib/slipway';
+const POLL_MS = 15;
+const RETRY_MS = 250;
+const CONFLICT_PATIENCE_MS = 10_000;
+/** Recovery after a crash may take its time. */
+const START_PATIENCE_MS = 120_000;
+
+/**
+ * Starts the PostgreSQL that lives in `dataDir`, or adopts the one that still runs there, and makes its database.
+ * Throws a sentence for the operator when that is impossible.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const home = await openPostgresHome(path.resolve(options.dataDir), options.outsideDir ?? OUTSIDE_DIR);
+  const { pid, socketDirectory } = (await answeringServer(home)) ?? (await startServer(home, options));
+  await makeDatabase(socketDirectory);
+  const connection = connectionTo(socketDirectory);
+  return {
+    socketDirectory,
+    connection,
+    database: connection.database,
+    user: connection.user,
+    processId: pid,
+    stop: () => stopPostmaster(home.cluster),
+  };
+}
+
+async function startServer(home: PostgresHome, options: EmbeddedPostgresOptions): Promise<Postmaster> {
+  const majorVersion = await clusterVersion(home.cluster);
+  const outsideDir = options.outsideDir ?? OUTSIDE_DIR;
+  const binaries = await findPostgresBinaries({ account: home.account, majorVersion, outsideDir });
+  if (majorVersion === undefined) {
+    options.log?.('Creating the database ...');
+    await makeCluster(home, binaries, options.settings?.fsync !== 'off');
+  }
+  const settings = settingArguments(binaries.majorVersion, options.settings);
+  return untilAnswered(home, () => launchServer(home, binaries, settings));
+}
+
+/**
+ * Launches the server until one answers: ours, or that of another process which was faster. What is left of a
+ * killed server (its lock, its shared memory) may stand in the way for some seconds.
+ */
+async function untilAnswered(home: PostgresHome, launch: () => Promise<LaunchedServer>): Promise<Postmaster> {
+  const started = performance.now();
+  let launched = await launch();
+  for (;;) {
+    const server = await answeringServer(home);
+    if (server) {
+      return server;
+    }
+    const waited = performance.now() - started;
+    if (waited > START_PATIENCE_MS) {
+      throw new StartRefused(`PostgreSQL does not answer; see ${home.logFile}.`);
+    }
+    if (launched.hasEnded() && !(await runningPostmaster(home.cluster))) {
+      await requireConflict(launched, home, waited);
+      await sleep(RETRY_MS);
+      launched = await launch();
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** Only a conflict goes away by waiting; any other end of the server is final. */
+async function requireConflict(launched: LaunchedServer, home: PostgresHome, waited: number): Promise<void> {
+  const words = await launched.words();
+  if (!isConflict(words) || waited > CONFLICT_PATIENCE_MS) {
+    throw new StartRefused(`PostgreSQL did not start: ${reasonIn(words)} (more in ${home.logFile})`);
+  }
+}
+
+/** The server that runs on the cluster, once it takes connections. */
+async function answeringServer({ cluster }: PostgresHome): Promise<Postmaster | undefined> {
+  const server = await runningPostmaster(cluster);
+  return server?.socketDirectory && (await answers(server.socketDirectory)) ? server : undefined;
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { exists } from './postgres-package.js';
+import type { ServerAccount } from './server-account.js';
+import { serverAccount } from './server-account.js';
+import { canEnter } from './server-command.js';
+import { openSocketDirectory } from './socket-directory.js';
+import { StartRefused } from './start-refused.js';
+
+/** Where one embedded server lives; every path is absolute and real, because the server changes its directory. */
+export interface PostgresHome {
+  /** The server's data directory; missing before the first start. */
+  readonly cluster: string;
+  readonly socketDirectory: string;
+  readonly logFile: string;
+  readonly account: ServerAccount | undefined;
+}
+
+/**
+ * Opens `<dataDir>/postgres`. For root, whose server runs as another account, it is a link to a place below
+ * `outsideDir` when that account cannot reach `dataDir`; later starts follow the link.
+ */
+export async function openPostgresHome(dataDir: string, outsideDir: string): Promise<PostgresHome> {
+  const account = serverAccount();
+  await mkdir(dataDir, { recursive: true, mode: account ? 0o711 : 0o700 });
+  const place = await openPlace(path.join(await realpath(dataDir), 'postgres'), outsideDir, account);
+  const cluster = path.join(place, 'cluster');
+  const owner = account && (await ownerOf(cluster, account));
+  if (!(await canEnter(place, owner))) {
+    throw new StartRefused(
+      `PostgreSQL runs as user ${owner?.uid ?? 'of this process'}, who cannot enter ${place}. Let it in (chmod a+x).`,
+    );
+  }
+  return {
+    cluster,
+    socketDirectory: await openSocketDirectory(place, owner),
+    logFile: path.join(dataDir, 'postgres.log'),
+    account: owner,
+  };
+}
+
+/** A cluster keeps the owner it has, so that root can start what an ordinary user made. */
+async function ownerOf(cluster: string, fallback: ServerAccount): Promise<ServerAccount> {
+  const owner = await stat(cluster).catch(() => undefined);
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : fallback;
+}
+
+async function openPlace(pointer: string, outsideDir: string, account: ServerAccount | undefined): Promise<string> {
+  if (!(await exists(pointer))) {
+    const reachable = await canEnter(path.dirname(pointer), account);
+    await (reachable ? makePlace(pointer) : makePlaceOutside(pointer, outsideDir));
+  }
+  return realpath(pointer).catch(async () => {
+    const gone = await readlink(pointer);
+    throw new StartRefused(
+      `The database of ${pointer} was kept in ${gone}, which is gone. Restore it, or remove the link to start empty.`,
+    );
+  });
+}
+
+/** Owned by the caller: what the server's account may change are only the directories in it. */
+async function makePlace(place: string): Promise<void> {
+  await mkdir(place, { recursive: true });
+  await chmod(place, 0o711);
+}
+
+async function makePlaceOutside(pointer: string, outsideDir: string): Promise<void> {
+  const place = path.join(outsideDir, randomBytes(8).toString('hex'));
+  await makePlace(outsideDir);
+  await makePlace(place);
+  await symlink(place, pointer).catch(async (error: unknown) => {
+    await rm(place, { recursive: true });
+    if (!(await exists(pointer))) {
+      throw error;
+    }
+  }); // else another process was faster
+}

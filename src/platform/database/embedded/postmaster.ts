@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartRefused } from './start-refused.js';
+
+/** The first process of a running server, as its lock file names it. */
+export interface Postmaster {
+  readonly pid: number;
+  /** Empty while the server has not opened it yet. */
+  readonly socketDirectory: string;
+}
+
+const POLL_MS = 10;
+
+/** Fast shutdown, which writes everything out; then the immediate one, after which the next start recovers. */
+const SHUTDOWNS: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGINT', 30_000],
+  ['SIGQUIT', 10_000],
+];
+
+/** What the lock file of a cluster says, be that process alive or not. */
+export async function recordedPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , , socketDirectory] = text.split('\n');
+  return Number(pid) > 0 ? { pid: Number(pid), socketDirectory: socketDirectory ?? '' } : undefined;
+}
+
+/** The server that runs on a cluster now. */
+export async function runningPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const recorded = await recordedPostmaster(cluster);
+  return recorded && (await isServerOf(cluster, recorded.pid)) ? recorded : undefined;
+}
+
+/**
+ * Whether the process is a server of that cluster: lock files outlive their process, and its number may by now be
+ * somebody else's, who must never be taken for it nor get its signals. A zombie has no command line any more.
+ */
+async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') {
+    return isAlive(pid);
+  }
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return command.split('\0').includes(cluster);
+}
+
+/** Whether there is such a process, be it ours or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Ends the server of a cluster, fast but clean, and waits until it is gone; nothing happens when none runs. */
+export async function stopPostmaster(cluster: string): Promise<void> {
+  for (const [signal, patience] of SHUTDOWNS) {
+    const server = await runningPostmaster(cluster);
+    if (!server || (await endsAfter(signal, server.pid, cluster, patience))) {
+      return;
+    }
+  }
+  throw new StartRefused(`The database server on ${cluster} does not stop.`);
+}
+
+async function endsAfter(signal: NodeJS.Signals, pid: number, cluster: string, patience: number): Promise<boolean> {
+  if (!isAlive(pid)) {
+    return true;
+  }
+  process.kill(pid, signal);
+  for (let waited = 0; waited < patience; waited += POLL_MS) {
+    if (!(await isServerOf(cluster, pid))) {
+      return true;
+    }
+    await sleep(POLL_MS);
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import type { PostgresHome } from './postgres-home.js';
+import { recordedPostmaster, runningPostmaster } from './postmaster.js';
+import { SERVER_ENVIRONMENT } from './server-command.js';
+
+/** A server process that we launched; it lives on without us. */
+export interface LaunchedServer {
+  hasEnded(): boolean;
+  /** What it wrote since its launch. */
+  words(): Promise<string>;
+}
+
+/** What a server says when another one is in its place, or what is left of one. */
+const CONFLICT = /lock file "[^"]*" already exists|pre-existing shared memory block|is another postmaster/i;
+
+export const isConflict = (words: string): boolean => CONFLICT.test(words);
+
+/** The line that says why a server did not start, without time and process. */
+export function reasonIn(words: string): string {
+  const lines = words.trim().split('\n');
+  const fatal = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
+  return fatal.replace(/^.*?\b(?:FATAL|PANIC): +/, '');
+}
+
+/** Launches the server with its output in the log file: a pipe would tie it to us, and a signal for us must not reach it. */
+export async function launchServer(
+  home: PostgresHome,
+  binaries: PostgresBinaries,
+  settings: readonly string[],
+): Promise<LaunchedServer> {
+  const log = await open(home.logFile, 'a', 0o600);
+  const { size } = await log.stat();
+  const child = spawn(binaries.postgres, ['-D', home.cluster, '-k', home.socketDirectory, ...settings], {
+    ...home.account,
+    cwd: '/',
+    env: { ...SERVER_ENVIRONMENT, ...(await disregarding(home.cluster)) },
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  let failure = '';
+  child.once('error', (error) => (failure = error.message));
+  child.unref();
+  await Promise.race([once(child, 'spawn'), once(child, 'close')]).catch(() => undefined);
+  await log.close();
+  return {
+    hasEnded: () => failure !== '' || child.exitCode !== null || child.signalCode !== null,
+    words: async () => failure || textAfter(home.logFile, size),
+  };
+}
+
+/**
+ * The server refuses to start while the process in an old lock file lives, and process numbers come back (in
+ * containers at once). One that is no server of this cluster is named as the server's grandparent, which it
+ * disregards; whether shared memory is still in use it checks all the same. Lock files are never removed here.
+ */
+async function disregarding(cluster: string): Promise<Record<string, string>> {
+  const recorded = await recordedPostmaster(cluster);
+  const running = await runningPostmaster(cluster);
+  return recorded && !running ? { PG_GRANDPARENT_PID: String(recorded.pid) } : {};
+}
+
+async function textAfter(file: string, position: number): Promise<string> {
+  const log: FileHandle = await open(file);
+  try {
+    const { size } = await log.stat();
+    const { buffer } = await log.read({ buffer: Buffer.alloc(Math.max(0, size - position)), position });
+    return buffer.toString();
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { chmod, lchown, lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ServerAccount } from './server-account.js';
+import { StartRefused } from './start-refused.js';
+
+/** Bytes of a socket's path that the system takes, without the closing zero. */
+const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
+
+const fits = (directory: string): boolean =>
+  Buffer.byteLength(path.join(directory, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH;
+
+/** Where the sockets of a server that lives in `place` go: into it, or below a short directory when its path is too long. */
+export function socketDirectoryFor(place: string, temporary = tmpdir()): string {
+  const name = `slipway-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+  const choices = [path.join(place, 'socket'), path.join(temporary, name)];
+  return choices.find(fits) ?? path.join('/tmp', name);
+}
+
+/** Makes the socket directory, for its owner only; throws when somebody else has it already. */
+export async function openSocketDirectory(place: string, account: ServerAccount | undefined): Promise<string> {
+  const directory = socketDirectoryFor(place);
+  await makeOwnDirectory(directory, account);
+  return directory;
+}
+
+/** A directory of mode 0700 that belongs to the server's account, or to the caller. */
+export async function makeOwnDirectory(directory: string, account: ServerAccount | undefined): Promise<void> {
+  await mkdir(directory, { mode: 0o700 }).catch(ignoreExisting);
+  const found = await lstat(directory);
+  const owners = [process.getuid?.(), account?.uid];
+  if (!found.isDirectory() || !owners.includes(found.uid)) {
+    throw new StartRefused(`${directory} is needed for the database server, but belongs to somebody else. Remove it.`);
+  }
+  await chmod(directory, 0o700);
+  if (account) {
+    await lchown(directory, account.uid, account.gid);
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') {
+    throw error;
+  }
+}

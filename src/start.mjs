@@ -1,0 +1,67 @@
+// Starts Slipway from a bare checkout: installs and builds what is missing, then runs it in this very process.
+// Until that is done only `node:` modules may be imported, here and in ./start/.
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildIfStale, isBuildStale } from './start/build.mjs';
+import { installIfNeeded, isInstallNeeded } from './start/packages.mjs';
+import { run } from './start/run.mjs';
+import { takeTurn } from './start/turn.mjs';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const OLDEST_NODE = [20, 19];
+const DOORS = { serve: 'dist/main.js', cli: 'dist/cli.js', worker: 'dist/worker.js' };
+const USAGE = 'Usage: node src/start.mjs [serve | worker | cli <arguments> | test <jest arguments>]';
+
+const say = (sentence) => process.stderr.write(`${sentence}\n`);
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+    throw new Error(`Slipway needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
+  }
+}
+
+/** Packages and build are made by one start at a time; a start that needs neither takes no turn and writes nothing. */
+async function prepare(word) {
+  requireNode();
+  if (word !== 'test' && !(word in DOORS)) {
+    throw new Error(USAGE);
+  }
+  const withDev = word === 'test';
+  if (!isInstallNeeded(ROOT, withDev) && !isBuildStale(ROOT)) {
+    return;
+  }
+  const endTurn = await takeTurn(path.join(ROOT, 'dist', '.turn'), say);
+  try {
+    await installIfNeeded(ROOT, withDev, say);
+    await buildIfStale(ROOT, say);
+  } finally {
+    endTurn();
+  }
+}
+
+async function runTests(args) {
+  const jest = ['--experimental-vm-modules', '--no-warnings', path.join(ROOT, 'node_modules/jest/bin/jest.js')];
+  const { code } = await run(process.execPath, [...jest, ...args], { cwd: ROOT, stdio: 'inherit' });
+  process.exitCode = code;
+}
+
+async function open(door, args) {
+  const file = path.join(ROOT, DOORS[door]);
+  process.argv = [process.execPath, file, ...args];
+  await import(pathToFileURL(file).href);
+}
+
+async function start([word = 'serve', ...args]) {
+  try {
+    await prepare(word);
+  } catch (error) {
+    say(error.message); // each of them is a sentence for the operator; what a door throws keeps its stack
+    process.exitCode = 1;
+    return;
+  }
+  await (word === 'test' ? runTests(args) : open(word, args));
+}
+
+await start(process.argv.slice(2));

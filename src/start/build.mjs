@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { run } from './run.mjs';
+
+const STAMP = 'dist/.built';
+const OTHER_INPUTS = ['tsconfig.json', 'package-lock.json'];
+
+const isSource = (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.endsWith('.d.ts');
+
+/** What the build is made of: the sources, and one digest over all their contents (times mean nothing after a checkout). */
+export function readInputs(root) {
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter(isSource)
+    .sort();
+  const digest = createHash('sha256');
+  for (const file of [...sources.map((source) => `src/${source}`), ...OTHER_INPUTS]) {
+    digest
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
+  }
+  return { digest: digest.digest('hex'), sources };
+}
+
+const outputsOf = (source) => [`${source.replace(/\.ts$/, '')}.js`, `${source.replace(/\.ts$/, '')}.js.map`];
+
+/** What the last good build was made of; nothing when its outputs are not all there any more. */
+function readStamp(root) {
+  try {
+    const stamp = JSON.parse(readFileSync(path.join(root, STAMP), 'utf8'));
+    const outputs = stamp.sources.flatMap(outputsOf);
+    return outputs.every((output) => existsSync(path.join(root, 'dist', output))) ? stamp : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the sources differ from those of the last good build. */
+export const isBuildStale = (root) => readStamp(root)?.digest !== readInputs(root).digest;
+
+/** Outputs (below dist) whose sources are gone. */
+export const vanishedOutputs = (before, now) => before.filter((source) => !now.includes(source)).flatMap(outputsOf);
+
+/** Outputs nobody vouches for are all removed; the turn of this start stays. */
+function clean(root, inputs) {
+  const dist = path.join(root, 'dist');
+  const stamp = readStamp(root);
+  const entries = existsSync(dist) ? readdirSync(dist).filter((entry) => entry !== '.turn') : [];
+  const outputs = stamp ? vanishedOutputs(stamp.sources, inputs.sources) : entries;
+  outputs.forEach((output) => rmSync(path.join(dist, output), { recursive: true, force: true }));
+}
+
+/** Compiles when the sources changed; throws with what the compiler said when it fails. */
+export async function buildIfStale(root, say) {
+  const inputs = readInputs(root); // before compiling: an edit made meanwhile counts for the next start
+  if (readStamp(root)?.digest === inputs.digest) {
+    return;
+  }
+  say('Building ...');
+  clean(root, inputs);
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  const args = [compiler, '--noEmitOnError', '--project', path.join(root, 'tsconfig.json')];
+  const { code, output } = await run(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (code !== 0) {
+    throw new Error(`${output.trimEnd()}\nThe sources do not compile.`);
+  }
+  mkdirSync(path.join(root, 'dist'), { recursive: true });
+  writeFileSync(path.join(root, STAMP), JSON.stringify(inputs));
+}

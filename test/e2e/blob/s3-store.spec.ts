@@ -1,0 +1,288 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BlobStore } from '../../../src/platform/blob/blob-store.js';
+import { openBlobStore } from '../../../src/platform/blob/open-blob-store.js';
+import { S3Client } from '../../../src/platform/blob/s3/s3-client.js';
+import { S3Multipart } from '../../../src/platform/blob/s3/s3-multipart.js';
+import { signRequest } from '../../../src/platform/blob/s3/s3-request.js';
+import { parseS3Url } from '../../../src/platform/blob/s3/s3-url.js';
+import type { S3Fault } from '../../support/s3-server-faults.js';
+import type { S3ServerOptions } from '../../support/s3-server.js';
+import { S3Server } from '../../support/s3-server.js';
+import { MIB, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
+
+const FUTURE = new Date('2999-01-01');
+const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 300 };
+
+let server: S3Server;
+let store: BlobStore;
+
+async function start(options?: S3ServerOptions): Promise<void> {
+  server = await S3Server.start(options);
+  store = openBlobStore({ ...server.settings('blobs'), timing: TIMING });
+}
+
+function count(operation: string): number {
+  return server.calls.filter((call) => call === operation).length;
+}
+
+afterEach(() => server.stop());
+
+describe('the s3 blob store over a network that fails', () => {
+  beforeEach(() => start());
+
+  it.each<[string, S3Fault]>([
+    ['a busy storage', { kind: 'status', status: 503 }],
+    ['an error of the storage', { kind: 'status', status: 500 }],
+    ['a limit of requests', { kind: 'status', status: 429 }],
+    ['a connection cut on the way there', { kind: 'cut-request' }],
+    ['a connection cut on the way back', { kind: 'lose-answer' }],
+    ['silence', { kind: 'silence' }],
+  ])('outlives %s, whatever the operation', async (_description, fault) => {
+    const large = someBytes(9 * MIB);
+    const operations = ['PUT object', 'POST begin', 'PUT part', 'PUT copy', 'POST multipart', 'HEAD object'];
+    [...operations, 'DELETE object', 'GET list', 'GET multiparts'].forEach((operation) => {
+      server.inject({ ...fault, operation, times: 1 });
+    });
+
+    const first = await store.append(store.beginUpload(), inChunks(large));
+    const upload = await store.append(first, [Buffer.from('end')]);
+    const stored = await store.finish(upload, ['sha256']);
+    await store.settle(upload);
+    const { key } = await store.put([Buffer.from('small')], []);
+    await store.clearLeftovers(FUTURE);
+
+    expect((await contentOf(store, key)).toString()).toBe('small');
+    expect((await contentOf(store, stored.key)).equals(Buffer.concat([large, Buffer.from('end')]))).toBe(true);
+    expect((await listed(store.keys(FUTURE))).map((entry) => entry.key).toSorted()).toEqual(
+      [key, stored.key].toSorted(),
+    );
+    expect(server.files.multiparts.size).toBe(0);
+    expect(count('PUT object')).toBeGreaterThan(2);
+  });
+
+  it('hears of a join that failed after its status was sent', async () => {
+    server.inject({ kind: 'late-error', operation: 'POST multipart', times: 2 });
+    const content = someBytes(9 * MIB);
+
+    const stored = await store.put(inChunks(content), ['sha256']);
+
+    expect(count('POST multipart')).toBe(3);
+    expect((await contentOf(store, stored.key)).equals(content)).toBe(true);
+  });
+
+  it('asks for the rest of an object when the connection breaks in the middle', async () => {
+    const content = someBytes(3 * MIB);
+    const { key } = await store.put([content], []);
+    [0, 10, MIB, 100_000].forEach((afterBytes) => {
+      server.inject({ kind: 'cut-answer', operation: 'GET object', afterBytes });
+    });
+
+    expect((await contentOf(store, key)).equals(content)).toBe(true);
+    expect(count('GET object')).toBe(5);
+  });
+
+  it('asks for the rest of a range when the connection breaks in the middle', async () => {
+    const content = someBytes(3 * MIB);
+    const { key } = await store.put([content], []);
+    server.inject({ kind: 'cut-answer', operation: 'GET object', afterBytes: 5, times: 2 });
+
+    const range = await contentOf(store, key, { start: 100, end: 2 * MIB });
+
+    expect(range.equals(content.subarray(100, 2 * MIB + 1))).toBe(true);
+  });
+
+  it('breaks off a read that does not get on, instead of ending it early', async () => {
+    const { key } = await store.put([someBytes(MIB)], []);
+    server.inject({ kind: 'cut-answer', operation: 'GET object', afterBytes: 10, times: 1 });
+    server.inject({ kind: 'cut-answer', operation: 'GET object', afterBytes: 0, times: 100 });
+
+    await expect(contentOf(store, key)).rejects.toThrow('object storage broke off its answer again and again');
+  });
+
+  it('waits for a reader that is slower than the patience with the storage', async () => {
+    const content = someBytes(12 * MIB);
+    const { key } = await store.put(inChunks(content), []);
+
+    const stream = await store.get(key);
+    await once(stream, 'readable');
+    await sleep(3 * TIMING.idleMs);
+
+    expect((await buffer(stream)).equals(content)).toBe(true);
+  });
+
+  it('gives up after a few tries and leaves nothing', async () => {
+    server.inject({ kind: 'status', operation: 'PUT part', status: 503, times: 100 });
+
+    await expect(store.put(inChunks(someBytes(20 * MIB)), [])).rejects.toThrow(
+      'object storage answered 503 SlowDown to PUT',
+    );
+
+    expect(count('PUT part')).toBe(TIMING.attempts);
+    expect(server.files.multiparts.size + server.files.objects.size).toBe(0);
+  });
+
+  it('does not try again what is refused', async () => {
+    server.inject({ kind: 'status', operation: 'PUT object', status: 403 });
+
+    await expect(store.put([Buffer.from('x')], [])).rejects.toThrow('object storage answered 403 SlowDown to PUT');
+    expect(count('PUT object')).toBe(1);
+  });
+
+  it('is not ready at the first failure', async () => {
+    server.inject({ kind: 'status', operation: 'HEAD bucket', status: 503 });
+
+    await expect(store.probe()).rejects.toThrow('object storage answered 503');
+    await expect(store.probe()).resolves.toBeUndefined();
+  });
+});
+
+describe('the s3 blob store and what it asks for', () => {
+  it('finishes an upload of one part without any work', async () => {
+    await start();
+    const upload = await store.append(store.beginUpload(), inChunks(someBytes(20 * MIB)));
+    server.calls.length = 0;
+
+    await store.finish(upload, ['sha256']);
+    await store.settle(upload);
+
+    expect(server.calls).toEqual(['HEAD object']);
+  });
+
+  it('lets the storage copy large parts and reads only the small ones', async () => {
+    await start();
+    let upload = store.beginUpload();
+    for (const size of [6 * MIB, 10, 11 * MIB]) {
+      upload = await store.append(upload, [someBytes(size)]);
+    }
+    server.calls.length = 0;
+
+    await store.finish(upload, ['sha256']);
+
+    expect(server.calls.toSorted()).toEqual(
+      [
+        'POST begin',
+        'PUT copy',
+        'PUT copy',
+        'GET object',
+        'GET object',
+        'PUT part',
+        'POST multipart',
+        'HEAD object',
+      ].toSorted(),
+    );
+  });
+
+  it('joins parts on a storage that cannot copy them', async () => {
+    await start({ copiesParts: false });
+    const contents = [someBytes(6 * MIB), someBytes(10), someBytes(6 * MIB)];
+    let upload = store.beginUpload();
+    for (const content of contents) {
+      upload = await store.append(upload, [content]);
+    }
+
+    const stored = await store.finish(upload, ['sha256', 'md5']);
+
+    expect(stored.digests.md5).toBe(digest(Buffer.concat(contents), 'md5'));
+    expect(server.files.multiparts.size).toBe(0);
+  });
+
+  it('does not touch what others keep in the bucket', async () => {
+    await start();
+    const neighbour = openBlobStore({ ...server.settings('blobs-of-others'), timing: TIMING });
+    const foreign = await neighbour.put([Buffer.from('foreign')], []);
+    const [body] = [...server.files.objects.values()];
+    server.files.objects.set('blobs/README.txt', body!);
+    server.files.begin('blobs/README.txt');
+    server.files.begin('other');
+    const own = await store.put([Buffer.from('own')], []);
+
+    expect((await listed(store.keys(FUTURE))).map(({ key }) => key)).toEqual([own.key]);
+    expect(await store.clearLeftovers(FUTURE)).toBe(0);
+    expect(await store.size(foreign.key)).toBeNull();
+  });
+
+  it.each([
+    [{ secretAccessKey: 'not the secret' }, 'SignatureDoesNotMatch'],
+    [{ accessKeyId: 'nobody' }, 'InvalidAccessKeyId'],
+    [{ timing: { ...TIMING, now: () => new Date('2015-01-01') } }, 'RequestTimeTooSkewed'],
+  ])('tells why it is refused, and no secret: %j', async (wrong, code) => {
+    await start();
+    const refused = openBlobStore({ ...server.settings(), timing: TIMING, ...wrong });
+
+    await expect(refused.put([Buffer.from('x')], [])).rejects.toThrow(
+      new Error(`object storage answered 403 ${code} to PUT`),
+    );
+    await expect(refused.probe()).rejects.toThrow('object storage answered 403 to HEAD');
+  });
+
+  it('is not ready when nobody listens', async () => {
+    await start();
+    const endpoint = server.endpoint;
+    await server.stop();
+    server = await S3Server.start();
+    const lonely = openBlobStore({
+      ...server.settings(),
+      url: `s3://test-bucket?endpoint=${endpoint}`,
+      timing: TIMING,
+    });
+
+    await expect(lonely.probe()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('finds prefixes with unusual characters', async () => {
+    await start();
+    const unusual = openBlobStore({ ...server.settings("a!b/c*d'(e)_f.g"), timing: TIMING });
+
+    const first = await unusual.append(unusual.beginUpload(), [someBytes(6 * MIB)]);
+    const upload = await unusual.append(first, [someBytes(6 * MIB)]);
+    const { key } = await unusual.finish(upload, []);
+    await unusual.settle(upload);
+
+    expect(await listed(unusual.keys(FUTURE))).toMatchObject([{ key }]);
+    expect(await unusual.size(key)).toBe(12 * MIB);
+  });
+});
+
+describe('the stand-in for object storage', () => {
+  beforeEach(() => start());
+
+  function aClient(): S3Client {
+    const { url, ...keys } = server.settings();
+    return new S3Client({ ...parseS3Url(url), ...keys }, { ...TIMING, now: () => new Date() });
+  }
+
+  it('refuses what is not signed', async () => {
+    const response = await fetch(`${server.endpoint}/${server.options.bucket}/name`, { method: 'PUT', body: 'x' });
+
+    expect(response.status).toBe(403);
+    expect(server.files.objects.size).toBe(0);
+  });
+
+  it('refuses a body that is not the signed one, and a header that is not signed', async () => {
+    const { path, headers } = signRequest(
+      { ...parseS3Url(server.settings().url), ...server.settings() },
+      { method: 'PUT', name: 'name', body: [Buffer.from('signed')] },
+      new Date(),
+    );
+    const send = (body: string, more = {}) =>
+      fetch(`${server.endpoint}${path}`, { method: 'PUT', body, headers: { ...headers, ...more } });
+
+    expect((await send('forged')).status).toBe(400);
+    expect((await send('signed', { 'x-amz-copy-source': '/a/b' })).status).toBe(403);
+    expect((await send('signed')).status).toBe(200);
+  });
+
+  it('refuses small parts before the last one, and parts it does not know', async () => {
+    const small = await S3Multipart.begin(aClient(), 'name');
+    await small.put(1, [someBytes(5 * MIB - 1)]);
+    await small.put(2, [someBytes(1)]);
+    const none = await S3Multipart.begin(aClient(), 'name');
+
+    await expect(small.complete()).rejects.toThrow('object storage answered 400 EntityTooSmall to POST');
+    await expect(none.complete()).rejects.toThrow('object storage answered 400 MalformedXML to POST');
+    await small.put(1, [someBytes(5 * MIB)]);
+    await expect(small.complete()).resolves.toBeUndefined();
+  });
+});

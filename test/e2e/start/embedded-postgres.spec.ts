@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process';
+import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { EmbeddedDatabase } from '../../../src/platform/database/embedded/embedded-database.js';
+import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
+import { canEnter } from '../../../src/platform/database/embedded/server-command.js';
+import {
+  NOBODY,
+  aDataDir,
+  aHolder,
+  end,
+  isRoot,
+  isRunning,
+  keep,
+  kept,
+  query,
+  removeAll,
+  stopAll,
+} from './data-dirs.js';
+
+jest.setTimeout(60_000); // first starts write some fifty megabytes
+
+const QUICK = { fsync: 'off' };
+
+/** Root may have its checkout where nobody else can read it; then no other user could start anything from it. */
+const userMayRead = !isRoot || (await canEnter(path.resolve('node_modules'), { uid: NOBODY, gid: NOBODY }));
+
+/** Shared by all tests that need no first start: each leaves it at rest. */
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await aDataDir();
+});
+afterEach(stopAll);
+afterAll(removeAll);
+
+describe('startEmbeddedPostgres', () => {
+  it('makes a durable database that only a socket for its owner leads to', async () => {
+    const { connection, socketDirectory } = await startEmbeddedPostgres({ dataDir });
+
+    const [settings] = await query(
+      connection,
+      `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+              current_setting('listen_addresses') AS addresses, current_database() AS name`,
+    );
+
+    expect(settings).toEqual({ fsync: 'on', commit: 'on', addresses: '', name: 'slipway' });
+    expect((await lstat(socketDirectory)).mode & 0o777).toBe(0o700);
+  });
+
+  it('stops without a trace and finds its rows again at the next start', async () => {
+    const first = await startEmbeddedPostgres({ dataDir });
+    await keep(first.connection, 'stopped');
+    await first.stop();
+    expect(isRunning(first.processId)).toBe(false);
+
+    const second = await startEmbeddedPostgres({ dataDir });
+
+    expect(await kept(second.connection)).toContain('stopped');
+  });
+
+  it('makes one database when two processes start at once', async () => {
+    const ownDir = await aDataDir();
+
+    const [first, second] = await Promise.all([
+      startEmbeddedPostgres({ dataDir: ownDir, settings: QUICK }),
+      startEmbeddedPostgres({ dataDir: ownDir, settings: QUICK }),
+    ]);
+
+    expect(first.processId).toBe(second.processId);
+  });
+
+  it('adopts the server of a process that was killed, and stops it too', async () => {
+    const holder = await aHolder({ dataDir, role: 'serve' });
+    await keep(holder.connection, 'adopted');
+    const before = await query(holder.connection, 'SELECT pg_postmaster_start_time()');
+    await end(holder, 'SIGKILL');
+
+    const adopted = await startEmbeddedPostgres({ dataDir });
+
+    const after = await query(adopted.connection, 'SELECT pg_postmaster_start_time()');
+    expect(after).toEqual(before);
+    expect(await kept(adopted.connection)).toContain('adopted');
+    await adopted.stop();
+    expect(isRunning(adopted.processId)).toBe(false);
+  });
+
+  it('starts again after the server itself was killed, with every row that was committed', async () => {
+    const killed = await startEmbeddedPostgres({ dataDir });
+    await keep(killed.connection, 'killed');
+    process.kill(killed.processId, 'SIGKILL');
+
+    const next = await startEmbeddedPostgres({ dataDir });
+
+    expect(next.processId).not.toBe(killed.processId);
+    expect(await kept(next.connection)).toContain('killed');
+  });
+
+  it('is not misled by an old lock file whose process number is somebody else’s by now', async () => {
+    const first = await startEmbeddedPostgres({ dataDir, settings: QUICK });
+    const lock = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+    const [, ...lines] = (await readFile(lock, 'utf8')).split('\n');
+    await first.stop();
+    const stranger = spawn('sleep', ['30'], isRoot ? { uid: NOBODY, gid: NOBODY } : {});
+    await writeFile(lock, [stranger.pid, ...lines].join('\n'));
+
+    const second = await startEmbeddedPostgres({ dataDir, settings: QUICK });
+    await second.stop();
+
+    expect(isRunning(stranger.pid!)).toBe(true);
+    stranger.kill();
+  });
+
+  it('puts the socket elsewhere when the path of the data directory is too long for one', async () => {
+    const ownDir = path.join(await aDataDir(), 'a'.repeat(60), 'b'.repeat(60));
+    const server = await startEmbeddedPostgres({ dataDir: ownDir, settings: QUICK });
+    const { connection, socketDirectory } = server;
+
+    expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(socketDirectory.startsWith(ownDir)).toBe(false);
+    expect((await lstat(socketDirectory)).mode & 0o777).toBe(0o700);
+    await server.stop();
+    await rm(socketDirectory, { recursive: true });
+  });
+
+  it('names DATABASE_URL when no PostgreSQL of this machine can run the database', async () => {
+    const ownDir = await aDataDir();
+    await mkdir(path.join(ownDir, 'postgres', 'cluster'), { recursive: true, mode: 0o711 });
+    await writeFile(path.join(ownDir, 'postgres', 'cluster', 'PG_VERSION'), '9\n');
+
+    await expect(startEmbeddedPostgres({ dataDir: ownDir })).rejects.toThrow(/No PostgreSQL 9 .* Set DATABASE_URL/);
+  });
+});
+
+(isRoot ? describe : describe.skip)('startEmbeddedPostgres for root', () => {
+  it('puts the database where its account gets to, and finds it again', async () => {
+    const closedDir = await aDataDir({ mode: 0o700 });
+    const outsideDir = path.join(await aDataDir(), 'outside');
+    const options = { dataDir: closedDir, outsideDir, settings: QUICK };
+    const first = await startEmbeddedPostgres(options);
+    await keep(first.connection, 'outside');
+    await first.stop();
+
+    const second = await startEmbeddedPostgres(options);
+
+    expect((await lstat(path.join(closedDir, 'postgres'))).isSymbolicLink()).toBe(true);
+    expect(second.socketDirectory.startsWith(outsideDir)).toBe(true);
+    expect(await kept(second.connection)).toContain('outside');
+    await second.stop();
+    await rm(outsideDir, { recursive: true });
+    await expect(startEmbeddedPostgres(options)).rejects.toThrow(/which is gone. Restore it/);
+  });
+});
+
+(userMayRead ? describe : describe.skip)('startEmbeddedPostgres for an ordinary user', () => {
+  it('runs the server as that user', async () => {
+    const user = isRoot ? { uid: NOBODY } : {};
+    const userDir = await aDataDir({ owner: user.uid });
+
+    const holder = await aHolder({ dataDir: userDir, role: 'serve', ...user });
+
+    expect(holder.refusal).toBeUndefined();
+    const cluster = await lstat(path.join(userDir, 'postgres', 'cluster'));
+    expect(cluster.uid).toBe(user.uid ?? process.getuid?.());
+    await end(holder);
+  });
+});
+
+describe('EmbeddedDatabase', () => {
+  it('lets one process serve a data directory, and names it to the second', async () => {
+    const holder = await aHolder({ dataDir, role: 'serve' });
+
+    const second = EmbeddedDatabase.open({ dataDir, role: 'serve' });
+
+    await expect(second).rejects.toThrow(
+      `Slipway already runs on ${dataDir} (process ${holder.child.pid!}). Stop it first, or choose another DATA_DIR.`,
+    );
+    expect(await query(holder.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('serves at once after the serving process was killed', async () => {
+    await end(await aHolder({ dataDir, role: 'serve' }), 'SIGKILL');
+
+    const database = await EmbeddedDatabase.open({ dataDir, role: 'serve' });
+
+    expect(await query(database.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await database.close();
+  });
+
+  it('keeps the server for workers and commands until the last of them ends', async () => {
+    const serve = await aHolder({ dataDir, role: 'serve' });
+    const worker = await EmbeddedDatabase.open({ dataDir, role: 'worker' });
+    const cli = await aHolder({ dataDir, role: 'cli' });
+
+    await end(cli);
+    await end(serve);
+    expect(await query(worker.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+
+    await worker.close();
+    await expect(query(worker.connection, 'SELECT 1')).rejects.toThrow(/ENOENT/);
+  });
+
+  it('starts a server again that died under it, and still is the one that serves', async () => {
+    const database = await EmbeddedDatabase.open({ dataDir, role: 'serve', settings: QUICK });
+    const { processId } = await startEmbeddedPostgres({ dataDir });
+
+    process.kill(processId, 'SIGKILL');
+    await expectEventually(async () => {
+      expect(await query(database.connection, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toHaveLength(2);
+    });
+
+    await expect(EmbeddedDatabase.open({ dataDir, role: 'serve' })).rejects.toThrow(/already runs/);
+    await database.close();
+  });
+});
+
+async function expectEventually(assertion: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    const holds = await assertion().then(
+      () => true,
+      () => false,
+    );
+    if (holds) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await assertion();
+}

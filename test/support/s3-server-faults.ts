@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import type { S3Call } from './s3-server-operations.js';
+import { S3Refusal } from './s3-server-files.js';
+
+/** What goes wrong with the next requests that match. */
+export interface S3Fault {
+  /**
+   * `status`: answered with `status`, nothing done. `cut-request`: the connection is cut while the body is under way,
+   * nothing done. `cut-answer`: the connection is cut after `afterBytes` of the answer's body. `lose-answer`: done, but
+   * cut before the answer. `late-error`: 200 with an error in the body, nothing done. `silence`: never answered.
+   */
+  readonly kind: 'status' | 'cut-request' | 'cut-answer' | 'lose-answer' | 'late-error' | 'silence';
+  readonly times?: number;
+  /** Which operations, such as `PUT part`; default all. */
+  readonly operation?: string;
+  readonly status?: number;
+  readonly afterBytes?: number;
+}
+
+/** Lets the fault happen; answers whether that was all there is to do with the request. */
+export async function strike(fault: S3Fault, { request, response }: S3Call): Promise<boolean> {
+  switch (fault.kind) {
+    case 'status':
+      await bodyEnd(request);
+      throw new S3Refusal(fault.status ?? 503, 'SlowDown');
+    case 'late-error':
+      await bodyEnd(request);
+      response.end('<?xml version="1.0"?>\n<Error><Code>InternalError</Code></Error>');
+      return true;
+    case 'cut-request':
+      request.once('data', () => request.socket.destroy()).once('end', () => request.socket.destroy());
+      return true;
+    case 'silence':
+      request.resume();
+      return true;
+    case 'cut-answer':
+      cutAfter(response, fault.afterBytes ?? 0);
+      return false;
+    case 'lose-answer':
+      response.end = () => response.destroy();
+      return false;
+  }
+}
+
+async function bodyEnd(request: S3Call['request']): Promise<void> {
+  request.resume();
+  if (!request.readableEnded) {
+    await once(request, 'end');
+  }
+}
+
+function cutAfter(response: S3Call['response'], afterBytes: number): void {
+  const write = response.write.bind(response) as (chunk: Buffer) => boolean;
+  let left = afterBytes;
+  response.write = (chunk: Buffer) => {
+    const passed = chunk.subarray(0, left);
+    left -= passed.length;
+    write(passed);
+    if (passed.length < chunk.length) {
+      setImmediate(() => response.destroy());
+    }
+    return true;
+  };
+}
