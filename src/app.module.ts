@@ -18,6 +18,7 @@ import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 
 const CORE = [
@@ -48,6 +49,8 @@ export class AppModule {
         DatabaseModule.with(connection),
         CryptoModule,
         QueueModule.with(env),
+        CliModule,
+        MetricsModule,
         HttpModule,
         ...CORE,
         ...more,

@@ -7,6 +7,8 @@ import { PostgresRateCounters } from './rate-limit/postgres-rate-counters.js';
 import { RateCounters } from './rate-limit/rate-counters.js';
 import { RedisRateCounters } from './rate-limit/redis-rate-counters.js';
 import { SweepRateCountersJob } from './rate-limit/sweep-rate-counters.job.js';
+import { LogSink } from '../logging/log-sink.js';
+import { RequestWatch } from './request-watch.js';
 import { InnerReads } from './unit-of-work/inner-reads.js';
 import { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
@@ -25,6 +27,8 @@ const countersFor = ({ redisUrl }: Env, postgres: PostgresRateCounters): RateCou
     SweepIdempotencyKeysJob,
     InnerReads,
     UnitOfWork,
+    LogSink,
+    RequestWatch,
   ],
   exports: [IdempotencyKeys, UnitOfWork, RateCounters],
 })

@@ -8,6 +8,8 @@ import type { Person } from '../../support/people.js';
 import { SweepIdempotencyKeysJob } from '../../../src/platform/http/idempotency/sweep-idempotency-keys.job.js';
 import { createProbes, ProbeRoom, probesWith } from './probe-room.js';
 
+type Row = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- columns as a test likes them
+
 let service: TestApp;
 let user: Person;
 
@@ -177,14 +179,14 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     const { body: probe } = await post(key, { body: 'sealed' });
 
-    const rows = await service.sql<any>(
+    const rows = await service.sql<Row>(
       `select k.answer, k.status, k.xmin::text = p.xmin::text as together, k.expires_at - now() as left
        from idempotency_keys k, probes p where k.key = $1 and p.id = $2`,
       [key, probe.id],
     );
 
     expect(rows[0]).toMatchObject({ status: 201, together: true });
-    expect(rows[0].answer.includes('secret-')).toBe(false);
+    expect(rows[0]!.answer.includes('secret-')).toBe(false);
   });
 
   it('runs anew when the holder died and its lease is over, and when a kept answer expired', async () => {
@@ -232,7 +234,7 @@ describe('Idempotency-Key', () => {
     const sweep = service.app.get(SweepIdempotencyKeysJob);
     await sweep.perform();
 
-    const rows = await service.sql<any>('select 1 from idempotency_keys where key = $1', [key]);
+    const rows = await service.sql<Row>('select 1 from idempotency_keys where key = $1', [key]);
     expect(rows).toEqual([]);
     expect(sweep.everySeconds).toBe(3600);
   });

@@ -134,14 +134,14 @@ class ProbesController {
 @Module({ controllers: [ProbesController], providers: [Probes] })
 export class ProbeRoom {}
 
-export async function createProbes({ sql: run }: TestApp): Promise<void> {
-  await run(`
+export async function createProbes(service: TestApp): Promise<void> {
+  await service.sql(`
     create table probes (
       id bigint generated always as identity primary key, body text not null, updated_at timestamptz(3) not null default now())`);
 }
 
 /** How many records have this body. */
-export async function probesWith({ sql: run }: TestApp, body: string): Promise<number> {
-  const rows = await run<{ n: string }>('select count(*) as n from probes where body = $1', [body]);
+export async function probesWith(service: TestApp, body: string): Promise<number> {
+  const rows = await service.sql<{ n: string }>('select count(*) as n from probes where body = $1', [body]);
   return Number(rows[0]!.n);
 }

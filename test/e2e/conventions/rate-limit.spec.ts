@@ -14,6 +14,8 @@ import { createProbes, ProbeRoom } from './probe-room.js';
 
 /** So long that no test crosses the end of its window. */
 const PERIOD = 10_000_000;
+type Row = Record<string, unknown>;
+
 let service: TestApp;
 
 beforeAll(async () => {
@@ -230,7 +232,7 @@ describe('the sweep', () => {
 
     await service.app.get(SweepRateCountersJob).perform();
 
-    const rows = await service.sql<any>('select name from rate_counters');
+    const rows = await service.sql<Row>('select name from rate_counters');
     expect(rows).toEqual([{ name: 'new / 1000 s' }]);
   });
 });
