@@ -5,6 +5,7 @@ import { AuditModule } from './core/audit/audit.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
 import { GroupsModule } from './core/groups/groups.module.js';
+import { HealthRoutesModule } from './core/health/health-routes.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
@@ -17,6 +18,7 @@ import type { Env } from './platform/config/env.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
@@ -24,6 +26,7 @@ import { QueueModule } from './platform/queue/queue.module.js';
 const CORE = [
   FirstStartModule,
   AccessModule,
+  HealthRoutesModule,
   SettingsModule,
   AuditModule,
   EventsModule,
@@ -52,6 +55,7 @@ export class AppModule {
         CliModule,
         MetricsModule,
         HttpModule,
+        HealthModule,
         ...CORE,
         ...more,
       ],

@@ -14,6 +14,7 @@ import { SudoStep } from './steps/sudo.step.js';
 import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
 import { TOKEN_KINDS } from './token-kinds/index.js';
 import type { TokenKind } from './token-kinds/token-kind.js';
+import { WhoAsks } from './who-asks.js';
 
 @Global()
 @Module({
@@ -29,10 +30,11 @@ import type { TokenKind } from './token-kinds/token-kind.js';
     ParametersStep,
     UnitOfWorkStep,
     PasswordChecks,
+    WhoAsks,
     ...TOKEN_KINDS,
     { provide: TOKEN_KIND_LIST, inject: [...TOKEN_KINDS], useFactory: (...kinds: TokenKind[]) => kinds },
     { provide: APP_GUARD, useClass: JudgeGuard },
   ],
-  exports: [PasswordChecks],
+  exports: [PasswordChecks, WhoAsks],
 })
 export class AccessModule {}

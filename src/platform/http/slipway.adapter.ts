@@ -2,8 +2,15 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Application } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
-import { methodNotAllowed, retiredVersion, unknownRoute, uriTooLong } from '../../common/errors/catalogue.js';
+import {
+  methodNotAllowed,
+  retiredVersion,
+  unavailable,
+  unknownRoute,
+  uriTooLong,
+} from '../../common/errors/catalogue.js';
 import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
@@ -12,6 +19,7 @@ import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
 import { RouteTable } from './route-table.js';
 import type { RouteMatch } from './route-table.js';
+import { Traffic } from './traffic.js';
 import { writeError, writeJson } from './write-answer.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
@@ -20,6 +28,7 @@ type Observer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Contract: conventions §3.5; the parser admits more, so that the answer is 414 and not a dropped connection. */
 const MAX_TARGET_BYTES = 8192;
 const MAX_HEADER_BYTES = 512 * 1024;
+const ABOUT_THE_PROCESS = '/-/';
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
@@ -28,12 +37,14 @@ const VERSION = /^\/api\/v3(\/|$|\?)/;
  */
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
+  readonly traffic = new Traffic();
   private observer: Observer = () => undefined;
 
   constructor(private readonly site: { readonly baseUrl: string }) {
     super();
-    this.getInstance().disable('x-powered-by').set('etag', false).set('query parser', false);
-    this.getInstance().use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const express = this.getInstance<Application>();
+    express.disable('x-powered-by').set('etag', false).set('query parser', false);
+    express.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       this.enter(request, response, next);
     });
   }
@@ -52,7 +63,10 @@ export class SlipwayAdapter extends ExpressAdapter {
   override all = this.register('ALL');
 
   override initHttpServer(): void {
-    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 }, this.getInstance());
+    const server = createServer(
+      { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 },
+      this.getInstance<Application>(),
+    );
     server.requestTimeout = 0; // large uploads take their time; idle ones end by the sockets' own limits
     server.on('clientError', refuseBrokenRequest);
     this.setHttpServer(server);
@@ -103,6 +117,11 @@ export class SlipwayAdapter extends ExpressAdapter {
     response.on('close', () => {
       this.observer(request, response);
     });
+    if (!target.startsWith(ABOUT_THE_PROCESS) && !this.traffic.admit(response)) {
+      response.setHeader('Connection', 'close');
+      writeError(response, unavailable());
+      return;
+    }
     try {
       this.dispatch(request, response, next);
     } catch (error) {
