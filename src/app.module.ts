@@ -12,6 +12,8 @@ import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
+import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
+import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
@@ -38,6 +40,8 @@ const CORE = [
   ProjectsModule,
 ];
 
+const ROOMS = [AuditLogModule, OpenApiModule];
+
 /** Rooms beside those of the list, for routes that only tests need. */
 export type Rooms = readonly Type[];
 
@@ -51,12 +55,13 @@ export class AppModule {
         ConfigModule.with(env),
         DatabaseModule.with(connection),
         CryptoModule,
-        QueueModule.with(env),
         CliModule,
+        QueueModule.with(env),
         MetricsModule,
         HttpModule,
         HealthModule,
         ...CORE,
+        ...ROOMS,
         ...more,
       ],
     };

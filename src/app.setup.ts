@@ -33,7 +33,7 @@ export async function createApp(
       abortOnError: false,
     },
   );
-  app.setGlobalPrefix('api/v4', { exclude: ['-/*rest'] });
+  app.setGlobalPrefix('api/v4', { exclude: ['-/*rest', 'api/docs', 'api/docs/*rest'] });
   app.useGlobalFilters(new ErrorFilter());
   attachUnitOfWork(app);
   return app;

@@ -63,7 +63,7 @@ export class JudgeGuard implements CanActivate {
     if (allow === undefined) {
       throw forbidden(); // closed by default; a test finds such a route before anybody else does
     }
-    const input = inputClassOf(context.getClass<object & { prototype: object }>().prototype, context.getHandler().name);
+    const input = inputClassOf(context.getClass(), context.getHandler().name);
     const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
     const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Application } from 'express';
+import type { Express } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import {
   methodNotAllowed,
@@ -42,9 +42,9 @@ export class SlipwayAdapter extends ExpressAdapter {
 
   constructor(private readonly site: { readonly baseUrl: string }) {
     super();
-    const express = this.getInstance<Application>();
-    express.disable('x-powered-by').set('etag', false).set('query parser', false);
-    express.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const server = this.getInstance<Express>();
+    server.disable('x-powered-by').set('etag', false).set('query parser', false);
+    server.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       this.enter(request, response, next);
     });
   }
@@ -65,7 +65,7 @@ export class SlipwayAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const server = createServer(
       { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 },
-      this.getInstance<Application>(),
+      this.getInstance<Express>(),
     );
     server.requestTimeout = 0; // large uploads take their time; idle ones end by the sockets' own limits
     server.on('clientError', refuseBrokenRequest);
