@@ -5,6 +5,7 @@ import { AuditModule } from './core/audit/audit.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
 import { GroupsModule } from './core/groups/groups.module.js';
+import { HealthRoutesModule } from './core/health/health-routes.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
@@ -19,11 +20,15 @@ import type { Env } from './platform/config/env.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { HttpModule } from './platform/http/http.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 
 const CORE = [
   FirstStartModule,
   AccessModule,
+  HealthRoutesModule,
   SettingsModule,
   AuditModule,
   EventsModule,
@@ -37,10 +42,13 @@ const CORE = [
 
 const ROOMS = [AuditLogModule, OpenApiModule];
 
+/** Rooms beside those of the list, for routes that only tests need. */
+export type Rooms = readonly Type[];
+
 /** The roof: the only list of rooms. */
 @Module({})
 export class AppModule {
-  static with(env: Env, connection: DatabaseConnection, guests: readonly Type[] = []): DynamicModule {
+  static with(env: Env, connection: DatabaseConnection, more: Rooms = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -49,9 +57,12 @@ export class AppModule {
         CryptoModule,
         CliModule,
         QueueModule.with(env),
+        MetricsModule,
+        HttpModule,
+        HealthModule,
         ...CORE,
         ...ROOMS,
-        ...guests,
+        ...more,
       ],
     };
   }

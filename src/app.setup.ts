@@ -1,18 +1,21 @@
-import type { Type } from '@nestjs/common';
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import type { Rooms } from './app.module.js';
 import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
+import { Readiness } from './platform/health/readiness.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
+import { attachUnitOfWork } from './platform/http/unit-of-work/attach-unit-of-work.js';
 import { JsonLogger } from './platform/logging/json-logger.js';
 
-export interface AppOptions {
+interface AppOptions {
   readonly logLevel?: string;
-  /** Rooms beside those of the product. */
-  readonly rooms?: readonly Type[];
+  /** Beside those of the product, for routes that only tests need. */
+  readonly rooms?: Rooms;
 }
 
 /** The program with everything that main, worker and every e2e test share; not listening yet. */
@@ -32,15 +35,31 @@ export async function createApp(
   );
   app.setGlobalPrefix('api/v4', { exclude: ['-/*rest', 'api/docs', 'api/docs/*rest'] });
   app.useGlobalFilters(new ErrorFilter());
+  attachUnitOfWork(app);
   return app;
 }
 
 const REQUEST_GRACE_MS = 30_000;
 const JOB_GRACE_MS = 10_000;
+const FLUSH_MS = 1000;
 
-/** Finishes requests under way, hands leased jobs back, closes the connections (contract: core §1.3). */
+/**
+ * Says on readiness that it stops, finishes requests under way, hands leased jobs back, closes the connections
+ * (contract: core §1.3).
+ */
 export async function drain(app: NestExpressApplication): Promise<void> {
-  const server = app.getHttpServer();
+  app.get(Readiness).stop();
+  const adapter: unknown = app.getHttpAdapter();
+  if (adapter instanceof SlipwayAdapter) {
+    await adapter.traffic.finish(REQUEST_GRACE_MS);
+  }
+  await closeServer(app.getHttpServer());
+  await app.get(Dispatcher).stop(JOB_GRACE_MS);
+  await app.close();
+}
+
+/** Answers that are written but not yet sent get a moment to leave. */
+async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     if (!server.listening) {
       resolve();
@@ -51,9 +70,7 @@ export async function drain(app: NestExpressApplication): Promise<void> {
     });
     server.closeIdleConnections();
   });
-  const grace = new Promise<void>((resolve) => setTimeout(resolve, REQUEST_GRACE_MS).unref());
-  await Promise.race([closed, grace]);
+  const flushed = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_MS).unref());
+  await Promise.race([closed, flushed]);
   server.closeAllConnections();
-  await app.get(Dispatcher).stop(JOB_GRACE_MS);
-  await app.close();
 }

@@ -20,7 +20,7 @@ describe('migrations', () => {
 
     await source.runMigrations();
     const first = await schema();
-    for (const _ of migrations) {
+    for (let left = migrations.length; left > 0; left--) {
       await source.undoLastMigration();
     }
     const emptied = await schema();

@@ -4,7 +4,13 @@ import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
-import { methodNotAllowed, retiredVersion, unknownRoute, uriTooLong } from '../../common/errors/catalogue.js';
+import {
+  methodNotAllowed,
+  retiredVersion,
+  unavailable,
+  unknownRoute,
+  uriTooLong,
+} from '../../common/errors/catalogue.js';
 import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
@@ -13,6 +19,7 @@ import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
 import { RouteTable } from './route-table.js';
 import type { RouteMatch } from './route-table.js';
+import { Traffic } from './traffic.js';
 import { writeError, writeJson } from './write-answer.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
@@ -21,6 +28,7 @@ type Observer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Contract: conventions §3.5; the parser admits more, so that the answer is 414 and not a dropped connection. */
 const MAX_TARGET_BYTES = 8192;
 const MAX_HEADER_BYTES = 512 * 1024;
+const ABOUT_THE_PROCESS = '/-/';
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
@@ -29,6 +37,7 @@ const VERSION = /^\/api\/v3(\/|$|\?)/;
  */
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
+  readonly traffic = new Traffic();
   private observer: Observer = () => undefined;
 
   constructor(private readonly site: { readonly baseUrl: string }) {
@@ -62,6 +71,15 @@ export class SlipwayAdapter extends ExpressAdapter {
     server.on('clientError', refuseBrokenRequest);
     this.setHttpServer(server);
     this.httpServer = server;
+  }
+
+  override status(response: ServerResponse, status: number): ServerResponse {
+    response.statusCode = status;
+    return response;
+  }
+
+  override setHeader(response: ServerResponse, name: string, value: string): ServerResponse {
+    return response.setHeader(name, value);
   }
 
   override reply(response: ServerResponse, body: unknown, status?: number): void {
@@ -99,6 +117,11 @@ export class SlipwayAdapter extends ExpressAdapter {
     response.on('close', () => {
       this.observer(request, response);
     });
+    if (!target.startsWith(ABOUT_THE_PROCESS) && !this.traffic.admit(response)) {
+      response.setHeader('Connection', 'close');
+      writeError(response, unavailable());
+      return;
+    }
     try {
       this.dispatch(request, response, next);
     } catch (error) {
@@ -119,10 +142,22 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     const match = this.matchOf(request, response, state.target);
     if (match) {
-      state.route = match.pattern;
-      state.path = Object.fromEntries(Object.entries(match.params).map(([name, value]) => [name, decodeText(value)]));
-      match.handler(request, response, next);
+      follow(match, request, response, next);
     }
+  }
+
+  /**
+   * Runs the GET route of a path without a client asking for it: no observer hears of it, the answer goes to `response`.
+   * False when the path has none.
+   */
+  readInside(request: IncomingMessage, response: ServerResponse, state: RequestState): boolean {
+    const found = this.table.lookup('GET', state.target);
+    if (found.kind !== 'found') {
+      return false;
+    }
+    openState(request, state);
+    follow(found.match, request, response, () => undefined);
+    return true;
   }
 
   /** The route of the request; undefined when the answer is given already. Throws 404, 405, 410. */
@@ -143,6 +178,18 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     throw methodNotAllowed(found.allowed);
   }
+}
+
+function follow(
+  { handler, pattern, params }: RouteMatch<Handler>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const state = stateOf(request);
+  state.route = pattern;
+  state.path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeText(value)]));
+  handler(request, response, next);
 }
 
 const isHandler = (handler: unknown): handler is Handler => typeof handler === 'function';
