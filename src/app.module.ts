@@ -3,9 +3,11 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
 import { EventsModule } from './core/events/events.module.js';
+import { FeaturesModule } from './core/features/features.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
 import { GroupsModule } from './core/groups/groups.module.js';
 import { HealthRoutesModule } from './core/health/health-routes.module.js';
+import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
@@ -30,6 +32,8 @@ const CORE = [
   AccessModule,
   HealthRoutesModule,
   SettingsModule,
+  FeaturesModule,
+  InstanceModule,
   AuditModule,
   EventsModule,
   OperationsModule,
