@@ -12,6 +12,7 @@ import { MembersModule } from './core/members/members.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
+import { SpamModule } from './core/spam/spam.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
@@ -33,6 +34,7 @@ const CORE = [
   HealthRoutesModule,
   SettingsModule,
   FeaturesModule,
+  SpamModule,
   InstanceModule,
   AuditModule,
   EventsModule,
