@@ -79,8 +79,8 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
       return { app: twin, url: await twin.getUrl(), close: () => drain(twin) };
     },
     close: async () => {
-      await client.end();
       await drain(app);
+      await client.end();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
