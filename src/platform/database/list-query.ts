@@ -3,7 +3,7 @@ import type { QueryResultRow } from 'pg';
 import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ApiError } from '../../common/errors/api-error.js';
-import { invalidField, IS_INVALID } from '../../common/errors/catalogue.js';
+import { invalidField, IS_INVALID, keysetNotOffered } from '../../common/errors/catalogue.js';
 import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
 import { Page } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
@@ -55,8 +55,6 @@ export interface ListRequest {
   /** Highest `page × per_page`; 0 is no limit (contract: conventions §9). */
   readonly maxOffset?: number;
 }
-
-const NO_KEYSET = new ApiError(405, { error: 'Keyset pagination is not yet available for this type of request' });
 
 /** Answers pages of a list with one statement for the rows and one capped count (contract: conventions §9, §10). */
 @Injectable()
@@ -191,7 +189,7 @@ function keysetColumn<R extends QueryResultRow>(list: ListDefinition<R>, page: K
   const orders = list.keyset?.orders;
   const offered = orders?.some(({ by, directions }) => by === page.orderBy && directions.includes(page.sort)) ?? true;
   if (!column || !offered || list.keyset?.allowed === false) {
-    throw NO_KEYSET;
+    throw keysetNotOffered();
   }
   return column;
 }

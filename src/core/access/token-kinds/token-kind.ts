@@ -32,5 +32,5 @@ export function given(...values: unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-export const header = (request: IncomingMessage, name: string): string | undefined =>
+export const header = (request: Pick<IncomingMessage, 'headers'>, name: string): string | undefined =>
   given(request.headers[name]?.toString());
