@@ -13,7 +13,7 @@ import { S3Server } from '../../support/s3-server.js';
 import { MIB, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
-const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 1000 };
+const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 600 };
 
 let server: S3Server;
 let store: BlobStore;
