@@ -52,8 +52,6 @@ export interface ListRequest {
   readonly page: PageRequest;
   readonly orderBy?: string | undefined;
   readonly sort?: SortDirection | undefined;
-  /** Highest `page × per_page`; 0 is no limit (contract: conventions §9). */
-  readonly maxOffset?: number;
 }
 
 /** Answers pages of a list with one statement for the rows and one capped count (contract: conventions §9, §10). */
@@ -74,9 +72,9 @@ export class Lists {
     list: ListDefinition<R>,
     where: readonly Sql[],
     page: OffsetRequest,
-    { orderBy, sort, maxOffset = 0 }: ListRequest,
+    { orderBy, sort }: ListRequest,
   ): Promise<Page<R>> {
-    refuseDeepOffset(list, page, maxOffset);
+    refuseDeepOffset(list, page);
     const by = orderBy ?? list.defaultSort.by;
     const direction = sort ?? list.defaultSort.direction;
     const offset = offsetOf(page);
@@ -171,12 +169,10 @@ function order<R extends QueryResultRow>(list: ListDefinition<R>, by: string, di
   return sql`order by ${column.sql} ${way}, ${list.id.sql} ${way}`;
 }
 
-function refuseDeepOffset<R extends QueryResultRow>(
-  list: ListDefinition<R>,
-  page: OffsetRequest,
-  maxOffset: number,
-): void {
+/** Whoever can walk by keyset must, beyond the limit (contract: conventions §9). */
+function refuseDeepOffset<R extends QueryResultRow>(list: ListDefinition<R>, page: OffsetRequest): void {
   const supportsKeyset = list.keyset?.allowed ?? true;
+  const { maxOffset = 0 } = page;
   if (maxOffset > 0 && supportsKeyset && page.page * page.perPage > maxOffset) {
     throw new ApiError(405, {
       error: `Offset pagination has a maximum allowed offset of ${maxOffset} for requests that return objects of type ${list.type}. Remaining records can be retrieved using keyset pagination.`,
@@ -202,16 +198,17 @@ function strictlyAfter<R extends QueryResultRow>(
 ): Sql {
   const cursor = readCursor(page.orderBy, text);
   const beyond = raw(page.sort === 'asc' ? '>' : '<');
+  const id = sql`${cursor.id}::${raw(list.id.type)}`;
   if (page.orderBy === 'id') {
-    return sql`${list.id.sql} ${beyond} ${cursor.id}`;
+    return sql`${list.id.sql} ${beyond} ${id}`;
   }
   const value = sql`${cursor.value}::${raw(column.type)}`;
   if (cursor.value === null) {
     return page.sort === 'asc'
-      ? sql`${column.sql} is null and ${list.id.sql} > ${cursor.id}`
-      : sql`${column.sql} is not null or ${list.id.sql} < ${cursor.id}`;
+      ? sql`${column.sql} is null and ${list.id.sql} > ${id}`
+      : sql`${column.sql} is not null or ${list.id.sql} < ${id}`;
   }
-  const afterValue = sql`(${column.sql}, ${list.id.sql}) ${beyond} (${value}, ${cursor.id})`;
+  const afterValue = sql`(${column.sql}, ${list.id.sql}) ${beyond} (${value}, ${id})`;
   return page.sort === 'asc' ? sql`${afterValue} or ${column.sql} is null` : afterValue;
 }
 
@@ -221,7 +218,7 @@ function nextLink<R extends QueryResultRow>(
   column: SortColumn<R>,
   last: R,
 ): Record<string, string> {
-  const id = Number(list.id.of(last));
+  const id = list.id.of(last) ?? '';
   if (list.keyset?.plainIdFilters) {
     return page.sort === 'asc' ? { id_after: String(id) } : { id_before: String(id) };
   }
