@@ -51,7 +51,11 @@ function openOutput(): BufferedOutput {
   const stream = pino.destination({ dest: 1, sync: false, minLength: TOGETHER_BYTES });
   let timer: NodeJS.Timeout | undefined;
   process.on('exit', () => {
-    stream.flushSync();
+    try {
+      stream.flushSync();
+    } catch {
+      // nobody reads any more
+    }
   });
   return {
     write: (line) => stream.write(line),
