@@ -9,6 +9,7 @@ import { GroupsModule } from './core/groups/groups.module.js';
 import { HealthRoutesModule } from './core/health/health-routes.module.js';
 import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
+import { NamespacesModule } from './core/namespaces/namespaces.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
@@ -39,6 +40,7 @@ const CORE = [
   AuditModule,
   EventsModule,
   OperationsModule,
+  NamespacesModule,
   UsersModule,
   TokensModule,
   MembersModule,
