@@ -5,6 +5,8 @@ import { CreateSettings1763600300000 } from './1763600300000-create-settings.js'
 import { CreateJobs1763600400000 } from './1763600400000-create-jobs.js';
 import { CreateAuditEvents1763600500000 } from './1763600500000-create-audit-events.js';
 import { CreateRequestRecords1763600600000 } from './1763600600000-create-request-records.js';
+import { CreateRegistry1763700000000 } from './1763700000000-create-registry.js';
+import { CreateSigningKeys1763700100000 } from './1763700100000-create-signing-keys.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -15,4 +17,6 @@ export const migrations = [
   CreateJobs1763600400000,
   CreateAuditEvents1763600500000,
   CreateRequestRecords1763600600000,
+  CreateRegistry1763700000000,
+  CreateSigningKeys1763700100000,
 ];
