@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../dist/platform/database/migrate.js';
 import { startEmbeddedPostgres } from '../../dist/platform/database/embedded/embedded-postgres.js';
 
 /** Nothing here outlives the run, so nothing is made durable. */
@@ -26,4 +28,14 @@ export default async function startTestServer() {
   guard.stdin.unref();
   globalThis.slipwayTestServerGuard = guard;
   process.env.SLIPWAY_TEST_PG = JSON.stringify(connection);
+  await prepareTemplate(connection);
+}
+
+/** A migrated, empty database that every spec file copies. */
+async function prepareTemplate(connection) {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  await client.query('CREATE DATABASE slipway_template');
+  await client.end();
+  await migrate({ ...connection, database: 'slipway_template' });
 }

@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { CreateAdminCommand } from './commands/create-admin.command.js';
+import { ResetPasswordCommand } from './commands/reset-password.command.js';
 import { UserAccounts } from './user-accounts.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { UserEntity } from './user.entity.js';
@@ -13,7 +15,15 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, NamespaceEntity])],
   controllers: [UsersController],
-  providers: [UsersService, UsersRepository, UserAccounts, UserDeletion, NamespacesRepository],
+  providers: [
+    UsersService,
+    UsersRepository,
+    UserAccounts,
+    UserDeletion,
+    NamespacesRepository,
+    CreateAdminCommand,
+    ResetPasswordCommand,
+  ],
   exports: [UsersService, UsersRepository, UserAccounts, NamespacesRepository],
 })
 export class UsersModule {}

@@ -5,6 +5,7 @@ import { CreateSettings1763600300000 } from './1763600300000-create-settings.js'
 import { CreateJobs1763600400000 } from './1763600400000-create-jobs.js';
 import { CreateAuditEvents1763600500000 } from './1763600500000-create-audit-events.js';
 import { CreateRequestRecords1763600600000 } from './1763600600000-create-request-records.js';
+import { AddKeyCheck1763600700000 } from './1763600700000-add-key-check.js';
 import { CreateRegistry1763700000000 } from './1763700000000-create-registry.js';
 import { CreateSigningKeys1763700100000 } from './1763700100000-create-signing-keys.js';
 
@@ -17,6 +18,7 @@ export const migrations = [
   CreateJobs1763600400000,
   CreateAuditEvents1763600500000,
   CreateRequestRecords1763600600000,
+  AddKeyCheck1763600700000,
   CreateRegistry1763700000000,
   CreateSigningKeys1763700100000,
 ];

@@ -1,0 +1,73 @@
+import 'reflect-metadata';
+import { mkdirSync } from 'node:fs';
+import { readEnv } from './platform/config/env.js';
+import type { Env } from './platform/config/env.js';
+import { InvalidSetting } from './platform/config/env-reader.js';
+import { EmbeddedDatabase } from './platform/database/embedded/embedded-database.js';
+import { StartRefused } from './platform/database/embedded/start-refused.js';
+import type { DatabaseConnection } from './platform/database/data-source.js';
+
+export type Role = 'serve' | 'worker' | 'cli';
+
+/** What every door needs before the program can be built: settings and a database that answers. */
+export interface Ground {
+  readonly env: Env;
+  readonly connection: DatabaseConnection;
+  /** Gives the embedded database back; the last process stops it. To be called last of all. */
+  close(): Promise<void>;
+}
+
+export const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** Throws a sentence for the operator: {@link InvalidSetting} or {@link StartRefused}. */
+export async function openGround(role: Role): Promise<Ground> {
+  const env = readEnv();
+  if (env.databaseUrl !== undefined) {
+    mkdirSync(env.dataDir, { recursive: true });
+    return { env, connection: { url: env.databaseUrl }, close: () => Promise.resolve() };
+  }
+  const database = await EmbeddedDatabase.open({ dataDir: env.dataDir, role, log: say });
+  return { env, connection: database.connection, close: () => database.close() };
+}
+
+/** Runs a door; what an operator can mend is one line and exit code 1, everything else keeps its stack. */
+export async function runDoor(door: () => Promise<void>): Promise<void> {
+  try {
+    await door();
+  } catch (error) {
+    const forOperator = error instanceof InvalidSetting || error instanceof StartRefused || isPortTaken(error);
+    say(
+      forOperator && error instanceof Error
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? '')
+          : String(error),
+    );
+    process.exit(1);
+  }
+}
+
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
+
+/** Calls `stop` once for Ctrl-C or SIGTERM and exits with 0; a second signal exits at once. */
+export function onStopSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const handle = (): void => {
+    if (stopping) {
+      process.exit(1);
+    }
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        say(error instanceof Error ? error.message : String(error));
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Env } from '../../platform/config/env.js';
+import { InvalidSetting } from '../../platform/config/env-reader.js';
+import { Passwords } from '../../platform/crypto/passwords.js';
+import { digestOf, randomPassword, randomToken } from '../../platform/crypto/random.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { Database } from '../../platform/database/database.js';
+import { SCOPES } from '../access/scope.js';
+import { AccessTokensRepository } from '../tokens/access-tokens.repository.js';
+import { UserAccounts } from '../users/user-accounts.service.js';
+import { ALERT_BOT_USERNAME, GHOST_USERNAME, ROOT_USERNAME } from '../users/user.js';
+import { UsersRepository } from '../users/users.repository.js';
+
+/** Secrets made at the first start, to be printed once; those that the operator chose are left out. */
+export interface FirstStartOutcome {
+  readonly password: string | undefined;
+  readonly token: string | undefined;
+}
+
+const FIRST_START_LOCK = 7_310_002;
+const KEY_CHECK = 'slipway';
+const SYSTEM_ACCOUNTS = [
+  { username: GHOST_USERNAME, name: 'Ghost User' },
+  { username: ALERT_BOT_USERNAME, name: 'Alert Bot' },
+];
+
+/** Makes the first administrator and the system accounts, once (contract: core §1.3). */
+@Injectable()
+export class FirstStart {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly accounts: UserAccounts,
+    private readonly tokens: AccessTokensRepository,
+    private readonly passwords: Passwords,
+    private readonly secrets: SecretBox,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /** Null when somebody was here before. Several processes may start at once; throws {@link InvalidSetting} for a wrong key. */
+  async run(): Promise<FirstStartOutcome | null> {
+    const password = this.env.adminPassword ?? randomPassword();
+    const token = this.env.adminToken ?? randomToken('slpat_');
+    return this.database.transaction(async () => {
+      await this.database.run(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`);
+      await this.checkKey();
+      if (await this.users.find(1)) {
+        return null;
+      }
+      await this.createRoot(await this.passwords.digest(password), token);
+      await this.createSystemAccounts();
+      return {
+        password: this.env.adminPassword ? undefined : password,
+        token: this.env.adminToken ? undefined : token,
+      };
+    });
+  }
+
+  private async createRoot(passwordDigest: string, token: string): Promise<void> {
+    const id = await this.users.insert({
+      username: ROOT_USERNAME,
+      name: 'Administrator',
+      email: 'admin@example.com',
+      passwordDigest,
+      isAdmin: true,
+      confirmedAt: new Date(),
+    });
+    await this.accounts.openNamespace(id, ROOT_USERNAME, 'Administrator');
+    await this.tokens.insert({
+      kind: 'personal',
+      userId: id,
+      name: 'bootstrap',
+      scopes: [...SCOPES],
+      digest: digestOf(token),
+      createdBy: id,
+    });
+  }
+
+  private async createSystemAccounts(): Promise<void> {
+    for (const { username, name } of SYSTEM_ACCOUNTS) {
+      await this.users.insert({
+        kind: 'system',
+        username,
+        name,
+        email: `${username}@noreply.invalid`,
+        confirmedAt: new Date(),
+      });
+    }
+  }
+
+  private async checkKey(): Promise<void> {
+    const row = await this.database.row<{ check: Buffer | null }>(
+      sql`select key_check as "check" from application_settings where id = 1`,
+    );
+    if (!row?.check) {
+      await this.database.run(
+        sql`update application_settings set key_check = ${this.secrets.seal(KEY_CHECK)} where id = 1`,
+      );
+      return;
+    }
+    if (!this.opens(row.check)) {
+      throw new InvalidSetting('SECRET_KEY is not the key that the secrets of this database were encrypted with.');
+    }
+  }
+
+  private opens(check: Buffer): boolean {
+    try {
+      return this.secrets.open(check) === KEY_CHECK;
+    } catch {
+      return false;
+    }
+  }
+}

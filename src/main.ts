@@ -1,0 +1,37 @@
+import { onStopSignal, openGround, runDoor } from './app.door.js';
+import type { Ground } from './app.door.js';
+import { createApp, drain } from './app.setup.js';
+import { FirstStart } from './core/first-start/first-start.service.js';
+import type { FirstStartOutcome } from './core/first-start/first-start.service.js';
+import { migrate } from './platform/database/migrate.js';
+import { Dispatcher } from './platform/queue/dispatcher.js';
+
+/** The door of `npm start`: HTTP and jobs in one process. */
+await runDoor(async () => {
+  const ground = await openGround('serve');
+  await migrate(ground.connection);
+  const app = await createApp(ground.env, ground.connection);
+  onStopSignal(async () => {
+    await drain(app);
+    await ground.close();
+  });
+  await app.init();
+  const first = await app.get(FirstStart).run();
+  app.get(Dispatcher).start();
+  await app.listen(ground.env.port, ground.env.host);
+  greet(ground, first);
+});
+
+/** At most ten lines: where it listens, where its data lies, how to sign in. */
+function greet({ env }: Ground, first: FirstStartOutcome | null): void {
+  const lines = [
+    `Slipway listens on ${env.baseUrl}`,
+    `  API ${env.baseUrl}/api/v4 · documentation ${env.baseUrl}/api/docs`,
+    `  data in ${env.dataDir}${env.databaseUrl === undefined ? ' (embedded PostgreSQL)' : ', PostgreSQL at DATABASE_URL'}`,
+    ...(first ? ['  administrator: root, password and token as below, shown only this once'] : []),
+    ...(first?.password === undefined ? [] : [`    password ${first.password}`]),
+    ...(first?.token === undefined ? [] : [`    token    ${first.token}`]),
+    '  Ctrl-C stops it.',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

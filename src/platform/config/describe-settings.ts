@@ -1,0 +1,28 @@
+import type { Env } from './env.js';
+
+const SECRET = /secret|password|token$|accessKey/i;
+
+/** Every setting in force, one `name = value` a line; values of secrets and URL user-info are masked. */
+export function describeSettings(env: Env): string[] {
+  return lines('', env).sort();
+}
+
+function lines(prefix: string, value: object): string[] {
+  return Object.entries(value).flatMap(([name, held]: [string, unknown]) => {
+    if (name === 'read') {
+      return [];
+    }
+    const path = prefix + name;
+    if (held instanceof Map) {
+      return [`${path} = ${[...held].map(([key, dir]) => `${String(key)}=${String(dir)}`).join(',')}`];
+    }
+    return typeof held === 'object' && held !== null ? lines(`${path}.`, held) : [`${path} = ${shown(name, held)}`];
+  });
+}
+
+function shown(name: string, value: unknown): string {
+  if (value === undefined) {
+    return '(not set)';
+  }
+  return SECRET.test(name) ? '[set]' : String(value).replace(/\/\/[^/@]*@/, '//[masked]@');
+}

@@ -1,0 +1,19 @@
+import { onStopSignal, openGround, runDoor, say } from './app.door.js';
+import { createApp, drain } from './app.setup.js';
+import { migrate } from './platform/database/migrate.js';
+import { Dispatcher } from './platform/queue/dispatcher.js';
+
+/** The door of `npm run worker`: jobs only, beside the service or on another machine. */
+await runDoor(async () => {
+  const ground = await openGround('worker');
+  await migrate(ground.connection);
+  const app = await createApp(ground.env, ground.connection);
+  onStopSignal(async () => {
+    await drain(app);
+    await ground.close();
+  });
+  await app.init();
+  app.get(Dispatcher).start();
+  say('Slipway works on jobs. Ctrl-C stops it.');
+  setInterval(() => undefined, 2 ** 30); // nothing else keeps a process without a listener alive between polls
+});

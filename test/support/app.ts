@@ -1,0 +1,98 @@
+import 'reflect-metadata';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Client } from 'pg';
+import { createApp, drain } from '../../src/app.setup.js';
+import { FirstStart } from '../../src/core/first-start/first-start.service.js';
+import { readEnv } from '../../src/platform/config/env.js';
+import { Dispatcher } from '../../src/platform/queue/dispatcher.js';
+import { Outbox } from '../../src/platform/queue/outbox.js';
+import { ApiClient } from './api-client.js';
+import { createDatabase } from './postgres.js';
+
+export const ADMIN_TOKEN = 'test-admin-token-0123456789';
+export const ADMIN_PASSWORD = 'test-admin-password';
+
+/** The whole program on a database of its own, listening on loopback. */
+export interface TestApp {
+  readonly url: string;
+  readonly app: NestExpressApplication;
+  /** The first administrator. */
+  readonly admin: ApiClient;
+  readonly anonymous: ApiClient;
+  as(token: string): ApiClient;
+  /** Plain SQL, for facts that the API does not show. */
+  sql<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
+  /** Waits until no job is due or running. */
+  drainJobs(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** False leaves jobs in the outbox. */
+  readonly jobs?: boolean;
+}
+
+export async function startApp({ env = {}, jobs = true }: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createDatabase('slipway_template');
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'slipway-app-'));
+  const port = await freePort();
+  const settings = readEnv({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_TOKEN,
+    ADMIN_PASSWORD,
+    LOG_LEVEL: 'error',
+    ...env,
+  });
+  const app = await createApp(settings, database.connection);
+  await app.init();
+  await app.get(FirstStart).run();
+  if (jobs) {
+    app.get(Dispatcher).start();
+  }
+  await app.listen(port, '127.0.0.1');
+  const client = new Client(database.connection);
+  await client.connect();
+  const url = settings.baseUrl;
+  return {
+    url,
+    app,
+    admin: new ApiClient(url, ADMIN_TOKEN),
+    anonymous: new ApiClient(url),
+    as: (token) => new ApiClient(url, token),
+    sql: async (text, values) => (await client.query(text, values)).rows,
+    drainJobs: () => drainJobs(app),
+    close: async () => {
+      await client.end();
+      await drain(app);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function drainJobs(app: NestExpressApplication): Promise<void> {
+  for (let round = 0; round < 600; round++) {
+    const { waiting, leased } = await app.get(Outbox).census();
+    if (waiting + leased === 0) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('Jobs did not come to rest within 15 s.');
+}
+
+/** A port that was free a moment ago; links carry it, so it must be known before the program is built. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
