@@ -9,8 +9,10 @@ import { MembersModule } from './core/members/members.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
+import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
+import { BlobModule } from './platform/blob/blob.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
@@ -23,6 +25,7 @@ const CORE = [
   FirstStartModule,
   AccessModule,
   SettingsModule,
+  SigningKeysModule,
   AuditModule,
   EventsModule,
   OperationsModule,
@@ -39,7 +42,14 @@ export class AppModule {
   static with(env: Env, connection: DatabaseConnection): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(env), DatabaseModule.with(connection), CryptoModule, QueueModule.with(env), ...CORE],
+      imports: [
+        ConfigModule.with(env),
+        DatabaseModule.with(connection),
+        CryptoModule,
+        BlobModule,
+        QueueModule.with(env),
+        ...CORE,
+      ],
     };
   }
 }

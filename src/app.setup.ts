@@ -4,6 +4,7 @@ import { AppModule } from './app.module.js';
 import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
+import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
 import { JsonLogger } from './platform/logging/json-logger.js';
@@ -23,7 +24,7 @@ export async function createApp(
       abortOnError: false,
     },
   );
-  app.setGlobalPrefix('api/v4', { exclude: ['-/*rest'] });
+  app.setGlobalPrefix('api/v4', { exclude: rootPaths() });
   app.useGlobalFilters(new ErrorFilter());
   return app;
 }

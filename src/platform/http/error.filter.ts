@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
 import { sqlState } from '../database/constraint.js';
+import { inDialect } from './error-dialect.js';
 import { stateOf } from './request-state.js';
 import { writeError } from './write-answer.js';
 
@@ -24,7 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    writeError(response, answer);
+    writeError(response, inDialect(stateOf(http.getRequest<Request>()).target, answer));
   }
 
   private answerFor(error: unknown, request: Request): ApiError {

@@ -80,7 +80,7 @@ export class RouteTable<H> {
     const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     if (trimmed.endsWith('.json')) {
       const bare = this.findExactly(trimmed.slice(0, -'.json'.length));
-      if (bare && (bare.leaf.closed || INTEGER.test(bare.values.at(-1) ?? ''))) {
+      if (bare && (bare.leaf.closed || (bare.leaf.names.at(-1) === 'id' && INTEGER.test(bare.values.at(-1) ?? '')))) {
         return bare;
       }
     }

@@ -7,6 +7,7 @@ import { methodNotAllowed, retiredVersion, unknownRoute, uriTooLong } from '../.
 import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
+import { dialectOf, inDialect } from './error-dialect.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
@@ -91,6 +92,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
     openState(request, state);
     setCommonHeaders(request, response, state, this.site.baseUrl);
+    Object.entries(dialectOf(target)?.headers ?? {}).forEach(([name, value]) => response.setHeader(name, value));
     response.on('close', () => {
       this.observer(request, response);
     });
@@ -100,7 +102,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      writeError(response, error);
+      writeError(response, inDialect(target, error));
     }
   }
 
