@@ -21,6 +21,9 @@ export default tseslint.config(
         { fixStyle: 'separate-type-imports', disallowTypeAnnotations: false },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off', // levels come as numbers from the database and the wire
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off', // Nest's options are classes by declaration only
       'max-depth': ['error', 3],
       'no-else-return': 'error',
       eqeqeq: 'error',

@@ -40,7 +40,7 @@ export class ApiClient {
         ...(body === undefined || raw ? {} : { 'Content-Type': 'application/json' }),
         ...extra.headers,
       },
-      ...(body === undefined ? {} : { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: raw ? (body as FormData) : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };

@@ -63,6 +63,9 @@ function read<T>(type: ParamType<T>, raw: unknown): T | Unreadable | null | unde
   return complaint === undefined ? value.value : new Unreadable(complaint);
 }
 
+/** Characters as people count them: code points, not UTF-16 units. */
+const lengthOf = (text: string): number => Array.from(text).length;
+
 export interface TextOptions extends ParamOptions {
   /** Longest text in characters; names default to 255 (contract: conventions §3.8). */
   readonly max?: number;
@@ -78,7 +81,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
     if (!(options.blank ?? !options.required) && text.trim() === '') {
       return IS_BLANK;
     }
-    return [...text].length > max ? tooLong(max) : options.check?.(text);
+    return lengthOf(text) > max ? tooLong(max) : options.check?.(text);
   };
   return param(
     {

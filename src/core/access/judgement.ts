@@ -3,6 +3,9 @@ import type { RawParams } from '../../common/params/form-encoding.js';
 import type { RequestState } from '../../platform/http/request-state.js';
 import type { AllowRule } from './allow.decorator.js';
 import { Caller } from './caller.js';
+import { READ_SCOPES, WRITE_SCOPES } from './scope.js';
+import type { Scope } from './scope.js';
+import type { Unlimited } from './unthrottled.decorator.js';
 import type { ResolvedTarget } from './target-resolver.js';
 
 /** What is known of a route before any request: compiled once from its decorators. */
@@ -10,6 +13,7 @@ export interface RouteRules {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
   readonly jobTokens: { readonly switched: boolean } | undefined;
+  readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
 }
 
@@ -31,6 +35,11 @@ export class Judgement {
 
   get isRead(): boolean {
     return this.request.method === 'GET' || this.request.method === 'HEAD';
+  }
+
+  /** Scopes of which one is enough: the route's own, or those of its verb (contract: conventions §6.5). */
+  get scopes(): readonly Scope[] {
+    return this.rules.allow.scopes ?? (this.isRead ? READ_SCOPES : WRITE_SCOPES);
   }
 
   /** Path, body and query in one, once the body was read. */

@@ -24,10 +24,22 @@ export const TextParam = createParamDecorator(
   (name: string, context) => judgementOf(requestOf(context)).state.path[name],
 );
 
-/** `page`, `per_page` and the keyset parameters. */
-export const Paging = createParamDecorator((_: unknown, context) =>
+const PAGED = Symbol('paged');
+const readPaging = createParamDecorator((_: unknown, context) =>
   readPageRequest(judgementOf(requestOf(context)).params),
 );
+
+/** `page`, `per_page` and the keyset parameters: marks the route as a list. */
+export const Paging = (): ParameterDecorator => (target, key, index) => {
+  if (key !== undefined) {
+    Reflect.defineMetadata(PAGED, true, target, key);
+  }
+  readPaging()(target, key, index);
+};
+
+/** Whether this method takes `@Paging()`. */
+export const isPaged = (controller: { readonly prototype: unknown }, method: string): boolean =>
+  isObject(controller.prototype) && Reflect.getMetadata(PAGED, controller.prototype, method) === true;
 
 const INPUT = Symbol('input class');
 const readJudgedInput = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).input);
@@ -42,9 +54,14 @@ export const Input = (): ParameterDecorator => (target, key, index) => {
 };
 
 /** The class that `@Input()` of this method is declared with. */
-export function inputClassOf(controller: object, method: string): (new () => object) | undefined {
-  const input: unknown = Reflect.getMetadata(INPUT, controller, method);
+export function inputClassOf(
+  controller: { readonly prototype: unknown },
+  method: string,
+): (new () => object) | undefined {
+  const input: unknown = isObject(controller.prototype) && Reflect.getMetadata(INPUT, controller.prototype, method);
   return isInputClass(input) ? input : undefined;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const isInputClass = (value: unknown): value is new () => object => typeof value === 'function' && value !== Object;

@@ -23,3 +23,22 @@ export interface AuditedTarget {
 }
 
 export const INSTANCE: AuditedEntity = { type: 'Instance', id: 1, path: null, groupIds: [] };
+
+/** An audit event as it is read. */
+export interface AuditEvent {
+  readonly id: number;
+  readonly authorId: number;
+  readonly entityId: number;
+  readonly entityType: AuditedType;
+  readonly entityPath: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly createdAt: string;
+}
+
+/** A row of the chain, with what its hash covers. */
+export interface ChainedEvent extends AuditEvent {
+  readonly groupIds: readonly number[];
+  readonly chainPosition: number | null;
+  readonly prevHash: Buffer | null;
+  readonly hash: Buffer | null;
+}

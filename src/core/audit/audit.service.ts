@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
+import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../access/caller.js';
 import type { AuditedAct, AuditedEntity, AuditedTarget } from './audit-event.js';
+import { AuditRepository } from './audit.repository.js';
+import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
 
 /** Writes what was done into the transaction that does it (contract: conventions §17). */
 @Injectable()
 export class AuditService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly events: AuditRepository,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+  ) {}
 
-  /** `_tx` is the proof that the event and the change commit together. */
-  async record(_tx: Tx, by: Caller, entity: AuditedEntity, target: AuditedTarget, act: AuditedAct): Promise<void> {
+  /** `tx` is the proof that the event and the change commit together; the seal follows the commit by a job. */
+  async record(tx: Tx, by: Caller, entity: AuditedEntity, target: AuditedTarget, act: AuditedAct): Promise<void> {
     const details = {
       author_name: by.account?.name ?? 'Anonymous',
       target_id: target.id,
@@ -23,8 +29,16 @@ export class AuditService {
       ...(by.sudoBy ? { sudo_by: by.sudoBy.username } : {}),
       ...(by.credential?.kind === 'impersonation' ? { impersonated_by: 'an administrator' } : {}),
     };
-    await this.database.run(sql`
-      insert into audit_events (author_id, entity_type, entity_id, entity_path, group_ids, details)
-      values (${by.userId}, ${entity.type}, ${entity.id}, ${entity.path}, ${[...entity.groupIds]}, ${JSON.stringify(details)}::jsonb)`);
+    await this.events.insert(by.userId, entity, details);
+    tx.afterCommit(() => {
+      this.sealSoon();
+    });
+  }
+
+  /** After the commit, so that writers never wait for each other on the one waiting job. */
+  private sealSoon(): void {
+    const uniqueKey = SealAuditEventsJob.jobName;
+    const enqueued = this.database.transaction((tx) => this.jobs.enqueue(tx, SealAuditEventsJob, {}, { uniqueKey }));
+    enqueued.catch(() => undefined); // the recurring run seals what this one could not
   }
 }

@@ -75,17 +75,16 @@ export class OperationsService {
     if (!(await this.operations.begin(id))) {
       return;
     }
-    let canceled = false;
-    let writtenAt = 0;
+    const state = { canceled: false, writtenAt: 0 };
     const advance = async (done: number, total?: number): Promise<boolean> => {
-      if (performance.now() - writtenAt >= PROGRESS_EVERY_MS) {
-        writtenAt = performance.now();
-        canceled = await this.operations.progress(id, done, total ?? null);
+      if (performance.now() - state.writtenAt >= PROGRESS_EVERY_MS) {
+        state.writtenAt = performance.now();
+        state.canceled = await this.operations.progress(id, done, total ?? null);
       }
-      return !canceled;
+      return !state.canceled;
     };
     const result = await work({ advance });
-    await this.operations.end(id, canceled ? 'canceled' : 'finished', { result });
+    await this.operations.end(id, state.canceled ? 'canceled' : 'finished', { result });
   }
 
   /** The last counts of an operation, written whatever the time. */

@@ -28,5 +28,5 @@ export class SettingsRepository {
 
 /** The columns of the one row are the fields of the interface: the schema test holds them together. */
 function settingsOf(row: Row): Settings {
-  return row as unknown as Settings; // eslint-disable-line @typescript-eslint/consistent-type-assertions -- see above
+  return row as unknown as Settings;
 }

@@ -52,7 +52,7 @@ export class UserAccounts {
     refuseBadUsername(columns.username);
     const passwordDigest = await this.passwords.digest(account.password ?? randomPassword());
     const { defaultProjectsLimit } = await this.settings.current();
-    const confirmed = account.skipConfirmation || this.env.smtpUrl === undefined;
+    const confirmed = account.skipConfirmation === true || this.env.smtpUrl === undefined;
     return conflictsExplained(() =>
       this.database.transaction(async () => {
         await this.refuseTaken(columns, 0);
@@ -61,7 +61,7 @@ export class UserAccounts {
           ...columns,
           passwordDigest,
           confirmedAt: confirmed ? new Date() : null,
-          createdBy: caller.userId || null,
+          createdBy: caller.account?.id ?? null,
         });
         await this.openNamespace(id, columns.username, columns.name);
         return this.reader.get(id);

@@ -16,7 +16,10 @@ function lines(prefix: string, value: object): string[] {
     if (held instanceof Map) {
       return [`${path} = ${[...held].map(([key, dir]) => `${String(key)}=${String(dir)}`).join(',')}`];
     }
-    return typeof held === 'object' && held !== null ? lines(`${path}.`, held) : [`${path} = ${shown(name, held)}`];
+    if (typeof held === 'object' && held !== null) {
+      return lines(`${path}.`, held);
+    }
+    return [`${path} = ${shown(name, held)}`];
   });
 }
 
@@ -24,5 +27,5 @@ function shown(name: string, value: unknown): string {
   if (value === undefined) {
     return '(not set)';
   }
-  return SECRET.test(name) ? '[set]' : String(value).replace(/\/\/[^/@]*@/, '//[masked]@');
+  return SECRET.test(name) ? '[set]' : JSON.stringify(value).replace(/\/\/[^/@]*@/, '//[masked]@');
 }

@@ -1,9 +1,5 @@
 import pg from 'pg';
 
-const TIMESTAMPTZ = 1184;
-const DATE = 1082;
-const INT8 = 20;
-
 /** `2026-11-21 09:56:30.12+00` → `2026-11-21T09:56:30.120Z`: no Date object on the way out (contract: conventions §4). */
 export function isoTime(text: string): string {
   const dot = text.indexOf('.');
@@ -17,12 +13,18 @@ export function isoTime(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
+const INT8_ARRAY = 1016;
+
+/** `{1,2}` → [1, 2]. */
+const integers = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
+
 /**
  * Cheap parsers for the whole process: times as ISO text, days as text, 64-bit integers as numbers
  * (ids and byte counts stay far below 2^53).
  */
 export function installColumnParsers(): void {
-  pg.types.setTypeParser(TIMESTAMPTZ, isoTime);
-  pg.types.setTypeParser(DATE, (text) => text);
-  pg.types.setTypeParser(INT8, Number);
+  pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTime);
+  pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  pg.types.setTypeParser(INT8_ARRAY as typeof pg.types.builtins.INT8, integers); // the typings list scalars only
 }

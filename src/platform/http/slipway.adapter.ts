@@ -2,8 +2,15 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
-import { methodNotAllowed, retiredVersion, unknownRoute, uriTooLong } from '../../common/errors/catalogue.js';
+import {
+  methodNotAllowed,
+  retiredVersion,
+  unavailable,
+  unknownRoute,
+  uriTooLong,
+} from '../../common/errors/catalogue.js';
 import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
@@ -13,6 +20,7 @@ import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
 import { RouteTable } from './route-table.js';
 import type { RouteMatch } from './route-table.js';
+import { Traffic } from './traffic.js';
 import { writeError, writeJson } from './write-answer.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
@@ -21,6 +29,7 @@ type Observer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Contract: conventions §3.5; the parser admits more, so that the answer is 414 and not a dropped connection. */
 const MAX_TARGET_BYTES = 8192;
 const MAX_HEADER_BYTES = 512 * 1024;
+const ABOUT_THE_PROCESS = '/-/';
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
@@ -29,12 +38,14 @@ const VERSION = /^\/api\/v3(\/|$|\?)/;
  */
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
+  readonly traffic = new Traffic();
   private observer: Observer = () => undefined;
 
   constructor(private readonly site: { readonly baseUrl: string }) {
     super();
-    this.getInstance().disable('x-powered-by').set('etag', false).set('query parser', false);
-    this.getInstance().use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const server = this.getInstance<Express>();
+    server.disable('x-powered-by').set('etag', false).set('query parser', false);
+    server.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       this.enter(request, response, next);
     });
   }
@@ -53,11 +64,23 @@ export class SlipwayAdapter extends ExpressAdapter {
   override all = this.register('ALL');
 
   override initHttpServer(): void {
-    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 }, this.getInstance());
+    const server = createServer(
+      { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 },
+      this.getInstance<Express>(),
+    );
     server.requestTimeout = 0; // large uploads take their time; idle ones end by the sockets' own limits
     server.on('clientError', refuseBrokenRequest);
     this.setHttpServer(server);
     this.httpServer = server;
+  }
+
+  override status(response: ServerResponse, status: number): ServerResponse {
+    response.statusCode = status;
+    return response;
+  }
+
+  override setHeader(response: ServerResponse, name: string, value: string): ServerResponse {
+    return response.setHeader(name, value);
   }
 
   override reply(response: ServerResponse, body: unknown, status?: number): void {
@@ -96,6 +119,11 @@ export class SlipwayAdapter extends ExpressAdapter {
     response.on('close', () => {
       this.observer(request, response);
     });
+    if (!target.startsWith(ABOUT_THE_PROCESS) && !this.traffic.admit(response)) {
+      response.setHeader('Connection', 'close');
+      writeError(response, inDialect(target, unavailable()));
+      return;
+    }
     try {
       this.dispatch(request, response, next);
     } catch (error) {
@@ -116,10 +144,22 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     const match = this.matchOf(request, response, state.target);
     if (match) {
-      state.route = match.pattern;
-      state.path = Object.fromEntries(Object.entries(match.params).map(([name, value]) => [name, decodeText(value)]));
-      match.handler(request, response, next);
+      follow(match, request, response, next);
     }
+  }
+
+  /**
+   * Runs the GET route of a path without a client asking for it: no observer hears of it, the answer goes to `response`.
+   * False when the path has none.
+   */
+  readInside(request: IncomingMessage, response: ServerResponse, state: RequestState): boolean {
+    const found = this.table.lookup('GET', state.target);
+    if (found.kind !== 'found') {
+      return false;
+    }
+    openState(request, state);
+    follow(found.match, request, response, () => undefined);
+    return true;
   }
 
   /** The route of the request; undefined when the answer is given already. Throws 404, 405, 410. */
@@ -140,6 +180,18 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     throw methodNotAllowed(found.allowed);
   }
+}
+
+function follow(
+  { handler, pattern, params }: RouteMatch<Handler>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const state = stateOf(request);
+  state.route = pattern;
+  state.path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeText(value)]));
+  handler(request, response, next);
 }
 
 const isHandler = (handler: unknown): handler is Handler => typeof handler === 'function';

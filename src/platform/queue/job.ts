@@ -18,7 +18,6 @@ export interface Job<P extends JobPayload> {
 }
 
 export interface JobClass<P extends JobPayload> {
-  // eslint-disable-next-line @typescript-eslint/prefer-function-type -- a class with static facts, not a function
   new (...dependencies: never[]): Job<P>;
   /** Imperative, with its room in front: `registry.delete-tags`. */
   readonly jobName: string;

@@ -21,11 +21,11 @@ export class DeleteGroupJob implements Job<DeleteGroupPayload> {
   ) {}
 
   async perform({ groupId, operationId }: DeleteGroupPayload): Promise<void> {
-    await this.operations.run(operationId, async ({ advance }) => {
+    await this.operations.run(operationId, async (progress) => {
       const projectIds = await this.groups.projectsBelow(groupId);
       for (const [index, projectId] of projectIds.entries()) {
         await this.projects.remove(projectId);
-        await advance(index + 1);
+        await progress.advance(index + 1);
       }
       await this.groups.removeGroups(groupId);
       await this.operations.settle(operationId, projectIds.length, projectIds.length);

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { CHAIN_START, hashOf } from './audit-chain.js';
+import { AuditRepository } from './audit.repository.js';
+
+const BATCH = 500;
+
+/**
+ * Seals committed events into the hash chain, one process at a time. Sealing follows the commit, so that writers never
+ * wait for each other; a row that commits late gets a later position.
+ */
+@Injectable()
+export class AuditSealing {
+  constructor(
+    private readonly events: AuditRepository,
+    private readonly database: Database,
+  ) {}
+
+  async sealAll(): Promise<void> {
+    for (let sealed = BATCH; sealed === BATCH;) {
+      sealed = await this.sealSome();
+    }
+  }
+
+  /** The id of the first row whose hash does not fit, and how many fit before it; null when the chain is whole. */
+  async verify(): Promise<{ readonly checked: number; readonly brokenId: number | null }> {
+    let prevHash: Buffer = CHAIN_START;
+    let position = 0;
+    for (;;) {
+      const rows = await this.events.sealed(position, BATCH);
+      for (const row of rows) {
+        position += 1;
+        const fits =
+          row.chainPosition === position &&
+          row.prevHash?.equals(prevHash) &&
+          row.hash?.equals(hashOf(prevHash, row, position));
+        if (!fits || !row.hash) {
+          return { checked: position - 1, brokenId: row.id };
+        }
+        prevHash = row.hash;
+      }
+      if (rows.length < BATCH) {
+        return { checked: position, brokenId: null };
+      }
+    }
+  }
+
+  private sealSome(): Promise<number> {
+    return this.database.transaction(async () => {
+      await this.events.lockChain();
+      const head = await this.events.head();
+      const rows = await this.events.unsealed(BATCH);
+      let prevHash: Buffer = head?.hash ?? CHAIN_START;
+      let position = head?.chainPosition ?? 0;
+      for (const row of rows) {
+        position += 1;
+        const hash = hashOf(prevHash, row, position);
+        await this.events.seal(row.id, position, prevHash, hash);
+        prevHash = hash;
+      }
+      return rows.length;
+    });
+  }
+}

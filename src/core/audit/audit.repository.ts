@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import { Database } from '../../platform/database/database.js';
+import { Lists } from '../../platform/database/list-query.js';
+import type { ListDefinition } from '../../platform/database/list-query.js';
+import type { AuditedEntity, AuditEvent, ChainedEvent } from './audit-event.js';
+
+const COLUMNS = sql`
+  e.id, e.author_id as "authorId", e.entity_id as "entityId", e.entity_type as "entityType",
+  e.entity_path as "entityPath", e.details, e.created_at as "createdAt"`;
+const CHAIN_COLUMNS = sql`
+  ${COLUMNS}, e.group_ids as "groupIds", e.chain_position as "chainPosition", e.prev_hash as "prevHash", e.hash`;
+
+const EVENTS: ListDefinition<AuditEvent> = {
+  type: 'AuditEvent',
+  select: COLUMNS,
+  from: sql`audit_events e`,
+  id: { sql: sql`e.id`, of: (row) => row.id, type: 'bigint' },
+  sorts: {},
+  defaultSort: { by: 'id', direction: 'desc' },
+  keyset: { orders: [{ by: 'id', directions: ['desc'] }] },
+};
+
+@Injectable()
+export class AuditRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  async insert(authorId: number, entity: AuditedEntity, details: object): Promise<void> {
+    await this.database.run(sql`
+      insert into audit_events (author_id, entity_type, entity_id, entity_path, group_ids, details)
+      values (${authorId}, ${entity.type}, ${entity.id}, ${entity.path}, ${[...entity.groupIds]}, ${JSON.stringify(details)}::jsonb)`);
+  }
+
+  page(where: readonly Sql[], page: PageRequest, maxOffset: number): Promise<Page<AuditEvent>> {
+    return this.lists.page(EVENTS, where, { page, maxOffset });
+  }
+
+  find(id: number, where: readonly Sql[]): Promise<AuditEvent | null> {
+    const conditions = where.reduce((all, condition) => sql`${all} and (${condition})`, sql`e.id = ${id}`);
+    return this.database.row<AuditEvent>(sql`select ${COLUMNS} from audit_events e where ${conditions}`);
+  }
+
+  /** Events behind `afterId` in order of their ids, some at a time. */
+  after(afterId: number, where: readonly Sql[], limit: number): Promise<AuditEvent[]> {
+    const conditions = where.reduce((all, condition) => sql`${all} and (${condition})`, sql`e.id > ${afterId}`);
+    return this.database.rows<AuditEvent>(
+      sql`select ${COLUMNS} from audit_events e where ${conditions} order by e.id limit ${limit}`,
+    );
+  }
+
+  lockChain(): Promise<number> {
+    return this.database.run(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`);
+  }
+
+  /** The last sealed row. */
+  head(): Promise<ChainedEvent | null> {
+    return this.database.row<ChainedEvent>(
+      sql`select ${CHAIN_COLUMNS} from audit_events e where e.chain_position is not null order by e.chain_position desc limit 1`,
+    );
+  }
+
+  unsealed(limit: number): Promise<ChainedEvent[]> {
+    return this.database.rows<ChainedEvent>(
+      sql`select ${CHAIN_COLUMNS} from audit_events e where e.chain_position is null order by e.id limit ${limit}`,
+    );
+  }
+
+  sealed(afterPosition: number, limit: number): Promise<ChainedEvent[]> {
+    return this.database.rows<ChainedEvent>(sql`
+      select ${CHAIN_COLUMNS} from audit_events e where e.chain_position > ${afterPosition}
+      order by e.chain_position limit ${limit}`);
+  }
+
+  async seal(id: number, position: number, prevHash: Buffer, hash: Buffer): Promise<void> {
+    await this.database.run(sql`
+      update audit_events set chain_position = ${position}, prev_hash = ${prevHash}, hash = ${hash} where id = ${id}`);
+  }
+}
+
+const CHAIN_LOCK = 7_310_003;

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Command } from '../../../platform/cli/command.js';
+import { print } from '../../../platform/cli/command.js';
+import { AuditSealing } from '../audit-sealing.service.js';
+
+/** Walks the hash chain of the audit log (contract: conventions §21.6). */
+@Injectable()
+export class AuditVerifyCommand implements Command {
+  static readonly commandName = 'audit verify';
+  readonly usage = 'audit verify';
+  readonly summary = 'walk the hash chain of the audit log; exit code 1 names the first broken row';
+
+  constructor(private readonly sealing: AuditSealing) {}
+
+  async run(): Promise<number> {
+    const { checked, brokenId } = await this.sealing.verify();
+    print(brokenId === null ? `The chain is whole: ${checked} events.` : `Event ${brokenId} does not fit the chain.`);
+    return brokenId === null ? 0 : 1;
+  }
+}

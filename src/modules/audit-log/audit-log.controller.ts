@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { Response } from 'express';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Allow } from '../../core/access/allow.decorator.js';
+import { Answers } from '../../core/access/answers.decorator.js';
+import { IdParam, Input, Paging, Target } from '../../core/access/request.decorators.js';
+import { Role } from '../../core/access/role.js';
+import { AuditEventSchema, presentAuditEvent } from '../../core/audit/audit-event.presenter.js';
+import { AuditLog } from '../../core/audit/audit-log.service.js';
+import type { AuditEvent } from '../../core/audit/audit-event.js';
+import { ListAllAuditEventsQuery, ListAuditEventsQuery } from '../../core/audit/dto/audit.dto.js';
+import type { Group } from '../../core/groups/group.js';
+import type { Project } from '../../core/projects/project.js';
+
+/** Contract: conventions §17, §21.6. */
+@Controller()
+export class AuditLogController {
+  constructor(private readonly log: AuditLog) {}
+
+  @Get('groups/:id/audit_events')
+  @Allow({ on: 'group', role: Role.Owner })
+  @Answers([AuditEventSchema])
+  async listOfGroup(@Target() group: Group, @Paging() page: PageRequest, @Input() query: ListAuditEventsQuery) {
+    return (await this.log.list({ groupId: group.id, ...period(query) }, page)).map(presentAuditEvent);
+  }
+
+  @Get('groups/:id/audit_events/:audit_event_id')
+  @Allow({ on: 'group', role: Role.Owner })
+  @Answers(AuditEventSchema)
+  async showOfGroup(@Target() group: Group, @IdParam('audit_event_id') id: number) {
+    return presentAuditEvent(await this.log.get(id, { groupId: group.id }));
+  }
+
+  @Get('projects/:id/audit_events')
+  @Allow({ on: 'project', role: Role.Maintainer })
+  @Answers([AuditEventSchema])
+  async listOfProject(@Target() project: Project, @Paging() page: PageRequest, @Input() query: ListAuditEventsQuery) {
+    const filters = { entityType: 'Project', entityId: project.id, ...period(query) };
+    return (await this.log.list(filters, page)).map(presentAuditEvent);
+  }
+
+  @Get('audit_events')
+  @Allow({ on: 'instance', role: 'admin' })
+  @Answers([AuditEventSchema])
+  async listAll(@Paging() page: PageRequest, @Input() query: ListAllAuditEventsQuery) {
+    const filters = { entityType: query.entity_type, entityId: query.entity_id, ...period(query) };
+    return (await this.log.list(filters, page)).map(presentAuditEvent);
+  }
+
+  @Get('audit_events/export')
+  @Allow({ on: 'instance', role: 'admin' })
+  @Answers(Type.String({ description: 'One audit event as JSON on each line.' }))
+  async export(@Input() query: ListAuditEventsQuery, @Res() response: Response): Promise<void> {
+    response.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
+    await pipeline(Readable.from(ndjson(this.log.export(period(query)))), response);
+  }
+}
+
+const period = (query: ListAuditEventsQuery) => ({
+  createdAfter: query.created_after,
+  createdBefore: query.created_before,
+});
+
+async function* ndjson(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
+  for await (const event of events) {
+    yield `${JSON.stringify(presentAuditEvent(event))}\n`;
+  }
+}

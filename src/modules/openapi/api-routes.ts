@@ -1,0 +1,82 @@
+import { Injectable, RequestMethod } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { TSchema } from '@sinclair/typebox';
+import { ALLOW } from '../../core/access/allow.decorator.js';
+import type { AllowRule } from '../../core/access/allow.decorator.js';
+import { ANSWERS } from '../../core/access/answers.decorator.js';
+import { inputClassOf, isPaged } from '../../core/access/request.decorators.js';
+
+/** Keys under which Nest keeps what its route decorators say. */
+const PATH = 'path';
+const METHOD = 'method';
+const STATUS = '__httpCode__';
+
+/** A route of the API as its decorators declare it. */
+export interface ApiRoute {
+  readonly verb: string;
+  /** Below `/api/v4`, with `:name` parameters. */
+  readonly path: string;
+  readonly room: string;
+  readonly name: string;
+  readonly allow: AllowRule;
+  readonly input: (new () => object) | undefined;
+  readonly isPaged: boolean;
+  readonly answers: TSchema | readonly [TSchema] | null | undefined;
+  readonly status: number;
+}
+
+type ControllerClass = abstract new (...dependencies: never[]) => object;
+
+/** Finds every judged route of the program: the OpenAPI document is made from the same decorators that judge requests. */
+@Injectable()
+export class ApiRoutes {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  all(): ApiRoute[] {
+    return this.discovery.getControllers().flatMap(({ metatype, instance }) => {
+      const methods = this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object);
+      return isController(metatype) ? methods.flatMap((method) => this.routesOf(metatype, method)) : [];
+    });
+  }
+
+  private routesOf(controller: ControllerClass, method: string): ApiRoute[] {
+    const handler: unknown = Reflect.get(controller.prototype as object, method);
+    if (!isHandler(handler)) {
+      return [];
+    }
+    const verb = this.reflector.get<RequestMethod | undefined>(METHOD, handler);
+    const allow = this.reflector.getAllAndOverride<AllowRule | 'public' | undefined>(ALLOW, [handler, controller]);
+    if (verb === undefined || allow === undefined || allow === 'public') {
+      return [];
+    }
+    const answers = this.reflector.get<{ schema: ApiRoute['answers'] } | undefined>(ANSWERS, handler);
+    const paths = toList(this.reflector.get<string | string[]>(PATH, controller));
+    const ends = toList(this.reflector.get<string | string[]>(PATH, handler));
+    return paths.flatMap((start) =>
+      ends.map((end) => ({
+        verb: RequestMethod[verb],
+        path: joined(start, end),
+        room: controller.name.replace(/Controller$/, ''),
+        name: `${controller.name.replace(/Controller$/, '')}.${method}`,
+        allow,
+        input: inputClassOf(controller, method),
+        isPaged: isPaged(controller, method),
+        answers: answers?.schema,
+        status: this.reflector.get<number | undefined>(STATUS, handler) ?? (verb === RequestMethod.POST ? 201 : 200),
+      })),
+    );
+  }
+}
+
+const toList = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
+const joined = (...parts: string[]): string =>
+  `/${parts
+    .map((part) => part.replace(/^\/|\/$/g, ''))
+    .filter((part) => part !== '')
+    .join('/')}`;
+const isHandler = (value: unknown): value is (...args: never[]) => unknown => typeof value === 'function';
+const isController = (value: unknown): value is ControllerClass => typeof value === 'function';

@@ -1,0 +1,75 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { unknownRoute } from '../../common/errors/catalogue.js';
+import { Env } from '../../platform/config/env.js';
+import { RootController } from '../../platform/http/root-controller.js';
+import { Public } from '../../core/access/allow.decorator.js';
+import { ApiRoutes } from './api-routes.js';
+import { openApiDocument } from './openapi-document.js';
+import { DOCS_PAGE, DOCS_POLICY } from './docs-page.js';
+
+const ASSETS = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const TYPES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+const START_SCRIPT = "SwaggerUIBundle({ url: '/api/v4/openapi.json', dom_id: '#docs', deepLinking: true });\n";
+const version = readVersion();
+
+/** The description of the API, and a page to browse it; assets come from the package, nothing from elsewhere. */
+@Controller()
+@Public()
+export class OpenApiController {
+  private document: string | undefined;
+
+  constructor(
+    private readonly routes: ApiRoutes,
+    private readonly env: Env,
+  ) {}
+
+  @Get('openapi.json')
+  describe(@Res() response: Response): void {
+    this.document ??= JSON.stringify(openApiDocument(this.routes.all(), { baseUrl: this.env.baseUrl, version }));
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Cache-Control', 'max-age=300');
+    response.end(this.document);
+  }
+}
+
+@RootController('api/docs')
+@Public()
+export class DocsController {
+  @Get()
+  page(@Res() response: Response): void {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Content-Security-Policy', DOCS_POLICY);
+    response.end(DOCS_PAGE);
+  }
+
+  @Get('start.js')
+  start(@Res() response: Response): void {
+    response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+    response.end(START_SCRIPT);
+  }
+
+  @Get(':asset')
+  asset(@Res() response: Response): void {
+    const name = path.basename(response.req.path);
+    const type = TYPES[name];
+    if (type === undefined) {
+      throw unknownRoute();
+    }
+    response.setHeader('Content-Type', type);
+    response.setHeader('Cache-Control', 'max-age=86400');
+    createReadStream(path.join(ASSETS, name)).pipe(response);
+  }
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  const content: unknown = JSON.parse(text);
+  return typeof content === 'object' && content !== null && 'version' in content ? String(content.version) : '0';
+}

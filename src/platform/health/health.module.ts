@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { DatabaseCheck } from './database.check.js';
+import { QueueCheck } from './queue.check.js';
+import { Readiness } from './readiness.js';
+import { StoragesCheck } from './storages.check.js';
+
+/** Other modules add a check by providing a {@link HealthCheck} of their own. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [Readiness, DatabaseCheck, QueueCheck, StoragesCheck],
+  exports: [Readiness],
+})
+export class HealthModule {}

@@ -1,0 +1,112 @@
+import { jest } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { aDataDir, startService } from '../../support/service.js';
+
+jest.setTimeout(60_000);
+
+let dataDir: Awaited<ReturnType<typeof aDataDir>>;
+beforeEach(async () => {
+  dataDir = await aDataDir();
+});
+afterEach(() => dataDir.remove());
+
+describe('npm start', () => {
+  it('gives an instance that a script drives at once with ADMIN_TOKEN, and ends with 0 on SIGTERM', async () => {
+    const service = await startService({ DATA_DIR: dataDir.path });
+
+    expect(await service.admin.get('user')).toMatchObject({
+      status: 200,
+      body: { id: 1, username: 'root', is_admin: true },
+    });
+    expect(service.output().trim().split('\n').length).toBeLessThanOrEqual(12);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  it('refuses a second service on the same DATA_DIR with a sentence', async () => {
+    const service = await startService({ DATA_DIR: dataDir.path });
+
+    const second = spawnSync(process.execPath, ['src/start.mjs'], {
+      env: { ...process.env, DATA_DIR: dataDir.path, PORT: '0', BASE_URL: 'http://127.0.0.1:1' },
+      encoding: 'utf8',
+    });
+
+    expect(second.status).toBe(1);
+    expect(second.stderr).toMatch(/already runs on .*Stop it first/);
+    await service.end('SIGTERM');
+  });
+
+  it('stops with one line that names a bad setting', () => {
+    const refused = spawnSync(process.execPath, ['src/start.mjs'], {
+      env: { ...process.env, DATA_DIR: dataDir.path, REGISTRY_GC_GRACE: 'soon' },
+      encoding: 'utf8',
+    });
+
+    expect(refused.status).toBe(1);
+    expect(refused.stderr.trim()).toMatch(/^REGISTRY_GC_GRACE must be a duration/);
+  });
+
+  it('refuses another SECRET_KEY than the one its secrets were encrypted with', async () => {
+    const service = await startService({ DATA_DIR: dataDir.path });
+    await service.end('SIGTERM');
+
+    await expect(startService({ DATA_DIR: dataDir.path, SECRET_KEY: 'x'.repeat(40) })).rejects.toThrow(
+      /SECRET_KEY is not the key/,
+    );
+  });
+});
+
+describe('kill -9', () => {
+  it('loses no write that was answered, and runs the jobs of every commit exactly once', async () => {
+    const service = await startService({ DATA_DIR: dataDir.path });
+    const group = (await service.admin.post('groups', { name: 'G', path: 'g' })).body;
+    const answered = new Set<string>();
+    const writes = Array.from({ length: 200 }, async (_, index) => {
+      const path = `p${index}`;
+      const made = await service.admin.post('projects', { path, namespace_id: group.id }).catch(() => null);
+      if (made?.status === 201) {
+        answered.add(path);
+        const deleted = await service.admin.delete(`projects/${made.body.id}`).catch(() => null);
+        if (deleted?.status === 202) {
+          answered.delete(path);
+          answered.add(`deleted ${made.body.id} ${deleted.body.operation.id}`);
+        }
+      }
+      if (answered.size === 60) {
+        service.process.kill('SIGKILL');
+      }
+    });
+    await Promise.all(writes);
+    await service.end('SIGKILL');
+
+    const again = await startService({ DATA_DIR: dataDir.path });
+    await jobsAtRest(again.admin);
+    const kept = new Set<string>();
+    for (let page = 1; page <= 3; page++) {
+      const { body } = await again.admin.get(`projects?per_page=100&page=${page}`);
+      body.forEach((project: { path: string }) => kept.add(project.path));
+    }
+
+    expect(answered.size).toBeGreaterThan(10);
+    const created = [...answered].filter((write) => !write.startsWith('deleted '));
+    expect(created.filter((path) => !kept.has(path))).toEqual([]);
+    for (const [, id, operation] of [...answered]
+      .filter((write) => !created.includes(write))
+      .map((write) => write.split(' '))) {
+      expect((await again.admin.get(`projects/${id}`)).status).toBe(404);
+      expect((await again.admin.get(`operations/${operation}`)).body.state).toBe('finished');
+    }
+    expect(await again.end('SIGTERM')).toBe(0);
+  });
+});
+
+async function jobsAtRest(admin: { get(path: string): Promise<{ body: unknown }> }): Promise<void> {
+  for (let round = 0; round < 400; round++) {
+    const { body } = await admin.get('operations?state=scheduled');
+    const running = await admin.get('operations?state=running');
+    if (Array.isArray(body) && body.length === 0 && Array.isArray(running.body) && running.body.length === 0) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('Jobs did not come to rest within 40 s.');
+}
