@@ -15,6 +15,7 @@ import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
+import { RegistryModule } from './modules/registry/registry.module.js';
 import { BlobModule } from './platform/blob/blob.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
@@ -43,7 +44,7 @@ const CORE = [
   ProjectsModule,
 ];
 
-const ROOMS = [AuditLogModule, OpenApiModule];
+const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule];
 
 /** Rooms beside those of the list, for routes that only tests need. */
 export type Rooms = readonly Type[];

@@ -13,7 +13,7 @@ import { covers, coversCatalog, RegistryTokens } from '../auth/registry-tokens.j
 import type { RegistryToken } from '../auth/registry-tokens.js';
 import { isImageName } from '../grammar/image-name.js';
 import { nameInvalid } from '../registry-errors.js';
-import { Challenge, scopeText } from './oci-challenge.js';
+import { actionsOf, Challenge, scopeText } from './oci-challenge.js';
 import type { RepositoryRight } from './oci-challenge.js';
 import type { OciCall } from './oci-call.js';
 
@@ -27,6 +27,11 @@ interface Wanted {
   readonly late: boolean;
   /** Another repository that the client means to read from, for the challenge. */
   readonly from: string | null;
+}
+
+interface Admitted {
+  readonly place: ImagePlace;
+  readonly subject: RegistrySubject;
 }
 
 /** Admits requests to `/v2`. Missing rights are 401, never 403 (contract: registry §6). */
@@ -65,24 +70,26 @@ export class OciGate {
     if (secondsLate >= (late ? LATE_SECONDS : 0)) {
       throw challenge.invalidToken();
     }
-    const place = await this.placeIfAllowed(token, name, right);
-    if (!place) {
+    const admitted = await this.judge(token, name, actionsOf(right));
+    if (!admitted) {
       throw challenge.insufficientScope();
     }
-    return { name, place, token, expired: secondsLate >= 0 ? challenge.invalidToken() : null };
+    return { ...admitted, name, token, expired: secondsLate >= 0 ? challenge.invalidToken() : null };
   }
 
   /**
-   * Where the name leads, if the token names this action there and its subject still has the right: rights are judged
-   * again on every call (contract: registry §3.1).
+   * Where the name leads, if the token names one of the actions there and its subject still has that right: rights are
+   * judged again on every call (contract: registry §3.1).
    */
-  async placeIfAllowed(token: RegistryToken, name: string, action: RegistryAction): Promise<ImagePlace | null> {
-    if (!covers(token, name, action)) {
+  async judge(token: RegistryToken, name: string, actions: readonly RegistryAction[]): Promise<Admitted | null> {
+    const named = actions.filter((action) => covers(token, name, action));
+    if (named.length === 0) {
       return null;
     }
     const userId = token.subject?.kind === 'user' ? token.subject.id : 0;
     const [subject, place] = await Promise.all([this.subjectOf(token.subject), this.places.find(name, userId)]);
-    return subject && place && rightsAt(place, subject).has(action) ? place : null;
+    const rights = subject && place && rightsAt(place, subject);
+    return rights && named.some((action) => rights.has(action)) ? { place, subject } : null;
   }
 
   private async liveToken(authorization: string | undefined, challenge: Challenge): Promise<RegistryToken> {

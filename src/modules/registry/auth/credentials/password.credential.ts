@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../../../core/access/caller.js';
+import { PasswordChecks } from '../../../../core/access/password-checks.js';
 import { Passwords } from '../../../../platform/crypto/passwords.js';
 import { accessDenied } from '../../registry-errors.js';
 import { isUsable } from '../registry-rights.js';
@@ -15,12 +16,13 @@ export class PasswordCredential extends BasicCredential {
   constructor(
     private readonly subjects: RegistrySubjectsRepository,
     private readonly passwords: Passwords,
+    private readonly checks: PasswordChecks,
   ) {
     super();
   }
 
   override async find(login: BasicLogin): Promise<RegistrySubject | null> {
-    const account = await this.check(login);
+    const account = await this.checks.attempt(login.username, login.address, () => this.check(login));
     if (!account || !isUsable(account)) {
       throw accessDenied();
     }
