@@ -14,10 +14,13 @@ import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
 import { SpamModule } from './core/spam/spam.module.js';
+import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
+import { RegistryModule } from './modules/registry/registry.module.js';
+import { BlobModule } from './platform/blob/blob.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
@@ -37,6 +40,7 @@ const CORE = [
   FeaturesModule,
   SpamModule,
   InstanceModule,
+  SigningKeysModule,
   AuditModule,
   EventsModule,
   OperationsModule,
@@ -48,7 +52,7 @@ const CORE = [
   ProjectsModule,
 ];
 
-const ROOMS = [AuditLogModule, OpenApiModule];
+const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule];
 
 /** Rooms beside those of the list, for routes that only tests need. */
 export type Rooms = readonly Type[];
@@ -63,6 +67,7 @@ export class AppModule {
         ConfigModule.with(env),
         DatabaseModule.with(connection),
         CryptoModule,
+        BlobModule,
         CliModule,
         QueueModule.with(env),
         MetricsModule,

@@ -7,6 +7,7 @@ import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './platform/health/readiness.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
+import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
 import { attachUnitOfWork } from './platform/http/unit-of-work/attach-unit-of-work.js';
@@ -33,7 +34,7 @@ export async function createApp(
       abortOnError: false,
     },
   );
-  app.setGlobalPrefix('api/v4', { exclude: ['-/*rest', 'api/docs', 'api/docs/*rest'] });
+  app.setGlobalPrefix('api/v4', { exclude: rootPaths() });
   app.useGlobalFilters(new ErrorFilter());
   attachUnitOfWork(app);
   return app;

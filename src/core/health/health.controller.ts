@@ -1,7 +1,8 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Get, Header, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';
 import { Readiness } from '../../platform/health/readiness.js';
+import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 
@@ -9,7 +10,7 @@ const HealthSchema = Type.Object({ status: Type.String() });
 const ReadinessSchema = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });
 
 /** For those who watch over the process, outside the API (contract: core §1.3). */
-@Controller('-')
+@RootController('-')
 @Public()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

@@ -1,9 +1,10 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { unknownRoute } from '../../common/errors/catalogue.js';
 import { writeText } from '../../platform/http/write-answer.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import { READ_SCOPES } from '../access/scope.js';
@@ -12,7 +13,7 @@ import { WhoAsks } from '../access/who-asks.js';
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
 /** Numbers for Prometheus: this machine and administrators only; to all others there is nothing (contract: core §1.3). */
-@Controller('-/metrics')
+@RootController('-/metrics')
 @Public()
 export class MetricsController {
   constructor(

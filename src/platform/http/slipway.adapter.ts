@@ -14,6 +14,7 @@ import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
 import { refuseBrokenRequest } from './broken-request.js';
+import { dialectOf, inDialect } from './error-dialect.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
@@ -116,12 +117,13 @@ export class SlipwayAdapter extends ExpressAdapter {
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
     openState(request, state);
     setCommonHeaders(request, response, state, this.site.baseUrl);
+    Object.entries(dialectOf(target)?.headers ?? {}).forEach(([name, value]) => response.setHeader(name, value));
     response.on('close', () => {
       this.observer(request, response);
     });
     if (!target.startsWith(ABOUT_THE_PROCESS) && !this.traffic.admit(response)) {
       response.setHeader('Connection', 'close');
-      writeError(response, unavailable());
+      writeError(response, inDialect(target, unavailable()));
       return;
     }
     try {
@@ -130,7 +132,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      writeError(response, error);
+      writeError(response, inDialect(target, error));
     }
   }
 
