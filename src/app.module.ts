@@ -1,31 +1,46 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
 import { EventsModule } from './core/events/events.module.js';
+import { FeaturesModule } from './core/features/features.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
 import { GroupsModule } from './core/groups/groups.module.js';
+import { HealthRoutesModule } from './core/health/health-routes.module.js';
+import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { NamespacesModule } from './core/namespaces/namespaces.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
+import { SpamModule } from './core/spam/spam.module.js';
+import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
+import { RegistryModule } from './modules/registry/registry.module.js';
+import { BlobModule } from './platform/blob/blob.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { HttpModule } from './platform/http/http.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 
 const CORE = [
   FirstStartModule,
   AccessModule,
+  HealthRoutesModule,
   SettingsModule,
+  FeaturesModule,
+  SpamModule,
+  InstanceModule,
+  SigningKeysModule,
   AuditModule,
   EventsModule,
   OperationsModule,
@@ -37,22 +52,30 @@ const CORE = [
   ProjectsModule,
 ];
 
-const ROOMS = [AuditLogModule, OpenApiModule];
+const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule];
+
+/** Rooms beside those of the list, for routes that only tests need. */
+export type Rooms = readonly Type[];
 
 /** The roof: the only list of rooms. */
 @Module({})
 export class AppModule {
-  static with(env: Env, connection: DatabaseConnection): DynamicModule {
+  static with(env: Env, connection: DatabaseConnection, more: Rooms = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(env),
         DatabaseModule.with(connection),
         CryptoModule,
+        BlobModule,
         CliModule,
         QueueModule.with(env),
+        MetricsModule,
+        HttpModule,
+        HealthModule,
         ...CORE,
         ...ROOMS,
+        ...more,
       ],
     };
   }

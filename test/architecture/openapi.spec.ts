@@ -1,4 +1,4 @@
-import { SlipwayAdapter } from '../../src/platform/http/slipway.adapter.js';
+import type { SlipwayAdapter } from '../../src/platform/http/slipway.adapter.js';
 import { ApiRoutes } from '../../src/modules/openapi/api-routes.js';
 import { startApp } from '../support/app.js';
 import type { TestApp } from '../support/app.js';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
+import type { Rooms } from '../../src/app.module.js';
 import { createApp, drain } from '../../src/app.setup.js';
 import { FirstStart } from '../../src/core/first-start/first-start.service.js';
 import { readEnv } from '../../src/platform/config/env.js';
@@ -29,6 +30,8 @@ export interface TestApp {
   sql<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
   /** Waits until no job is due or running. */
   drainJobs(): Promise<void>;
+  /** Another process of the same service, as far as the service can tell. */
+  twin(): Promise<Pick<TestApp, 'app' | 'url' | 'close'>>;
   close(): Promise<void>;
 }
 
@@ -36,9 +39,11 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** False leaves jobs in the outbox. */
   readonly jobs?: boolean;
+  /** Rooms that only this test needs. */
+  readonly rooms?: Rooms;
 }
 
-export async function startApp({ env = {}, jobs = true }: TestAppOptions = {}): Promise<TestApp> {
+export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createDatabase('slipway_template');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'slipway-app-'));
   const port = await freePort();
@@ -50,7 +55,7 @@ export async function startApp({ env = {}, jobs = true }: TestAppOptions = {}): 
     LOG_LEVEL: 'error',
     ...env,
   });
-  const app = await createApp(settings, database.connection);
+  const app = await createApp(settings, database.connection, { rooms });
   await app.init();
   await app.get(FirstStart).run();
   if (jobs) {
@@ -68,9 +73,14 @@ export async function startApp({ env = {}, jobs = true }: TestAppOptions = {}): 
     as: (token) => new ApiClient(url, token),
     sql: async (text, values) => (await client.query(text, values)).rows,
     drainJobs: () => drainJobs(app),
+    twin: async () => {
+      const twin = await createApp(settings, database.connection, { rooms });
+      await twin.listen(0, '127.0.0.1');
+      return { app: twin, url: await twin.getUrl(), close: () => drain(twin) };
+    },
     close: async () => {
-      await client.end();
       await drain(app);
+      await client.end();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,13 +1,87 @@
-/** Parameters and headers whose values never reach a log (contract: conventions §18). */
-const SECRET_NAMES =
-  /(^|[?&;\s"'{,])(private_token|access_token|job_token|token|code|code_verifier|refresh_token|client_secret|password|authenticity_token|secret|key|webhook)(%5[bB][^=&]*|\[[^=&]*)?=([^&\s"']*)/gi;
+/** Parameters whose values never reach a log (contract: conventions §18). */
+const SECRET_WORDS = [
+  'private_token',
+  'access_token',
+  'job_token',
+  'token',
+  'code',
+  'code_verifier',
+  'refresh_token',
+  'client_secret',
+  'password',
+  'authenticity_token',
+  'secret',
+  'key',
+  'webhook',
+];
+const SECRETS: ReadonlySet<string> = new Set(SECRET_WORDS);
+/** `name=value` of a secret inside running text, such as an address that is itself a parameter's value. */
+const SECRET_IN_TEXT = new RegExp(`(^|[?&;\\s"'{,\\[\\]])(${SECRET_WORDS.join('|')})(\\[[^=&]*)?=([^&\\s"']*)`, 'gi');
+const USER_INFO = /\/\/[^/@\s]*@/g;
+const MASKED = '[masked]';
+/** An address in a parameter of an address in a parameter. */
+const MAX_DEPTH = 5;
 
-/** A request target for the log: values of secret parameters and URL user-info are masked. */
+/**
+ * A request target for the log: the values of secret parameters and the user-info of URLs are masked, also where names
+ * or values are percent-encoded.
+ */
 export function maskTarget(target: string): string {
-  return target
-    .replace(
-      SECRET_NAMES,
-      (_all, before: string, name: string, rest: string | undefined) => `${before}${name}${rest ?? ''}=[masked]`,
-    )
-    .replace(/\/\/[^/@\s]*@/g, '//[masked]@');
+  const question = target.indexOf('?');
+  const path = question < 0 ? target : target.slice(0, question);
+  const maskedPath = path.replace(USER_INFO, `//${MASKED}@`).split('/').map(maskEncoded).join('/');
+  return question < 0 ? maskedPath : `${maskedPath}?${maskQuery(target.slice(question + 1))}`;
+}
+
+const maskQuery = (query: string): string => query.split('&').map(maskPair).join('&');
+
+function maskPair(pair: string): string {
+  const at = pair.indexOf('=');
+  if (at < 0) {
+    return maskEncoded(pair);
+  }
+  const name = pair.slice(0, at);
+  return isSecret(name) ? `${name}=${MASKED}` : `${maskEncoded(name)}=${maskEncoded(pair.slice(at + 1))}`;
+}
+
+/** `variables[key]` and `token[]` are secrets as well; a name that cannot be read may be one. */
+function isSecret(name: string): boolean {
+  const plain = decoded(name);
+  return plain === undefined || plain.split(/[[\]]/).some((part) => SECRETS.has(part.trim().toLowerCase()));
+}
+
+/** A piece that holds a secret once it is decoded, however often, is left out as a whole. */
+function maskEncoded(piece: string): string {
+  let plain = piece;
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const masked = maskText(plain);
+    if (masked !== plain) {
+      return depth === 0 ? masked : MASKED;
+    }
+    const deeper = decoded(plain);
+    if (deeper === plain) {
+      return piece;
+    }
+    if (deeper === undefined) {
+      return depth === 0 ? MASKED : piece;
+    }
+    plain = deeper;
+  }
+  return MASKED;
+}
+
+const maskText = (text: string): string =>
+  text
+    .replace(SECRET_IN_TEXT, (_all, before: string, name: string, rest = '') => `${before}${name}${rest}=${MASKED}`)
+    .replace(USER_INFO, `//${MASKED}@`);
+
+function decoded(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) {
+    return text;
+  }
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }

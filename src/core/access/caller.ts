@@ -24,6 +24,11 @@ export interface Credential {
   readonly expiresAt: string | null;
 }
 
+const isBot = ({ kind }: Account): boolean => kind === 'project_bot' || kind === 'group_bot';
+
+/** Internal things are for signed-in users that are neither external nor a token's bot (contract: conventions §8). */
+export const seesInternal = (account: Account): boolean => !account.isExternal && !isBot(account);
+
 /** Who is asking: a signed-in account with its credential, or nobody in particular. */
 export class Caller {
   private constructor(
@@ -60,12 +65,11 @@ export class Caller {
   }
 
   get isBot(): boolean {
-    return this.account?.kind === 'project_bot' || this.account?.kind === 'group_bot';
+    return this.account !== null && isBot(this.account);
   }
 
-  /** Internal things are for signed-in users that are neither external nor a token's bot (contract: conventions §8). */
   get seesInternal(): boolean {
-    return this.account !== null && !this.account.isExternal && !this.isBot;
+    return this.account !== null && seesInternal(this.account);
   }
 
   /** Under sudo the scope check of the endpoint is skipped (contract: conventions §7). */

@@ -10,12 +10,16 @@ import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
 import { inputClassOf, isPaged } from './request.decorators.js';
 import { AdmitStep } from './steps/admit.step.js';
-import { AuthenticateStep } from './steps/authenticate.step.js';
+import { IdentifyStep } from './steps/identify.step.js';
+import { IdempotencyStep } from './steps/idempotency.step.js';
 import { ParametersStep } from './steps/parameters.step.js';
 import { ReadRequestStep } from './steps/read-request.step.js';
 import { SignedInStep } from './steps/signed-in.step.js';
 import type { Step } from './steps/step.js';
 import { SudoStep } from './steps/sudo.step.js';
+import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
+
+import { UNTHROTTLED } from './unthrottled.decorator.js';
 
 /** Judges every request of the API in the contract's order; this list is that order (contract: conventions §1). */
 @Injectable()
@@ -26,13 +30,15 @@ export class JudgeGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     readRequest: ReadRequestStep,
-    authenticate: AuthenticateStep,
+    identify: IdentifyStep,
     sudo: SudoStep,
     signedIn: SignedInStep,
+    idempotency: IdempotencyStep,
     admit: AdmitStep,
     parameters: ParametersStep,
+    unitOfWork: UnitOfWorkStep,
   ) {
-    this.steps = [readRequest, authenticate, sudo, signedIn, admit, parameters];
+    this.steps = [readRequest, identify, sudo, signedIn, idempotency, admit, parameters, unitOfWork];
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -59,9 +65,10 @@ export class JudgeGuard implements CanActivate {
     }
     const input = inputClassOf(context.getClass(), context.getHandler().name);
     const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
+    const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
     const paged = isPaged(context.getClass(), context.getHandler().name);
-    const rules = allow === 'public' ? allow : { allow, input, jobTokens, watchesReuse, isPaged: paged };
+    const rules = allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, isPaged: paged };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

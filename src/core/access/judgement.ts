@@ -4,6 +4,9 @@ import type { RawParams } from '../../common/params/form-encoding.js';
 import type { RequestState } from '../../platform/http/request-state.js';
 import type { AllowRule } from './allow.decorator.js';
 import { Caller } from './caller.js';
+import { READ_SCOPES, WRITE_SCOPES } from './scope.js';
+import type { Scope } from './scope.js';
+import type { Unlimited } from './unthrottled.decorator.js';
 import type { ResolvedTarget } from './target-resolver.js';
 
 /** What is known of a route before any request: compiled once from its decorators. */
@@ -11,6 +14,7 @@ export interface RouteRules {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
   readonly jobTokens: { readonly switched: boolean } | undefined;
+  readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
   /** The route is a list. */
   readonly isPaged: boolean;
@@ -37,6 +41,11 @@ export class Judgement {
     return this.request.method === 'GET' || this.request.method === 'HEAD';
   }
 
+  /** Scopes of which one is enough: the route's own, or those of its verb (contract: conventions §6.5). */
+  get scopes(): readonly Scope[] {
+    return this.rules.allow.scopes ?? (this.isRead ? READ_SCOPES : WRITE_SCOPES);
+  }
+
   /** Path, body and query in one, once the body was read. */
   get params(): RawParams {
     this.merged ??= this.state.params;
@@ -57,6 +66,3 @@ export function judgementOf(request: object): Judgement {
   }
   return judgement;
 }
-
-/** The judgement of a request that was judged; undefined on public routes. */
-export const findJudgement = (request: object): Judgement | undefined => judgements.get(request);

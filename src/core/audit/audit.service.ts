@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import { Jobs } from '../../platform/queue/job.js';
-import type { Caller } from '../access/caller.js';
+import type { AuditAuthor } from './audit-author.js';
 import type { AuditedAct, AuditedEntity, AuditedTarget } from './audit-event.js';
 import { AuditRepository } from './audit.repository.js';
 import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
@@ -17,7 +17,7 @@ export class AuditService {
   ) {}
 
   /** `tx` is the proof that the event and the change commit together; the seal follows the commit by a job. */
-  async record(tx: Tx, by: Caller, entity: AuditedEntity, target: AuditedTarget, act: AuditedAct): Promise<void> {
+  async record(tx: Tx, by: AuditAuthor, entity: AuditedEntity, target: AuditedTarget, act: AuditedAct): Promise<void> {
     const details = {
       author_name: by.account?.name ?? 'Anonymous',
       target_id: target.id,

@@ -78,7 +78,7 @@ function projectList(viewer: Caller): ListDefinition<Project> {
     type: 'Project',
     select: projectColumns(viewer.userId),
     from: sql`projects p`,
-    joins: PROJECT_JOINS,
+    joins: { to: 'p', sql: PROJECT_JOINS },
     id: { sql: sql`p.id`, of: (row) => row.id, type: 'bigint' },
     sorts: {
       name: { sql: sql`p.name`, of: (row) => row.name, type: 'text' },

@@ -48,55 +48,55 @@ export interface StoredKey {
 }
 
 /** Bytes by random key, each key written once (contract: core §1.1 BLOB_STORE, registry §7). */
-export interface BlobStore {
+export abstract class BlobStore {
   /** Stores the source under a new key. A source that breaks leaves nothing and its error is thrown. */
-  put<A extends DigestAlgorithm>(
+  abstract put<A extends DigestAlgorithm>(
     source: ByteSource,
     digests: readonly A[],
     limit?: WriteLimit,
   ): Promise<StoredObject<A>>;
 
   /** The bytes as a stream. Throws `BlobMissingError`, and `BlobRangeError` for a range that begins beyond the end. */
-  get(key: string, range?: ByteRange): Promise<Readable>;
+  abstract get(key: string, range?: ByteRange): Promise<Readable>;
 
   /** Bytes, or null when there is no such object. */
-  size(key: string): Promise<number | null>;
+  abstract size(key: string): Promise<number | null>;
 
   /** Safe to repeat. */
-  delete(key: string): Promise<void>;
+  abstract delete(key: string): Promise<void>;
 
   /**
    * Everything stored and not changed since, staged bytes too: what the orphan sweep judges. To keep: keys with a row,
    * and keys whose `uploadRef` has a row (contract: registry §7).
    */
-  keys(olderThan: Date): AsyncIterable<StoredKey>;
+  abstract keys(olderThan: Date): AsyncIterable<StoredKey>;
 
   /** Removes what writes that died with their process left under no key; answers how many. */
-  clearLeftovers(olderThan: Date): Promise<number>;
+  abstract clearLeftovers(olderThan: Date): Promise<number>;
 
   /** Throws when bytes can not be stored now. */
-  probe(): Promise<void>;
+  abstract probe(): Promise<void>;
 
   /** A new, empty upload. Nothing is stored yet. */
-  beginUpload(): StagedUpload;
+  abstract beginUpload(): StagedUpload;
 
   /**
    * Adds the source behind the upload's bytes and answers the upload that has them; the one given stays as it was. A
    * source that breaks adds nothing and its error is thrown. Two appends to one value do not meet: each answers its own
    * upload, and only the one the caller keeps counts.
    */
-  append(upload: StagedUpload, source: ByteSource, limit?: WriteLimit): Promise<StagedUpload>;
+  abstract append(upload: StagedUpload, source: ByteSource, limit?: WriteLimit): Promise<StagedUpload>;
 
   /**
    * Makes the upload one object, without moving its bytes through this process wherever that is possible. Safe to
    * repeat until `settle` or `abort`: the same upload gives the same key. sha256 is known by then in most cases, other
    * digests read the bytes again. Throws `BlobMissingError` when staged bytes are gone.
    */
-  finish<A extends DigestAlgorithm>(upload: StagedUpload, digests: readonly A[]): Promise<StoredObject<A>>;
+  abstract finish<A extends DigestAlgorithm>(upload: StagedUpload, digests: readonly A[]): Promise<StoredObject<A>>;
 
   /** Removes the staged bytes that the finished object does not need. Call it when the object's row is committed. */
-  settle(upload: StagedUpload): Promise<void>;
+  abstract settle(upload: StagedUpload): Promise<void>;
 
   /** Removes the staged bytes, and the object that `finish` made of them. Safe to repeat. */
-  abort(upload: StagedUpload): Promise<void>;
+  abstract abort(upload: StagedUpload): Promise<void>;
 }

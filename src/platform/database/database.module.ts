@@ -5,6 +5,7 @@ import { Database } from './database.js';
 import { dataSourceOptions } from './data-source.js';
 import type { DatabaseConnection } from './data-source.js';
 import { Lists } from './list-query.js';
+import { PoolLoad } from './pool-load.js';
 
 @Global()
 @Module({})
@@ -13,8 +14,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(connection), autoLoadEntities: true })],
-      providers: [Database, Lists],
-      exports: [Database, Lists],
+      providers: [Database, Lists, PoolLoad],
+      exports: [Database, Lists, PoolLoad],
     };
   }
 }

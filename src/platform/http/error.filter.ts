@@ -4,8 +4,10 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
 import { sqlState } from '../database/constraint.js';
+import { inDialect } from './error-dialect.js';
+import { StoredAnswer } from './idempotency/stored-answer.js';
 import { stateOf } from './request-state.js';
-import { writeError } from './write-answer.js';
+import { writeError, writeStored } from './write-answer.js';
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
 /** Classes of SQLSTATE that mean the server is away or closing (57: operator intervention, 08: connection, 53: resources). */
@@ -19,12 +21,24 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    const answer = this.answerFor(error, http.getRequest<Request>());
-    if (response.headersSent) {
-      response.destroy();
+    if (error instanceof StoredAnswer) {
+      writeStored(response, error);
       return;
     }
-    writeError(response, answer);
+    const request = http.getRequest<Request>();
+    const answer = inDialect(stateOf(request).target, this.answerFor(error, request));
+    const { claim } = stateOf(request);
+    if (!claim) {
+      refuse(response, answer);
+      return;
+    }
+    // The key is kept or freed before the client can repeat the request.
+    void claim
+      .settle(answer)
+      .catch((failure: unknown) => this.logger.warn({ idempotencyKey: String(failure) }))
+      .then(() => {
+        refuse(response, answer);
+      });
   }
 
   private answerFor(error: unknown, request: Request): ApiError {
@@ -43,6 +57,14 @@ export class ErrorFilter implements ExceptionFilter {
     });
     return away ? unavailable() : serverError();
   }
+}
+
+function refuse(response: Response, answer: ApiError): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  writeError(response, answer);
 }
 
 /** The database or the queue is out of reach. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RawParams } from '../../common/params/form-encoding.js';
+import type { Claim } from './idempotency/claim.js';
+import type { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
 /** What is known of a request while it is judged; filled step by step (contract: conventions §1). */
 export class RequestState {
@@ -14,6 +16,12 @@ export class RequestState {
   /** Who is judged, for the log line. */
   userId: number | undefined;
   sudoBy: number | undefined;
+  /** The Idempotency-Key that this request holds, until its answer is known. */
+  claim: Claim | undefined;
+  /** Present when the change and what guards it must be one transaction. */
+  unitOfWork: UnitOfWork | undefined;
+  /** A read that a write makes of its own record: it is neither counted nor logged. */
+  isInner = false;
 
   constructor(
     readonly requestId: string,

@@ -3,16 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
-import { methodNotAllowed, retiredVersion, unknownRoute, uriTooLong } from '../../common/errors/catalogue.js';
+import {
+  methodNotAllowed,
+  retiredVersion,
+  unavailable,
+  unknownRoute,
+  uriTooLong,
+} from '../../common/errors/catalogue.js';
 import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
 import { refuseBrokenRequest } from './broken-request.js';
+import { dialectOf, inDialect } from './error-dialect.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
 import { RouteTable } from './route-table.js';
 import type { RouteMatch } from './route-table.js';
+import { Traffic } from './traffic.js';
 import { writeError, writeJson } from './write-answer.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
@@ -21,6 +29,7 @@ type Observer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Contract: conventions §3.5; the parser admits more, so that the answer is 414 and not a dropped connection. */
 const MAX_TARGET_BYTES = 8192;
 const MAX_HEADER_BYTES = 512 * 1024;
+const ABOUT_THE_PROCESS = '/-/';
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
@@ -29,6 +38,7 @@ const VERSION = /^\/api\/v3(\/|$|\?)/;
  */
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
+  readonly traffic = new Traffic();
   private observer: Observer = () => undefined;
 
   constructor(private readonly site: { readonly baseUrl: string }) {
@@ -66,6 +76,15 @@ export class SlipwayAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
+  override status(response: ServerResponse, status: number): ServerResponse {
+    response.statusCode = status;
+    return response;
+  }
+
+  override setHeader(response: ServerResponse, name: string, value: string): ServerResponse {
+    return response.setHeader(name, value);
+  }
+
   override reply(response: ServerResponse, body: unknown, status?: number): void {
     if (response.writableEnded) {
       return;
@@ -98,16 +117,22 @@ export class SlipwayAdapter extends ExpressAdapter {
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
     openState(request, state);
     setCommonHeaders(request, response, state, this.site.baseUrl);
+    Object.entries(dialectOf(target)?.headers ?? {}).forEach(([name, value]) => response.setHeader(name, value));
     response.on('close', () => {
       this.observer(request, response);
     });
+    if (!target.startsWith(ABOUT_THE_PROCESS) && !this.traffic.admit(response)) {
+      response.setHeader('Connection', 'close');
+      writeError(response, inDialect(target, unavailable()));
+      return;
+    }
     try {
       this.dispatch(request, response, next);
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      writeError(response, error);
+      writeError(response, inDialect(target, error));
     }
   }
 
@@ -121,10 +146,22 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     const match = this.matchOf(request, response, state.target);
     if (match) {
-      state.route = match.pattern;
-      state.path = Object.fromEntries(Object.entries(match.params).map(([name, value]) => [name, decodeText(value)]));
-      match.handler(request, response, next);
+      follow(match, request, response, next);
     }
+  }
+
+  /**
+   * Runs the GET route of a path without a client asking for it: no observer hears of it, the answer goes to `response`.
+   * False when the path has none.
+   */
+  readInside(request: IncomingMessage, response: ServerResponse, state: RequestState): boolean {
+    const found = this.table.lookup('GET', state.target);
+    if (found.kind !== 'found') {
+      return false;
+    }
+    openState(request, state);
+    follow(found.match, request, response, () => undefined);
+    return true;
   }
 
   /** The route of the request; undefined when the answer is given already. Throws 404, 405, 410. */
@@ -145,6 +182,18 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     throw methodNotAllowed(found.allowed);
   }
+}
+
+function follow(
+  { handler, pattern, params }: RouteMatch<Handler>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const state = stateOf(request);
+  state.route = pattern;
+  state.path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeText(value)]));
+  handler(request, response, next);
 }
 
 const isHandler = (handler: unknown): handler is Handler => typeof handler === 'function';

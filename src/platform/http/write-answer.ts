@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../../common/errors/api-error.js';
+import type { StoredAnswer } from './idempotency/stored-answer.js';
 import { matchesWeakly, strongEtag, weakEtag } from '../../common/conditional/etag.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -24,6 +25,20 @@ export function writeText(response: ServerResponse, status: number, text: string
 export function writeError(response: ServerResponse, error: ApiError): void {
   Object.entries(error.headers).forEach(([name, value]) => response.setHeader(name, value));
   writeText(response, error.status, JSON.stringify(error.body), JSON_TYPE);
+}
+
+/** A kept answer may hold a secret that was shown once (contract: conventions §12 rule 4). */
+export function writeStored(response: ServerResponse, { status, text, location }: StoredAnswer): void {
+  response.setHeader('Idempotency-Replayed', 'true');
+  response.setHeader('Cache-Control', 'no-store');
+  if (location !== null) {
+    response.setHeader('Location', location);
+  }
+  if (text === null) {
+    response.writeHead(status).end();
+    return;
+  }
+  writeText(response, status, text, JSON_TYPE);
 }
 
 export const isRead = (request: IncomingMessage): boolean => request.method === 'GET' || request.method === 'HEAD';

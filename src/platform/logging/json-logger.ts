@@ -1,15 +1,15 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { openLog } from './log-sink.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** One JSON line per event on standard output; nothing that is logged holds a credential (contract: conventions §18). */
+/** What the program says about itself; nothing that is logged holds a credential (contract: conventions §18). */
 export class JsonLogger implements LoggerService {
   private readonly sink: Logger;
 
   constructor(level: string) {
-    this.sink = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+    this.sink = openLog(level);
   }
 
   log(message: unknown, context?: unknown): void {
@@ -30,6 +30,10 @@ export class JsonLogger implements LoggerService {
 
   private write(level: Level, message: unknown, context: unknown): void {
     const area = typeof context === 'string' ? { area: context } : {};
+    if (message instanceof Error) {
+      this.sink[level]({ ...area, error: message.message, stack: message.stack });
+      return;
+    }
     if (typeof message === 'object' && message !== null) {
       this.sink[level]({ ...area, ...message });
       return;

@@ -9,6 +9,7 @@ import type { OutboxRow } from './outbox.js';
 export const QUEUE_NAME = 'slipway-jobs';
 const AT_ONCE = 16;
 const MAX_WAITING = 64;
+const PATIENCE_MS = 3000;
 
 interface Ticket {
   readonly id: number;
@@ -38,7 +39,7 @@ export class BullCarrier extends JobCarrier {
   }
 
   override async capacity(): Promise<number> {
-    return MAX_WAITING - (await this.queue.getWaitingCount());
+    return MAX_WAITING - (await soon(this.queue.getWaitingCount()));
   }
 
   override room(): number {
@@ -54,7 +55,7 @@ export class BullCarrier extends JobCarrier {
       opts: { ...options, jobId: `${row.id}-${randomUUID()}` },
     }));
     try {
-      await this.queue.addBulk(tickets);
+      await soon(this.queue.addBulk(tickets));
     } catch (error) {
       await this.outbox.handBack(
         owner,
@@ -66,21 +67,36 @@ export class BullCarrier extends JobCarrier {
   }
 
   override async stop(graceMs: number): Promise<void> {
-    await this.queue.pause(true, true).catch(() => undefined);
+    await soon(this.queue.pause(true, true)).catch(() => undefined);
     const deadline = Date.now() + graceMs;
     while (this.runner.busy > 0 && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await this.runner.stop();
-    await this.queue.close(true).catch(() => undefined);
+    await soon(this.queue.close(true)).catch(() => undefined);
   }
 
   override async probe(): Promise<void> {
-    await this.queue.client.ping();
+    await soon(this.queue.client.ping());
   }
 
   private async take({ id, owner }: Ticket): Promise<void> {
     await this.runner.run(id, owner, `bull-${process.pid}-${randomUUID()}`);
     this.settled();
+  }
+}
+
+/** A Redis that is away keeps its callers waiting; the dispatcher has better things to do. */
+async function soon<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('Redis does not answer.'));
+    }, PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -32,8 +32,7 @@ export class QueueModule {
 
 const bullCarrier = (...parts: ConstructorParameters<typeof BullCarrier>): BullCarrier => new BullCarrier(...parts);
 
-/** A Redis that is away answers at once instead of holding callers (requests never talk to it themselves). */
+/** Requests never talk to Redis themselves, so its clients may wait for it to come back. */
 function bull(url: string): DynamicModule[] {
-  const redis = { enableOfflineQueue: false, maxRetriesPerRequest: 1 };
-  return [BullModule.forRoot({ url, redis }), BullModule.registerQueue({ name: QUEUE_NAME })];
+  return [BullModule.forRoot({ url }), BullModule.registerQueue({ name: QUEUE_NAME })];
 }

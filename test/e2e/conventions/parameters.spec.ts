@@ -58,7 +58,7 @@ describe('where parameters come from', () => {
   it('is a body without a Content-Type as well, read as JSON', async () => {
     const body = JSON.stringify({ description: 'typeless' });
     const headers = { 'PRIVATE-TOKEN': user.token, 'Content-Length': String(body.length) };
-    for (const extra of [{}, { 'Content-Type': '' }]) {
+    for (const extra of [{}, { 'Content-Type': '' }] as Record<string, string>[]) {
       const answer = await sendRaw(
         app.url,
         head('PUT', `/api/v4/projects/${project.id}`, { ...headers, ...extra }) + body,

@@ -87,14 +87,13 @@ describe('kill -9', () => {
     }
 
     expect(answered.size).toBeGreaterThan(10);
-    for (const write of answered) {
-      const [, id, operation] = write.split(' ');
-      if (operation === undefined) {
-        expect(kept).toContain(write);
-      } else {
-        expect((await again.admin.get(`projects/${id}`)).status).toBe(404);
-        expect((await again.admin.get(`operations/${operation}`)).body.state).toBe('finished');
-      }
+    const created = [...answered].filter((write) => !write.startsWith('deleted '));
+    expect(created.filter((path) => !kept.has(path))).toEqual([]);
+    for (const [, id, operation] of [...answered]
+      .filter((write) => !created.includes(write))
+      .map((write) => write.split(' '))) {
+      expect((await again.admin.get(`projects/${id}`)).status).toBe(404);
+      expect((await again.admin.get(`operations/${operation}`)).body.state).toBe('finished');
     }
     expect(await again.end('SIGTERM')).toBe(0);
   });

@@ -4,7 +4,6 @@ import { forbidden, insufficientScope, notFound } from '../../../common/errors/c
 import type { AllowRule } from '../allow.decorator.js';
 import type { Caller } from '../caller.js';
 import type { Judgement } from '../judgement.js';
-import { READ_SCOPES, WRITE_SCOPES } from '../scope.js';
 import { GroupTargetResolver, ProjectTargetResolver, TargetResolver } from '../target-resolver.js';
 import { Step } from './step.js';
 
@@ -21,9 +20,8 @@ export class AdmitStep extends Step {
     const { allow } = judgement.rules;
     const level = allow.on === 'instance' ? null : await this.admitTo(allow.on, judgement);
     refuseLowRole(allow, judgement.caller, level);
-    const scopes = allow.scopes ?? (judgement.isRead ? READ_SCOPES : WRITE_SCOPES);
-    if (!judgement.caller.hasOneOf(scopes)) {
-      throw insufficientScope(scopes);
+    if (!judgement.caller.hasOneOf(judgement.scopes)) {
+      throw insufficientScope(judgement.scopes);
     }
   }
 

@@ -39,5 +39,5 @@ export function given(...values: unknown[]): string | undefined {
   return undefined;
 }
 
-export const header = (request: IncomingMessage, name: string): string | undefined =>
+export const header = (request: Pick<IncomingMessage, 'headers'>, name: string): string | undefined =>
   given(request.headers[name]?.toString());

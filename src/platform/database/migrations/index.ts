@@ -6,6 +6,8 @@ import { CreateJobs1763600400000 } from './1763600400000-create-jobs.js';
 import { CreateAuditEvents1763600500000 } from './1763600500000-create-audit-events.js';
 import { CreateRequestRecords1763600600000 } from './1763600600000-create-request-records.js';
 import { AddKeyCheck1763600700000 } from './1763600700000-add-key-check.js';
+import { CreateRegistry1763700000000 } from './1763700000000-create-registry.js';
+import { CreateSigningKeys1763700100000 } from './1763700100000-create-signing-keys.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -17,4 +19,6 @@ export const migrations = [
   CreateAuditEvents1763600500000,
   CreateRequestRecords1763600600000,
   AddKeyCheck1763600700000,
+  CreateRegistry1763700000000,
+  CreateSigningKeys1763700100000,
 ];

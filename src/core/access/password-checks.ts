@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/time/clock.js';
+import { digestOf } from '../../platform/crypto/random.js';
+import { RateCounters, windowAt } from '../../platform/http/rate-limit/rate-counters.js';
+import { tooManyRequests } from '../../platform/http/rate-limit/rate-limit.js';
+import { SettingsService } from '../settings/settings.service.js';
+
+const PERIOD_SECONDS = 60;
+const FAILURES_PER_ADDRESS = 300;
+
+interface Limit {
+  readonly name: string;
+  readonly counts: string;
+  readonly failures: number;
+}
+
+/** Limits guessing of passwords: failures per login and address, and per address; always on (contract: conventions §14). */
+@Injectable()
+export class PasswordChecks {
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly counters: RateCounters,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs a check that answers null for a wrong password, and counts that. Throws 429 when too many failed, before the
+   * check and after it: exactly so many wrong answers are given as the limit says. Checks of one login from one address
+   * wait for each other, so that guessing side by side brings nothing and many right passwords at once are no failure.
+   */
+  async attempt<T>(login: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
+    return this.inTurn(`${fold(login)} ${address}`, async () => {
+      await this.assertAllowed(login, address);
+      const found = await check();
+      if (found === null) {
+        await this.noteFailure(login, address);
+      }
+      return found;
+    });
+  }
+
+  /** Throws 429 when no further failure is admitted; counts nothing. */
+  async assertAllowed(login: string, address: string): Promise<void> {
+    const now = this.clock.millis();
+    for (const { name, counts, failures } of await this.limitsOf(login, address)) {
+      const window = windowAt(counts, PERIOD_SECONDS, now);
+      const observed = await this.counters.count(window);
+      if (observed >= failures) {
+        throw tooManyRequests(name, { limit: failures, observed, window }, now);
+      }
+    }
+  }
+
+  /** Counts a wrong password; throws 429 when it was one too many. */
+  async noteFailure(login: string, address: string): Promise<void> {
+    const now = this.clock.millis();
+    for (const { name, counts, failures } of await this.limitsOf(login, address)) {
+      const window = windowAt(counts, PERIOD_SECONDS, now);
+      const observed = await this.counters.hit(window);
+      if (observed > failures) {
+        throw tooManyRequests(name, { limit: failures, observed, window }, now);
+      }
+    }
+  }
+
+  private async limitsOf(login: string, address: string): Promise<readonly Limit[]> {
+    const { passwordFailuresPerMinute } = await this.settings.current();
+    // A digest: people type passwords where their name belongs.
+    const who = digestOf(fold(login)).toString('base64url');
+    return [
+      { name: 'password_failures', counts: `password ${who} ${address}`, failures: passwordFailuresPerMinute },
+      { name: 'password_failures', counts: `password ${address}`, failures: FAILURES_PER_ADDRESS },
+    ];
+  }
+
+  private async inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.turns.get(key) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    this.turns.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(key) === turn) {
+        this.turns.delete(key);
+      }
+    }
+  }
+}
+
+const fold = (login: string): string => login.trim().toLowerCase();

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import type { Judgement } from '../judgement.js';
+import { AuthenticateStep } from './authenticate.step.js';
+import { RateLimitStep } from './rate-limit.step.js';
+import { Step } from './step.js';
+
+/**
+ * Credentials, then the rate limit of whoever they belong to. A refused credential counts on its address, like none;
+ * its refusal is the answer until the limit is reached (contract: conventions §1 steps 4 and 5, §14).
+ */
+@Injectable()
+export class IdentifyStep extends Step {
+  constructor(
+    private readonly authenticate: AuthenticateStep,
+    private readonly rateLimit: RateLimitStep,
+  ) {
+    super();
+  }
+
+  override async judge(judgement: Judgement): Promise<void> {
+    try {
+      await this.authenticate.judge(judgement);
+    } catch (error) {
+      if (error instanceof ApiError) {
+        await this.rateLimit.judge(judgement);
+      }
+      throw error;
+    }
+    await this.rateLimit.judge(judgement);
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { stateOf } from '../../platform/http/request-state.js';
+import type { Caller } from './caller.js';
+import { Judgement } from './judgement.js';
+import { AuthenticateStep } from './steps/authenticate.step.js';
+import { ReadRequestStep } from './steps/read-request.step.js';
+
+const RULES = {
+  allow: { on: 'instance', anonymous: true },
+  input: undefined,
+  jobTokens: undefined,
+  unthrottled: 'everybody',
+  watchesReuse: false,
+  isPaged: false,
+} as const;
+
+/** Finds the caller of a route that is not judged by the API's order. */
+@Injectable()
+export class WhoAsks {
+  constructor(
+    private readonly readRequest: ReadRequestStep,
+    private readonly authenticate: AuthenticateStep,
+  ) {}
+
+  /** Anonymous without credentials; throws 401 or 403 for refused ones. Sudo is not looked at. */
+  async callerOf(request: Request, response: Response): Promise<Caller> {
+    const judgement = new Judgement(request, response, stateOf(request), RULES);
+    await this.readRequest.judge(judgement);
+    await this.authenticate.judge(judgement);
+    return judgement.caller;
+  }
+}

@@ -1,0 +1,33 @@
+import { Get, Header, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { Response } from 'express';
+import { Readiness } from '../../platform/health/readiness.js';
+import { RootController } from '../../platform/http/root-controller.js';
+import { Public } from '../access/allow.decorator.js';
+import { Answers } from '../access/answers.decorator.js';
+
+const HealthSchema = Type.Object({ status: Type.String() });
+const ReadinessSchema = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });
+
+/** For those who watch over the process, outside the API (contract: core §1.3). */
+@RootController('-')
+@Public()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get('health')
+  @Header('Cache-Control', 'no-store')
+  @Answers(HealthSchema)
+  health() {
+    return { status: 'ok' };
+  }
+
+  @Get('readiness')
+  @Header('Cache-Control', 'no-store')
+  @Answers(ReadinessSchema)
+  async ready(@Res({ passthrough: true }) response: Response) {
+    const report = await this.readiness.report();
+    response.statusCode = report.status === 'ok' ? 200 : 503;
+    return report;
+  }
+}

@@ -1,0 +1,51 @@
+import { Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError } from '../../common/errors/api-error.js';
+import { unknownRoute } from '../../common/errors/catalogue.js';
+import { writeText } from '../../platform/http/write-answer.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { RootController } from '../../platform/http/root-controller.js';
+import { Public } from '../access/allow.decorator.js';
+import { Answers } from '../access/answers.decorator.js';
+import { READ_SCOPES } from '../access/scope.js';
+import { WhoAsks } from '../access/who-asks.js';
+
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+
+/** Numbers for Prometheus: this machine and administrators only; to all others there is nothing (contract: core §1.3). */
+@RootController('-/metrics')
+@Public()
+export class MetricsController {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly whoAsks: WhoAsks,
+  ) {}
+
+  @Get()
+  @Answers(null)
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!isLocal(request) && !(await this.isAdministrator(request, response))) {
+      throw unknownRoute();
+    }
+    response.setHeader('Cache-Control', 'no-store');
+    writeText(response, 200, await this.metrics.text(), this.metrics.contentType);
+  }
+
+  private async isAdministrator(request: Request, response: Response): Promise<boolean> {
+    try {
+      const caller = await this.whoAsks.callerOf(request, response);
+      return caller.isAdmin && caller.hasOneOf(READ_SCOPES);
+    } catch (error) {
+      if (error instanceof ApiError) {
+        return false;
+      }
+      throw error;
+    }
+  }
+}
+
+/** A request that a proxy on this machine passed on comes from somewhere else. */
+const isLocal = ({ socket, headers }: Request): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined;

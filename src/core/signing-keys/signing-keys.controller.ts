@@ -1,0 +1,16 @@
+import { Get } from '@nestjs/common';
+import { RootController } from '../../platform/http/root-controller.js';
+import { Public } from '../access/allow.decorator.js';
+import { SigningKeys } from './signing-keys.service.js';
+
+/** Whoever receives a token verifies it with these (contract: registry §5, OAuth). */
+@RootController('oauth/discovery')
+@Public()
+export class SigningKeysController {
+  constructor(private readonly keys: SigningKeys) {}
+
+  @Get('keys')
+  async list() {
+    return { keys: await this.keys.jwks() };
+  }
+}

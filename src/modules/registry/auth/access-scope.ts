@@ -1,0 +1,36 @@
+/** What a token may do with a repository; `*` is asked for and granted only as itself (contract: registry §5). */
+export const REGISTRY_ACTIONS = ['pull', 'push', 'delete', '*'] as const;
+export type RegistryAction = (typeof REGISTRY_ACTIONS)[number];
+
+/** What somebody asks for, and in a token what they got. */
+export type AccessScope =
+  | { readonly type: 'repository'; readonly name: string; readonly actions: readonly RegistryAction[] }
+  | { readonly type: 'registry'; readonly name: 'catalog'; readonly actions: readonly ['*'] };
+
+const isAction = (text: string): text is RegistryAction => REGISTRY_ACTIONS.some((action) => action === text);
+
+/** The scopes in the parameter's values; malformed and foreign ones are left out (contract: registry §5). */
+export function readScopes(values: readonly string[]): AccessScope[] {
+  return values
+    .flatMap((value) => value.split(' '))
+    .filter((text) => text !== '')
+    .flatMap((text) => readScope(text) ?? []);
+}
+
+/** `type:name:actions`, split from the right: names may hold `host:port`. */
+function readScope(text: string): AccessScope | undefined {
+  const actionsAt = text.lastIndexOf(':');
+  const typeEnds = text.indexOf(':');
+  if (actionsAt <= typeEnds) {
+    return undefined;
+  }
+  const type = text.slice(0, typeEnds);
+  const name = text.slice(typeEnds + 1, actionsAt);
+  const actions = text.slice(actionsAt + 1);
+  if (type === 'registry') {
+    return name === 'catalog' && actions === '*' ? { type, name, actions: ['*'] } : undefined;
+  }
+  return type === 'repository' ? { type, name: name.toLowerCase(), actions: readActions(actions) } : undefined;
+}
+
+const readActions = (text: string): RegistryAction[] => [...new Set(text.split(',').filter(isAction))];

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import { isImageName } from '../grammar/image-name.js';
+import { accessForbidden } from '../registry-errors.js';
+import type { AccessScope } from './access-scope.js';
+import { ImagePlacesRepository } from './image-places.repository.js';
+import { isUsable, rightsAt } from './registry-rights.js';
+import { refOf } from './registry-subject.js';
+import type { RegistrySubject } from './registry-subject.js';
+import { RegistryTokens } from './registry-tokens.js';
+import type { IssuedRegistryToken } from './registry-tokens.js';
+
+/** Grants what the subject may have of what was asked for (contract: registry §5). */
+@Injectable()
+export class RegistryAccess {
+  constructor(
+    private readonly places: ImagePlacesRepository,
+    private readonly tokens: RegistryTokens,
+    private readonly env: Env,
+  ) {}
+
+  /** Throws 403 for an anonymous caller to whom nothing is granted. */
+  async issue(subject: RegistrySubject, asked: readonly AccessScope[]): Promise<IssuedRegistryToken> {
+    const granted: AccessScope[] = [];
+    for (const scope of asked) {
+      granted.push(...(await this.grant(subject, scope)));
+    }
+    if (subject.kind === 'anonymous' && granted.length === 0) {
+      throw accessForbidden();
+    }
+    return this.tokens.issue(refOf(subject), granted);
+  }
+
+  private async grant(subject: RegistrySubject, scope: AccessScope): Promise<AccessScope[]> {
+    if (scope.type === 'registry') {
+      return mayListCatalog(subject) ? [scope] : [];
+    }
+    if (!isImageName(scope.name, this.env.registryHost)) {
+      return [];
+    }
+    const place = await this.places.find(scope.name, subject.kind === 'user' ? subject.account.id : 0);
+    const rights = place && rightsAt(place, subject);
+    const actions = scope.actions.filter((action) => rights?.has(action));
+    return actions.length > 0 ? [{ ...scope, actions }] : [];
+  }
+}
+
+/** Contract: registry §2.2. */
+export const mayListCatalog = (subject: RegistrySubject): boolean =>
+  subject.kind === 'user' && subject.account.isAdmin && isUsable(subject.account) && subject.abilities.has('*');

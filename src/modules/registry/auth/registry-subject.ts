@@ -1,0 +1,49 @@
+import type { Account } from '../../../core/access/caller.js';
+import type { RegistryAction } from './access-scope.js';
+
+/** Who deals with the registry, and the most that the credential allows, whatever the role (contract: registry §5). */
+export type RegistrySubject =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'user'; readonly account: Account; readonly abilities: ReadonlySet<RegistryAction> }
+  | DeployTokenSubject;
+
+export interface DeployTokenSubject {
+  readonly kind: 'deploy_token';
+  readonly id: number;
+  readonly username: string;
+  /** The one project it is for, or the group whose projects it is for. */
+  readonly projectId: number | null;
+  readonly groupId: number | null;
+  readonly abilities: ReadonlySet<RegistryAction>;
+}
+
+export const ANONYMOUS: RegistrySubject = { kind: 'anonymous' };
+export const EVERY_ABILITY: ReadonlySet<RegistryAction> = new Set<RegistryAction>(['pull', 'push', 'delete', '*']);
+
+/** How a token remembers its subject, so that rights can be judged again on every use. */
+export interface SubjectRef {
+  readonly kind: 'user' | 'deploy_token';
+  readonly id: number;
+  readonly name: string;
+}
+
+export function refOf(subject: RegistrySubject): SubjectRef | null {
+  switch (subject.kind) {
+    case 'anonymous':
+      return null;
+    case 'user':
+      return { kind: 'user', id: subject.account.id, name: subject.account.username };
+    case 'deploy_token':
+      return { kind: 'deploy_token', id: subject.id, name: subject.username };
+  }
+}
+
+/** The scopes of tokens that concern images (contract: conventions §6.5, registry §5). */
+export function abilitiesOf(scopes: readonly string[]): ReadonlySet<RegistryAction> {
+  if (scopes.includes('api')) {
+    return EVERY_ABILITY;
+  }
+  const pull: RegistryAction[] = scopes.includes('read_registry') ? ['pull'] : [];
+  const push: RegistryAction[] = scopes.includes('write_registry') ? ['push'] : [];
+  return new Set([...pull, ...push]);
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { accessDenied } from '../registry-errors.js';
+import { BASIC_CREDENTIAL_LIST } from './credentials/basic-credential.js';
+import type { BasicCredential } from './credentials/basic-credential.js';
+import { abilitiesOf, ANONYMOUS, EVERY_ABILITY } from './registry-subject.js';
+import type { RegistrySubject, SubjectRef } from './registry-subject.js';
+import { RegistrySubjectsRepository } from './registry-subjects.repository.js';
+
+const BASIC = /^basic +([A-Za-z0-9+/_=-]*) *$/i;
+
+/** Finds out who deals with the registry. */
+@Injectable()
+export class RegistrySubjects {
+  constructor(
+    @Inject(BASIC_CREDENTIAL_LIST) private readonly credentials: readonly BasicCredential[],
+    private readonly subjects: RegistrySubjectsRepository,
+  ) {}
+
+  /** Whom an `Authorization` header names; nobody without one. Throws 401 and 403 (contract: registry §5). */
+  async byHeader(authorization: string | undefined, address: string): Promise<RegistrySubject> {
+    if (authorization === undefined || !/^basic\b/i.test(authorization)) {
+      return ANONYMOUS;
+    }
+    const login = readBasic(authorization);
+    for (const credential of login ? this.credentials : []) {
+      const subject = login && (await credential.find({ ...login, address }));
+      if (subject) {
+        return subject;
+      }
+    }
+    throw accessDenied();
+  }
+
+  /** The subject of a token as it is now; null when it is gone. What the token was limited to stands in the token. */
+  async byRef(ref: SubjectRef): Promise<RegistrySubject | null> {
+    if (ref.kind === 'user') {
+      const account = await this.subjects.findAccount(ref.id);
+      return account && { kind: 'user', account, abilities: EVERY_ABILITY };
+    }
+    const token = await this.subjects.findDeployToken(ref.id);
+    return token?.isLive ? { ...token, kind: 'deploy_token', abilities: abilitiesOf(token.scopes) } : null;
+  }
+}
+
+function readBasic(header: string): { readonly username: string; readonly secret: string } | null {
+  const text = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
+}

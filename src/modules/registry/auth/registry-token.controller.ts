@@ -1,0 +1,50 @@
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { unknownRoute } from '../../../common/errors/catalogue.js';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { Env } from '../../../platform/config/env.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { speakBelow } from '../../../platform/http/error-dialect.js';
+import { queryOf } from '../../../platform/http/query-of.js';
+import { writeJson } from '../../../platform/http/write-answer.js';
+import { registryClosed, tokenDialect } from '../registry-errors.js';
+import { readScopes } from './access-scope.js';
+import { RegistryAccess } from './registry-access.service.js';
+import { RegistrySubjects } from './registry-subjects.service.js';
+import { presentRegistryToken } from './registry-token.presenter.js';
+import { REGISTRY_SERVICE } from './registry-tokens.js';
+
+speakBelow('jwt', tokenDialect);
+
+/** Contract: registry §5. */
+@RootController('jwt/auth')
+@Public()
+export class RegistryTokenController {
+  constructor(
+    private readonly subjects: RegistrySubjects,
+    private readonly access: RegistryAccess,
+    private readonly env: Env,
+  ) {}
+
+  @Get()
+  async issue(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!this.env.registry.enabled) {
+      throw registryClosed();
+    }
+    const query = queryOf(request);
+    if (query.get('service') !== REGISTRY_SERVICE) {
+      response.writeHead(404, { 'Content-Length': 0 }).end();
+      return;
+    }
+    const subject = await this.subjects.byHeader(request.headers.authorization, request.socket.remoteAddress ?? '');
+    const issued = await this.access.issue(subject, readScopes(query.getAll('scope')));
+    response.setHeader('Cache-Control', 'no-store');
+    writeJson(request, response, 200, presentRegistryToken(issued));
+  }
+
+  /** Clients that try POST first go on with GET when there is none. */
+  @Post()
+  refusePost(): never {
+    throw unknownRoute();
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
+import { SigningKeys } from '../../../core/signing-keys/signing-keys.service.js';
+import { Env } from '../../../platform/config/env.js';
+import { readScopes } from './access-scope.js';
+import type { AccessScope, RegistryAction } from './access-scope.js';
+import type { SubjectRef } from './registry-subject.js';
+
+export const REGISTRY_SERVICE = 'container_registry';
+/** Clocks of the client and of other processes may be behind (contract: registry §5). */
+const NOT_BEFORE_SECONDS = 5;
+
+export interface IssuedRegistryToken {
+  readonly token: string;
+  readonly expiresIn: number;
+  readonly issuedAt: Date;
+}
+
+/** A token that this service signed for its registry. */
+export interface RegistryToken {
+  readonly subject: SubjectRef | null;
+  readonly access: readonly AccessScope[];
+  /** Unix seconds. */
+  readonly expiresAt: number;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Makes and reads the bearer tokens of `/v2` (contract: registry §5). */
+@Injectable()
+export class RegistryTokens {
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  async issue(subject: SubjectRef | null, access: readonly AccessScope[]): Promise<IssuedRegistryToken> {
+    const { tokenTtl, tokenIssuer } = this.env.registry;
+    const issuedAt = this.clock.now();
+    const iat = Math.floor(issuedAt.getTime() / 1000);
+    const token = await this.keys.sign({
+      iss: tokenIssuer,
+      aud: REGISTRY_SERVICE,
+      ...(subject ? { sub: subject.name, subject: `${subject.kind}:${subject.id}` } : {}),
+      iat,
+      nbf: iat - NOT_BEFORE_SECONDS,
+      exp: iat + tokenTtl,
+      jti: randomUUID(),
+      access,
+    });
+    return { token, expiresIn: tokenTtl, issuedAt };
+  }
+
+  /** Null for whatever is no token of this registry, or not yet one. Whether it has expired is left to the caller. */
+  async read(text: string): Promise<RegistryToken | null> {
+    const claims = await this.keys.verify(text);
+    return claims && this.isOurs(claims) ? tokenOf(claims) : null;
+  }
+
+  private isOurs({ iss, aud, nbf }: Claims): boolean {
+    const isOpen = typeof nbf === 'number' && nbf <= this.clock.millis() / 1000;
+    return iss === this.env.registry.tokenIssuer && aud === REGISTRY_SERVICE && isOpen;
+  }
+}
+
+/** Whether the token names this action on this repository; `*` is all of them (contract: registry §6). */
+export const covers = ({ access }: RegistryToken, name: string, action: RegistryAction): boolean =>
+  access.some(
+    (scope) =>
+      scope.type === 'repository' &&
+      scope.name === name &&
+      scope.actions.some((held) => held === action || held === '*'),
+  );
+
+export const coversCatalog = ({ access }: RegistryToken): boolean => access.some(({ type }) => type === 'registry');
+
+function tokenOf({ exp, access, subject, sub }: Claims): RegistryToken | null {
+  if (typeof exp !== 'number' || !Array.isArray(access)) {
+    return null;
+  }
+  return { subject: readSubject(subject, sub), access: access.flatMap(readAccess), expiresAt: exp };
+}
+
+function readSubject(subject: unknown, name: unknown): SubjectRef | null {
+  const [, kind, id] = typeof subject === 'string' ? (/^(user|deploy_token):(\d+)$/.exec(subject) ?? []) : [];
+  if ((kind !== 'user' && kind !== 'deploy_token') || typeof name !== 'string') {
+    return null;
+  }
+  return { kind, id: Number(id), name };
+}
+
+/** An entry goes through the same reader as what clients ask for. */
+function readAccess(entry: unknown): AccessScope[] {
+  if (typeof entry !== 'object' || entry === null || !('type' in entry && 'name' in entry && 'actions' in entry)) {
+    return [];
+  }
+  const { type, name, actions } = entry;
+  return readScopes([`${String(type)}:${String(name)}:${Array.isArray(actions) ? actions.join(',') : ''}`]);
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { BlobStore } from '../../../platform/blob/blob-store.js';
+import type { ByteSource } from '../../../platform/blob/blob-store.js';
+import { algorithmOf } from '../grammar/digest.js';
+import { digestInvalid } from '../registry-errors.js';
+import type { PushTarget } from '../repositories/image-repository.js';
+import { BlobLinks } from './blob-links.service.js';
+import type { StoredContent } from './blobs.repository.js';
+
+/** Takes a whole blob in one request (contract: registry §6). */
+@Injectable()
+export class BlobIntake {
+  constructor(
+    private readonly links: BlobLinks,
+    private readonly store: BlobStore,
+  ) {}
+
+  /** Throws DIGEST_INVALID when the bytes have another digest; then nothing is stored. */
+  async take(target: PushTarget, digest: string, body: ByteSource): Promise<void> {
+    const algorithm = algorithmOf(digest);
+    if (algorithm === null) {
+      throw digestInvalid(digest);
+    }
+    const { key, size, digests } = await this.store.put(body, [algorithm]);
+    try {
+      if (`${algorithm}:${digests[algorithm]}` !== digest) {
+        throw digestInvalid(digest);
+      }
+      await this.keep(target, { digest, size, storeKey: key });
+    } catch (error) {
+      await this.discard(key);
+      throw error;
+    }
+  }
+
+  private async keep(target: PushTarget, content: StoredContent): Promise<void> {
+    const isNeeded = await this.links.addContent(target, content);
+    if (!isNeeded) {
+      await this.discard(content.storeKey);
+    }
+  }
+
+  /** What cannot be removed now has no row, so the collector removes it. */
+  private async discard(key: string): Promise<void> {
+    await this.store.delete(key).catch(() => undefined);
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { brokenConstraint } from '../../../platform/database/constraint.js';
+import type { ImagePlace } from '../auth/image-place.js';
+import { blobInUse, blobUnknown } from '../registry-errors.js';
+import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
+import type { PushTarget } from '../repositories/image-repository.js';
+import { RegistryUsage } from '../usage/usage.service.js';
+import { BlobsRepository } from './blobs.repository.js';
+import type { LinkedBlob, StoredContent } from './blobs.repository.js';
+
+/** How long a link may have been unused before being asked for it counts as interest. */
+const INTEREST_SECONDS = 3600;
+const USED_BY_MANIFEST = 'fk_container_manifest_refs_link';
+
+/** Which blobs can be read in which repository (contract: registry §6.1: knowing a digest gives nothing). */
+@Injectable()
+export class BlobLinks {
+  constructor(
+    private readonly blobs: BlobsRepository,
+    private readonly repositories: ImageRepositoriesRepository,
+    private readonly usage: RegistryUsage,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws BLOB_UNKNOWN. A push relies on the answer, so the blob is kept a while longer. */
+  async get(repositoryId: number | null, digest: string): Promise<LinkedBlob> {
+    const blob = repositoryId === null ? null : await this.blobs.findLinked(repositoryId, digest);
+    if (repositoryId === null || !blob) {
+      throw blobUnknown(digest);
+    }
+    if ((blob.secondsUnused ?? 0) > INTEREST_SECONDS) {
+      await this.blobs.noteInterest(repositoryId, blob.blobId);
+    }
+    return blob;
+  }
+
+  /**
+   * Links stored bytes in the repository: as a new blob, or as the one with this digest that is here already. Answers
+   * whether the object under `storeKey` is needed; throws 403 over the limit, and what `before` throws.
+   */
+  addContent(target: PushTarget, content: StoredContent, before?: (tx: Tx) => Promise<void>): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      await before?.(tx);
+      const repositoryId = await this.repositories.holdOrCreate(target.projectId, target.name, 'use');
+      await this.usage.charge(tx, target.projectId, content);
+      const { blobId, isNew } = await this.blobs.hold(content);
+      await this.blobs.link(repositoryId, blobId);
+      return isNew;
+    });
+  }
+
+  /** Links a blob of another repository; false when it is being collected: then it has to be uploaded. */
+  mount(target: PushTarget, blob: LinkedBlob): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const repositoryId = await this.repositories.holdOrCreate(target.projectId, target.name, 'use');
+      const blobId = await this.blobs.holdStored(blob.digest);
+      if (blobId === null) {
+        return false;
+      }
+      await this.usage.charge(tx, target.projectId, blob);
+      await this.blobs.link(repositoryId, blobId);
+      return true;
+    });
+  }
+
+  /** Throws BLOB_UNKNOWN, and UNSUPPORTED while a manifest of the repository needs it. */
+  async remove(
+    { repositoryId, projectId }: Pick<ImagePlace, 'repositoryId' | 'projectId'>,
+    digest: string,
+  ): Promise<void> {
+    const blob = repositoryId === null ? null : await this.blobs.findLinked(repositoryId, digest);
+    if (repositoryId === null || !blob) {
+      throw blobUnknown(digest);
+    }
+    const removed = await this.unlink(repositoryId, projectId, blob).catch((error: unknown) => {
+      throw brokenConstraint(error) === USED_BY_MANIFEST ? blobInUse(digest) : error;
+    });
+    if (!removed) {
+      throw blobUnknown(digest);
+    }
+  }
+
+  private unlink(id: number, projectId: number, { blobId, digest }: LinkedBlob): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      if (await this.blobs.isReferenced(id, blobId)) {
+        throw blobInUse(digest);
+      }
+      const removed = await this.blobs.unlink(id, blobId);
+      await this.usage.release(tx, projectId);
+      return removed;
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { ImagePlace } from '../auth/image-place.js';
+import type { PushTarget } from '../repositories/image-repository.js';
+import { BlobLinks } from './blob-links.service.js';
+import { BlobsRepository } from './blobs.repository.js';
+
+/** Links blobs that are here already instead of having them uploaded again (contract: registry §6). */
+@Injectable()
+export class BlobMounts {
+  constructor(
+    private readonly blobs: BlobsRepository,
+    private readonly links: BlobLinks,
+  ) {}
+
+  /** From a repository that the caller may pull from; false when it does not have the blob. */
+  async from(source: ImagePlace, target: PushTarget, digest: string): Promise<boolean> {
+    const blob = source.repositoryId === null ? null : await this.blobs.findLinked(source.repositoryId, digest);
+    return blob !== null && this.links.mount(target, blob);
+  }
+
+  /** From whichever repository of the same project has the blob; false when none does. */
+  async fromProject(target: PushTarget, digest: string): Promise<boolean> {
+    const blob = await this.blobs.findInProject(target.projectId, digest);
+    return blob !== null && this.links.mount(target, blob);
+  }
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+
+/** A blob that one may use in a repository because it is linked there. */
+export interface LinkedBlob {
+  readonly blobId: number;
+  readonly digest: string;
+  readonly size: number;
+  readonly storeKey: string;
+  /** Seconds since when no manifest of the repository used it; null while one does. */
+  readonly secondsUnused: number | null;
+}
+
+export interface StoredContent {
+  readonly digest: string;
+  readonly size: number;
+  readonly storeKey: string;
+}
+
+const ATTEMPTS = 5;
+const LINKED_COLUMNS = sql`
+  b.id as "blobId", b.digest, b.size, b.store_key as "storeKey",
+  extract(epoch from now() - l.unused_since)::float8 as "secondsUnused"`;
+
+@Injectable()
+export class BlobsRepository {
+  constructor(private readonly database: Database) {}
+
+  findLinked(repositoryId: number, digest: string): Promise<LinkedBlob | null> {
+    return this.database.row<LinkedBlob>(sql`
+      select ${LINKED_COLUMNS} from container_blobs b
+      join container_blob_links l on l.blob_id = b.id and l.repository_id = ${repositoryId}
+      where b.digest = ${digest} and b.state = 'stored'`);
+  }
+
+  /** A blob that some live repository of the project has. */
+  findInProject(projectId: number, digest: string): Promise<LinkedBlob | null> {
+    return this.database.row<LinkedBlob>(sql`
+      select ${LINKED_COLUMNS} from container_blobs b
+      join container_blob_links l on l.blob_id = b.id
+      join container_repositories c on c.id = l.repository_id and c.project_id = ${projectId} and c.status is null
+      where b.digest = ${digest} and b.state = 'stored' limit 1`);
+  }
+
+  /** Those of the digests that are linked in the repository, held so that nobody unlinks them meanwhile. */
+  holdLinked(repositoryId: number, digests: readonly string[]): Promise<LinkedBlob[]> {
+    return this.database.rows<LinkedBlob>(sql`
+      select ${LINKED_COLUMNS} from container_blobs b
+      join container_blob_links l on l.blob_id = b.id and l.repository_id = ${repositoryId}
+      where b.digest = any(${[...digests]}) and b.state = 'stored' order by b.id for share of l`);
+  }
+
+  /**
+   * The row of this content, held against collection: the one there is, or a new one that names `storeKey`.
+   * `isNew` tells whether the object under that key is now needed.
+   */
+  async hold(content: StoredContent): Promise<{ readonly blobId: number; readonly isNew: boolean }> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const made = await this.insert(content);
+      if (made !== null) {
+        return { blobId: made, isNew: true };
+      }
+      const held = await this.holdStored(content.digest);
+      if (held !== null) {
+        return { blobId: held, isNew: false };
+      }
+    }
+    throw new Error('The blob was stored and collected again and again meanwhile.');
+  }
+
+  /** Holds a stored blob against collection; null when it is being collected: then it is absent (contract: registry §7). */
+  async holdStored(digest: string): Promise<number | null> {
+    const row = await this.database.row<{ id: number }>(sql`
+      select id from container_blobs where digest = ${digest} and state = 'stored' for share`);
+    return row?.id ?? null;
+  }
+
+  /** Makes the blob readable in the repository; a link that is there counts as made now. */
+  async link(repositoryId: number, blobId: number): Promise<void> {
+    await this.database.run(sql`
+      insert into container_blob_links as l (repository_id, blob_id) values (${repositoryId}, ${blobId})
+      on conflict (repository_id, blob_id) do update
+        set linked_at = now(), unused_since = case when l.unused_since is not null then now() end`);
+  }
+
+  /** A client was told that the blob is there, so it stays long enough to be used. */
+  async noteInterest(repositoryId: number, blobId: number): Promise<void> {
+    await this.database.run(sql`
+      update container_blob_links set unused_since = now()
+      where repository_id = ${repositoryId} and blob_id = ${blobId} and unused_since is not null`);
+  }
+
+  async noteUse(repositoryId: number, blobIds: readonly number[]): Promise<void> {
+    await this.database.run(sql`
+      update container_blob_links set unused_since = null
+      where repository_id = ${repositoryId} and blob_id = any(${[...blobIds]}) and unused_since is not null`);
+  }
+
+  /** Blobs that these manifests' repository no longer needs count as unused from now on. */
+  async noteDisuse(repositoryId: number, blobIds: readonly number[]): Promise<void> {
+    await this.database.run(sql`
+      update container_blob_links l set unused_since = now()
+      where l.repository_id = ${repositoryId} and l.blob_id = any(${[...blobIds]}) and l.unused_since is null
+        and not exists (select 1 from container_manifest_refs f where f.repository_id = l.repository_id and f.blob_id = l.blob_id)`);
+  }
+
+  async isReferenced(repositoryId: number, blobId: number): Promise<boolean> {
+    const row = await this.database.row(sql`
+      select 1 from container_manifest_refs where repository_id = ${repositoryId} and blob_id = ${blobId} limit 1`);
+    return row !== null;
+  }
+
+  /** False when it was not linked. The collector counts from the moment the blob lost a link. */
+  async unlink(repositoryId: number, blobId: number): Promise<boolean> {
+    const removed = await this.database.run(
+      sql`delete from container_blob_links where repository_id = ${repositoryId} and blob_id = ${blobId}`,
+    );
+    if (removed > 0) {
+      await this.database.run(sql`update container_blobs set unlinked_at = now() where id = ${blobId}`);
+    }
+    return removed > 0;
+  }
+
+  private async insert({ digest, size, storeKey }: StoredContent): Promise<number | null> {
+    const row = await this.database.row<{ id: number }>(sql`
+      insert into container_blobs (digest, size, store_key) values (${digest}, ${size}, ${storeKey})
+      on conflict (digest) where state = 'stored' do nothing returning id`);
+    return row?.id ?? null;
+  }
+}

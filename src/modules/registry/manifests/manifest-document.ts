@@ -1,0 +1,146 @@
+import { manifestInvalid } from '../registry-errors.js';
+import { isDigest } from '../grammar/digest.js';
+
+const IMAGE_TYPES = new Set([
+  'application/vnd.docker.distribution.manifest.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+]);
+const INDEX_TYPES = new Set([
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.oci.image.index.v1+json',
+]);
+/** Configs that say when their image was created. */
+const IMAGE_CONFIG_TYPES = new Set([
+  'application/vnd.oci.image.config.v1+json',
+  'application/vnd.docker.container.image.v1+json',
+]);
+/** Layers that need not be here (contract: registry §6.2). */
+const FOREIGN_LAYER = /^application\/vnd\.(oci\.image\.layer\.nondistributable\.|docker\.image\.rootfs\.foreign\.)/;
+
+export type RefRole = 'config' | 'layer' | 'child';
+
+/** Something that a manifest is made of. */
+export interface ManifestRef {
+  readonly role: RefRole;
+  readonly digest: string;
+  readonly size: number;
+  /** It need not be stored here. */
+  readonly isForeign: boolean;
+}
+
+/** What a manifest says, as far as the registry cares (contract: registry §6.2). */
+export interface ManifestDocument {
+  readonly mediaType: string;
+  readonly kind: 'image' | 'index';
+  /** `artifactType`, else the config's media type; null for an index without one. */
+  readonly artifactType: string | null;
+  readonly configDigest: string | null;
+  /** Its config tells when the image was created. */
+  readonly hasImageConfig: boolean;
+  readonly refs: readonly ManifestRef[];
+  readonly subjectDigest: string | null;
+  readonly annotations: Readonly<Record<string, unknown>> | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Reads a manifest that was sent as `contentType`. Throws MANIFEST_INVALID. */
+export function readManifest(bytes: Uint8Array, contentType: string | undefined): ManifestDocument {
+  const json = jsonOf(bytes);
+  if (json.schemaVersion !== 2) {
+    throw manifestInvalid('schemaVersion must be 2');
+  }
+  const mediaType = mediaTypeOf(json, contentType);
+  const subject = json.subject === undefined || json.subject === null ? null : descriptor(json.subject, 'subject');
+  const common = { mediaType, subjectDigest: subject?.digest ?? null, annotations: recordOf(json.annotations) };
+  return INDEX_TYPES.has(mediaType) ? { ...common, ...indexOf(json) } : { ...common, ...imageOf(json) };
+}
+
+function jsonOf(bytes: Uint8Array): Json {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const record = recordOf(value);
+    if (record) {
+      return record;
+    }
+  } catch {
+    // told below
+  }
+  throw manifestInvalid('not a JSON object');
+}
+
+function mediaTypeOf({ mediaType }: Json, contentType = ''): string {
+  const sent = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const type = sent === '' ? mediaType : sent;
+  if (typeof type !== 'string' || !(IMAGE_TYPES.has(type) || INDEX_TYPES.has(type))) {
+    throw manifestInvalid('unknown media type');
+  }
+  if (mediaType !== undefined && mediaType !== type) {
+    throw manifestInvalid('mediaType is not the Content-Type');
+  }
+  return type;
+}
+
+function imageOf(json: Json) {
+  const config = descriptor(json.config, 'config');
+  const layers = descriptors(json.layers, 'layers').map((layer) => ({ ...layer, role: 'layer' }) as const);
+  return {
+    kind: 'image',
+    artifactType: textOf(json.artifactType) ?? config.mediaType,
+    configDigest: config.digest,
+    hasImageConfig: IMAGE_CONFIG_TYPES.has(config.mediaType ?? ''),
+    refs: [{ ...config, role: 'config' } as const, ...layers].map(refOf),
+  } as const;
+}
+
+function indexOf(json: Json) {
+  const children = descriptors(json.manifests, 'manifests').map((child) => ({ ...child, role: 'child' }) as const);
+  return {
+    kind: 'index',
+    artifactType: textOf(json.artifactType),
+    configDigest: null,
+    hasImageConfig: false,
+    refs: children.map(refOf),
+  } as const;
+}
+
+interface Descriptor {
+  readonly mediaType: string | null;
+  readonly digest: string;
+  readonly size: number;
+  readonly isForeign: boolean;
+}
+
+const refOf = ({ role, digest, size, isForeign }: Descriptor & { role: RefRole }): ManifestRef => ({
+  role,
+  digest,
+  size,
+  isForeign,
+});
+
+/** A missing list is an empty one, as some clients write it. */
+function descriptors(value: unknown, place: string): Descriptor[] {
+  if (value === undefined || value === null) {
+    return [];
+  }
+  if (!Array.isArray(value)) {
+    throw manifestInvalid(`${place} must be a list`);
+  }
+  return value.map((member) => descriptor(member, place));
+}
+
+function descriptor(value: unknown, place: string): Descriptor {
+  const { digest, size, mediaType, urls } = recordOf(value) ?? {};
+  const isSize = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
+  if (typeof digest !== 'string' || !isDigest(digest) || !isSize) {
+    throw manifestInvalid(`${place} needs a digest and a size`);
+  }
+  const hasUrls = Array.isArray(urls) && urls.length > 0;
+  const type = textOf(mediaType);
+  return { mediaType: type, digest, size, isForeign: hasUrls || FOREIGN_LAYER.test(type ?? '') };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const recordOf = (value: unknown): Json | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { isDigest } from '../grammar/digest.js';
+import { digestInvalid, manifestUnknown } from '../registry-errors.js';
+import type { ServedManifest } from './manifest.js';
+import { ManifestsRepository } from './manifests.repository.js';
+
+/** Manifests as they were pushed (contract: registry §6). */
+@Injectable()
+export class ManifestReads {
+  constructor(private readonly manifests: ManifestsRepository) {}
+
+  /** By tag or digest. Throws MANIFEST_UNKNOWN, and DIGEST_INVALID for what looks like a digest and is none. */
+  async get(repositoryId: number, reference: string, withBytes: boolean): Promise<ServedManifest> {
+    if (reference.includes(':') && !isDigest(reference)) {
+      throw digestInvalid(reference);
+    }
+    const manifest = reference.includes(':')
+      ? await this.manifests.findByDigest(repositoryId, reference, withBytes)
+      : await this.manifests.findByTag(repositoryId, reference, withBytes);
+    if (!manifest) {
+      throw manifestUnknown(reference);
+    }
+    return manifest;
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import { Database } from '../../../platform/database/database.js';
+import { BlobsRepository } from '../blobs/blobs.repository.js';
+import { denied, manifestUnknown } from '../registry-errors.js';
+import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
+import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
+import type { ImageRepository } from '../repositories/image-repository.js';
+import { authorOf } from '../tags/tag-author.js';
+import { TagWrites } from '../tags/tag-writes.service.js';
+import { TagsRepository } from '../tags/tags.repository.js';
+import { RegistryUsage } from '../usage/usage.service.js';
+import { ManifestsRepository } from './manifests.repository.js';
+
+/** Removes a manifest and every tag on it; indexes that list it stay as stored (contract: registry §6). */
+@Injectable()
+export class ManifestRemoval {
+  constructor(
+    private readonly repositories: ImageRepositoriesRepository,
+    private readonly manifests: ManifestsRepository,
+    private readonly blobs: BlobsRepository,
+    private readonly tags: TagsRepository,
+    private readonly tagWrites: TagWrites,
+    private readonly usage: RegistryUsage,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws MANIFEST_UNKNOWN, and 403 while a rule holds one of its tags. */
+  remove(repository: ImageRepository, digest: string, by: AuditAuthor): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const isHeld = await this.repositories.holdForChange(repository.id);
+      const manifest = isHeld ? await this.manifests.findId(repository.id, digest) : null;
+      if (!manifest) {
+        throw manifestUnknown(digest);
+      }
+      const names = await this.tags.namesOfManifest(manifest.id);
+      if (await this.tagWrites.isHeld(repository, names)) {
+        throw denied('tag is immutable');
+      }
+      await this.tagWrites.remember(repository.id, names, digest, 'deleted', authorOf(by));
+      const blobIds = await this.manifests.remove(repository.id, manifest.id, digest);
+      await this.blobs.noteDisuse(repository.id, blobIds);
+      await this.usage.release(tx, repository.projectId);
+      await this.repositories.noteChange(repository.id);
+      const target = {
+        id: repository.id,
+        type: 'ContainerRepository',
+        details: `${imagePathOf(repository)}@${digest}`,
+      };
+      await this.audit.record(tx, by, auditedProjectOf(repository), target, {
+        custom_message: 'Image manifest deleted',
+      });
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import sql, { raw } from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+import type { ManifestDescriptor, NewManifest, NewManifestRef, ServedManifest } from './manifest.js';
+
+/** What an index takes over from the manifests it lists (contract: registry §3.3). */
+export interface ChildSummary {
+  readonly digests: readonly string[];
+  readonly newestCreatedAt: string | null;
+  /** Bytes of the distinct layers of all children, theirs included. */
+  readonly layerSize: number;
+}
+
+const WITH_BYTES = raw('m.bytes');
+const WITHOUT_BYTES = raw('null as bytes');
+
+@Injectable()
+export class ManifestsRepository {
+  constructor(private readonly database: Database) {}
+
+  findByDigest(repositoryId: number, digest: string, withBytes: boolean): Promise<ServedManifest | null> {
+    return this.database.row<ServedManifest>(sql`
+      select m.digest, m.media_type as "mediaType", m.size, ${withBytes ? WITH_BYTES : WITHOUT_BYTES}
+      from container_manifests m where m.repository_id = ${repositoryId} and m.digest = ${digest}`);
+  }
+
+  findByTag(repositoryId: number, tag: string, withBytes: boolean): Promise<ServedManifest | null> {
+    return this.database.row<ServedManifest>(sql`
+      select m.digest, m.media_type as "mediaType", m.size, ${withBytes ? WITH_BYTES : WITHOUT_BYTES}
+      from container_tags t join container_manifests m on m.id = t.manifest_id
+      where t.repository_id = ${repositoryId} and t.name = ${tag}`);
+  }
+
+  /** Descriptors of the manifests whose subject this is, in the order they came. */
+  referrers(repositoryId: number, subjectDigest: string): Promise<ManifestDescriptor[]> {
+    return this.database.rows<ManifestDescriptor>(sql`
+      select m.digest, m.media_type as "mediaType", m.size, m.artifact_type as "artifactType", m.annotations
+      from container_manifests m where m.repository_id = ${repositoryId} and m.subject_digest = ${subjectDigest} order by m.id`);
+  }
+
+  /** Those of the digests that are manifests here, and what an index of them says. */
+  async summarize(repositoryId: number, digests: readonly string[]): Promise<ChildSummary> {
+    const row = await this.database.row<ChildSummary>(sql`
+      with recursive reached (id, digest, image_created_at) as (
+        select m.id, m.digest, m.image_created_at from container_manifests m
+        where m.repository_id = ${repositoryId} and m.digest = any(${[...digests]})
+        union
+        select c.id, c.digest, c.image_created_at from reached p
+        join container_manifest_refs f on f.manifest_id = p.id and f.role = 'child'
+        join container_manifests c on c.repository_id = ${repositoryId} and c.digest = f.digest),
+      layers as (
+        select distinct on (f.digest) f.size from reached p
+        join container_manifest_refs f on f.manifest_id = p.id and f.role = 'layer' order by f.digest)
+      select coalesce((select array_agg(digest) from reached), '{}') as digests,
+             (select max(image_created_at) from reached) as "newestCreatedAt",
+             (select least(coalesce(sum(size), 0), ${Number.MAX_SAFE_INTEGER})::bigint from layers) as "layerSize"`);
+    return row ?? { digests: [], newestCreatedAt: null, layerSize: 0 };
+  }
+
+  /** The row of this manifest; pushing the same again makes none, and counts as pushed now (contract: registry §6.2). */
+  async save(manifest: NewManifest): Promise<{ readonly id: number; readonly isNew: boolean }> {
+    const { annotations, bytes } = manifest;
+    const row = await this.database.row<{ id: number; isNew: boolean }>(sql`
+      insert into container_manifests as m (repository_id, digest, media_type, artifact_type, config_digest,
+        subject_digest, image_created_at, layer_size, size, annotations, bytes)
+      values (${manifest.repositoryId}, ${manifest.digest}, ${manifest.mediaType}, ${manifest.artifactType},
+        ${manifest.configDigest}, ${manifest.subjectDigest}, ${manifest.imageCreatedAt}, ${manifest.layerSize},
+        ${bytes.length}, ${annotations && JSON.stringify(annotations)}::json, ${bytes})
+      on conflict (repository_id, digest) do update
+        set media_type = excluded.media_type, untagged_at = case when m.untagged_at is not null then now() end
+      returning id, xmax = 0 as "isNew"`);
+    if (!row) {
+      throw new Error('A manifest was neither stored nor found.');
+    }
+    return row;
+  }
+
+  async insertRefs(manifestId: number, repositoryId: number, refs: readonly NewManifestRef[]): Promise<void> {
+    await this.database.run(sql`
+      insert into container_manifest_refs (manifest_id, position, repository_id, role, digest, size, blob_id)
+      select ${manifestId}, r.position, ${repositoryId}, r.role, r.digest, r.size, r.blob_id
+      from unnest(${refs.map(({ role }) => role)}::text[], ${refs.map(({ digest }) => digest)}::text[],
+                  ${refs.map(({ size }) => size)}::bigint[], ${refs.map(({ blobId }) => blobId)}::bigint[])
+        with ordinality as r (role, digest, size, blob_id, position)`);
+  }
+
+  async noteTagged(id: number): Promise<void> {
+    await this.database.run(
+      sql`update container_manifests set untagged_at = null where id = ${id} and untagged_at is not null`,
+    );
+  }
+
+  /** If no tag holds it any more, the time until collection begins now. */
+  async noteUntagged(id: number): Promise<void> {
+    await this.database.run(sql`
+      update container_manifests set untagged_at = now()
+      where id = ${id} and untagged_at is null and not exists (select 1 from container_tags t where t.manifest_id = ${id})`);
+  }
+
+  /**
+   * Removes a manifest with its tags and references. What it held, its children and what refers to it, is counted as
+   * abandoned from now on. Answers the blobs it used.
+   */
+  async remove(repositoryId: number, id: number, digest: string): Promise<readonly number[]> {
+    const refs = await this.database.rows<{ digest: string; blobId: number | null }>(sql`
+      select distinct digest, blob_id as "blobId" from container_manifest_refs where manifest_id = ${id}`);
+    await this.database.run(sql`delete from container_manifests where id = ${id}`);
+    await this.database.run(sql`
+      update container_manifests set untagged_at = now()
+      where repository_id = ${repositoryId} and untagged_at is not null
+        and (subject_digest = ${digest} or digest = any(${refs.map((ref) => ref.digest)}))`);
+    return refs.flatMap(({ blobId }) => (blobId === null ? [] : [blobId]));
+  }
+
+  findId(repositoryId: number, digest: string): Promise<{ readonly id: number } | null> {
+    return this.database.row<{ id: number }>(
+      sql`select id from container_manifests where repository_id = ${repositoryId} and digest = ${digest}`,
+    );
+  }
+}

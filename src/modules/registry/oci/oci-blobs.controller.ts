@@ -1,0 +1,40 @@
+import { Delete, Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { BlobStore } from '../../../platform/blob/blob-store.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { BlobLinks } from '../blobs/blob-links.service.js';
+import { answerEmpty } from './oci-answers.js';
+import type { OciCall } from './oci-call.js';
+import { Call, DigestText, Needs } from './oci.decorators.js';
+import { OciGuard } from './oci.guard.js';
+import { sendBlob } from './send-blob.js';
+
+/** Contract: registry §6. */
+@RootController('v2')
+@Public()
+@UseGuards(OciGuard)
+export class OciBlobsController {
+  constructor(
+    private readonly links: BlobLinks,
+    private readonly store: BlobStore,
+  ) {}
+
+  @Get('*name/blobs/:digest')
+  @Needs('pull')
+  async show(
+    @Call() { place }: OciCall,
+    @DigestText() digest: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendBlob(request, response, await this.links.get(place.repositoryId, digest), this.store);
+  }
+
+  @Delete('*name/blobs/:digest')
+  @Needs('delete')
+  async remove(@Call() { place }: OciCall, @DigestText() digest: string, @Res() response: Response): Promise<void> {
+    await this.links.remove(place, digest);
+    answerEmpty(response, 202);
+  }
+}

@@ -1,0 +1,65 @@
+import type { ApiError } from '../../../common/errors/api-error.js';
+import type { ImagePlace } from '../auth/image-place.js';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import type { RegistrySubject, SubjectRef } from '../auth/registry-subject.js';
+import type { RegistryToken } from '../auth/registry-tokens.js';
+import { nameUnknown } from '../registry-errors.js';
+import type { ImageRepository, PushTarget } from '../repositories/image-repository.js';
+import type { TagAuthor } from '../tags/tag-author.js';
+
+/** An admitted request to a repository of `/v2`. */
+export interface OciCall {
+  /** The whole image name, lower case. */
+  readonly name: string;
+  readonly place: ImagePlace;
+  readonly token: RegistryToken;
+  /** Whose token it is, as they are now. */
+  readonly subject: RegistrySubject;
+  /** The refusal that is due unless a push that began in time goes on; null for a token that lives (contract: registry §9.7). */
+  readonly expired: ApiError | null;
+}
+
+/** How an upload session remembers who opened it. */
+export const subjectKey = (subject: SubjectRef | null): string =>
+  subject ? `${subject.kind}:${subject.id}` : 'anonymous';
+
+/** Where the call pushes to. */
+export const pushTargetOf = ({ place }: OciCall): PushTarget => ({
+  name: place.repositoryName,
+  projectId: place.projectId,
+  projectPath: place.projectPath,
+  groupIds: place.groupIds,
+});
+
+/** The repository of the call once it has, or had, a manifest. Throws NAME_UNKNOWN. */
+export function repositoryOf(call: OciCall): ImageRepository {
+  const { repositoryId, isVisible } = call.place;
+  if (repositoryId === null || !isVisible) {
+    throw nameUnknown(call.name);
+  }
+  return { ...pushTargetOf(call), id: repositoryId };
+}
+
+export const tagAuthorOf = ({ token }: OciCall): TagAuthor => ({
+  id: token.subject?.kind === 'user' ? token.subject.id : null,
+  name: token.subject?.name ?? '',
+});
+
+export const auditAuthorOf = ({ subject }: OciCall, address: string): AuditAuthor => {
+  const account = subject.kind === 'user' ? subject.account : null;
+  return { account, userId: account?.id ?? 0, address, sudoBy: null, credential: null };
+};
+
+const calls = new WeakMap<object, OciCall>();
+
+export function rememberCall(request: object, call: OciCall): void {
+  calls.set(request, call);
+}
+
+export function callOf(request: object): OciCall {
+  const call = calls.get(request);
+  if (!call) {
+    throw new Error('This route did not say what it needs.');
+  }
+  return call;
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { isDigest } from '../grammar/digest.js';
+import { ManifestRemoval } from '../manifests/manifest-removal.service.js';
+import { denied, digestInvalid, manifestUnknown } from '../registry-errors.js';
+import { TagDeletion } from '../tags/tag-deletion.service.js';
+import { auditAuthorOf, repositoryOf } from './oci-call.js';
+import type { OciCall } from './oci-call.js';
+
+/** Deletes by tag and by digest, answered in the registry's own words (contract: registry §6). */
+@Injectable()
+export class OciDeletes {
+  constructor(
+    private readonly tags: TagDeletion,
+    private readonly manifests: ManifestRemoval,
+  ) {}
+
+  manifest(call: OciCall, reference: string, address: string): Promise<void> {
+    return reference.includes(':') ? this.byDigest(call, reference, address) : this.tag(call, reference, address);
+  }
+
+  /** This name only. Throws MANIFEST_UNKNOWN, and 403 while a rule holds the tag. */
+  async tag(call: OciCall, tag: string, address: string): Promise<void> {
+    const outcome = await this.tags.delete(repositoryOf(call), tag, auditAuthorOf(call, address));
+    if (outcome === 'missing') {
+      throw manifestUnknown(tag);
+    }
+    if (outcome === 'held') {
+      throw denied('tag is immutable');
+    }
+  }
+
+  private async byDigest(call: OciCall, digest: string, address: string): Promise<void> {
+    if (!isDigest(digest)) {
+      throw digestInvalid(digest);
+    }
+    await this.manifests.remove(repositoryOf(call), digest, auditAuthorOf(call, address));
+  }
+}

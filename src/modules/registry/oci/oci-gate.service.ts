@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
+import { Env } from '../../../platform/config/env.js';
+import type { RegistryAction } from '../auth/access-scope.js';
+import type { ImagePlace } from '../auth/image-place.js';
+import { ImagePlacesRepository } from '../auth/image-places.repository.js';
+import { mayListCatalog } from '../auth/registry-access.service.js';
+import { rightsAt } from '../auth/registry-rights.js';
+import { ANONYMOUS } from '../auth/registry-subject.js';
+import type { RegistrySubject, SubjectRef } from '../auth/registry-subject.js';
+import { RegistrySubjects } from '../auth/registry-subjects.service.js';
+import { covers, coversCatalog, RegistryTokens } from '../auth/registry-tokens.js';
+import type { RegistryToken } from '../auth/registry-tokens.js';
+import { isImageName } from '../grammar/image-name.js';
+import { nameInvalid } from '../registry-errors.js';
+import { actionsOf, Challenge, scopeText } from './oci-challenge.js';
+import type { RepositoryRight } from './oci-challenge.js';
+import type { OciCall } from './oci-call.js';
+
+/** How long after its end a token may still finish a push (contract: registry §9.7). */
+const LATE_SECONDS = 12 * 3600;
+const BEARER = /^bearer +(\S+) *$/i;
+
+interface Wanted {
+  readonly name: string;
+  readonly right: RepositoryRight;
+  readonly late: boolean;
+  /** Another repository that the client means to read from, for the challenge. */
+  readonly from: string | null;
+}
+
+interface Admitted {
+  readonly place: ImagePlace;
+  readonly subject: RegistrySubject;
+}
+
+/** Admits requests to `/v2`. Missing rights are 401, never 403 (contract: registry §6). */
+@Injectable()
+export class OciGate {
+  constructor(
+    private readonly tokens: RegistryTokens,
+    private readonly subjects: RegistrySubjects,
+    private readonly places: ImagePlacesRepository,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Any valid token will do. */
+  async admitLogin(authorization: string | undefined): Promise<void> {
+    await this.liveToken(authorization, this.challenge([]));
+  }
+
+  async admitToCatalog(authorization: string | undefined): Promise<void> {
+    const challenge = this.challenge(['registry:catalog:*']);
+    const token = await this.liveToken(authorization, challenge);
+    const subject = coversCatalog(token) ? await this.subjectOf(token.subject) : null;
+    if (!subject || !mayListCatalog(subject)) {
+      throw challenge.insufficientScope();
+    }
+  }
+
+  async admit(authorization: string | undefined, { name, right, late, from }: Wanted): Promise<OciCall> {
+    if (!isImageName(name, this.env.registryHost)) {
+      throw nameInvalid(name);
+    }
+    const source = from !== null && isImageName(from, this.env.registryHost) ? [scopeText(from, 'pull')] : [];
+    const challenge = this.challenge([scopeText(name, right), ...source]);
+    const token = await this.token(authorization, challenge);
+    const secondsLate = this.clock.millis() / 1000 - token.expiresAt;
+    if (secondsLate >= (late ? LATE_SECONDS : 0)) {
+      throw challenge.invalidToken();
+    }
+    const admitted = await this.judge(token, name, actionsOf(right));
+    if (!admitted) {
+      throw challenge.insufficientScope();
+    }
+    return { ...admitted, name, token, expired: secondsLate >= 0 ? challenge.invalidToken() : null };
+  }
+
+  /**
+   * Where the name leads, if the token names one of the actions there and its subject still has that right: rights are
+   * judged again on every call (contract: registry §3.1).
+   */
+  async judge(token: RegistryToken, name: string, actions: readonly RegistryAction[]): Promise<Admitted | null> {
+    const named = actions.filter((action) => covers(token, name, action));
+    if (named.length === 0) {
+      return null;
+    }
+    const userId = token.subject?.kind === 'user' ? token.subject.id : 0;
+    const [subject, place] = await Promise.all([this.subjectOf(token.subject), this.places.find(name, userId)]);
+    const rights = subject && place && rightsAt(place, subject);
+    return rights && named.some((action) => rights.has(action)) ? { place, subject } : null;
+  }
+
+  private async liveToken(authorization: string | undefined, challenge: Challenge): Promise<RegistryToken> {
+    const token = await this.token(authorization, challenge);
+    if (this.clock.millis() / 1000 >= token.expiresAt) {
+      throw challenge.invalidToken();
+    }
+    return token;
+  }
+
+  private async token(authorization: string | undefined, challenge: Challenge): Promise<RegistryToken> {
+    const bearer = BEARER.exec(authorization ?? '')?.[1];
+    if (bearer === undefined) {
+      throw challenge.missing();
+    }
+    const token = await this.tokens.read(bearer);
+    if (!token) {
+      throw challenge.invalidToken();
+    }
+    return token;
+  }
+
+  private subjectOf(ref: SubjectRef | null): Promise<RegistrySubject | null> {
+    return ref ? this.subjects.byRef(ref) : Promise.resolve(ANONYMOUS);
+  }
+
+  private challenge(scopes: readonly string[]): Challenge {
+    return new Challenge(this.env.baseUrl, scopes);
+  }
+}

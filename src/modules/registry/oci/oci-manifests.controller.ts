@@ -1,0 +1,80 @@
+import { Delete, Get, Put, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { Env } from '../../../platform/config/env.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { ManifestPush } from '../manifests/manifest-push.service.js';
+import { ManifestReads } from '../manifests/manifest-reads.service.js';
+import { readManifestBody } from './manifest-body.js';
+import { answerEmpty } from './oci-answers.js';
+import { pushTargetOf, repositoryOf, tagAuthorOf } from './oci-call.js';
+import type { OciCall } from './oci-call.js';
+import { OciDeletes } from './oci-deletes.service.js';
+import { Call, Needs, PathText, Query } from './oci.decorators.js';
+import { OciGuard } from './oci.guard.js';
+import { sendManifest } from './send-manifest.js';
+
+/** Contract: registry §6, §6.2. */
+@RootController('v2')
+@Public()
+@UseGuards(OciGuard)
+export class OciManifestsController {
+  constructor(
+    private readonly reads: ManifestReads,
+    private readonly pushes: ManifestPush,
+    private readonly deletes: OciDeletes,
+    private readonly env: Env,
+  ) {}
+
+  @Get('*name/manifests/:reference')
+  @Needs('pull')
+  async show(
+    @Call() call: OciCall,
+    @PathText('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const manifest = await this.reads.get(repositoryOf(call).id, reference, request.method === 'GET');
+    sendManifest(request, response, manifest);
+  }
+
+  /** By digest, tags may come along as `tag` in the query. */
+  @Put('*name/manifests/:reference')
+  @Needs('push')
+  async put(
+    @Call() call: OciCall,
+    @PathText('reference') reference: string,
+    @Query() query: URLSearchParams,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const tags = query.getAll('tag');
+    const { digest, subjectDigest } = await this.pushes.push({
+      target: pushTargetOf(call),
+      repositoryId: call.place.repositoryId,
+      author: tagAuthorOf(call),
+      reference,
+      tags,
+      contentType: request.headers['content-type'],
+      bytes: await readManifestBody(request, this.env.registry.maxManifestBytes),
+    });
+    answerEmpty(response, 201, {
+      Location: `${this.env.registry.url}/v2/${call.name}/manifests/${digest}`,
+      'Docker-Content-Digest': digest,
+      ...(subjectDigest === null ? {} : { 'OCI-Subject': subjectDigest }),
+      ...(tags.length === 0 ? {} : { 'OCI-Tag': tags.join(', ') }),
+    });
+  }
+
+  @Delete('*name/manifests/:reference')
+  @Needs('delete')
+  async remove(
+    @Call() call: OciCall,
+    @PathText('reference') reference: string,
+    @Req() { socket }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.deletes.manifest(call, reference, socket.remoteAddress ?? '');
+    answerEmpty(response, 202);
+  }
+}

@@ -1,0 +1,34 @@
+import { Get, Res, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { speakBelow } from '../../../platform/http/error-dialect.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { distributionDialect } from '../registry-errors.js';
+import { Catalog } from '../repositories/catalog.service.js';
+import { answerJson } from './oci-answers.js';
+import { readOciPage, writeNextLink } from './oci-page.js';
+import { Needs, Query } from './oci.decorators.js';
+import { OciGuard } from './oci.guard.js';
+
+speakBelow('v2', distributionDialect);
+
+/** Contract: registry §6. */
+@RootController('v2')
+@Public()
+@UseGuards(OciGuard)
+export class OciRootController {
+  constructor(private readonly catalog: Catalog) {}
+
+  @Get()
+  @Needs('login')
+  ping(@Res() response: Response): void {
+    answerJson(response, {});
+  }
+
+  @Get('_catalog')
+  @Needs('catalog')
+  async list(@Query() query: URLSearchParams, @Res() response: Response): Promise<void> {
+    const page = await this.catalog.list(readOciPage(query));
+    answerJson(response, { repositories: page.items }, writeNextLink('/v2/_catalog', page));
+  }
+}

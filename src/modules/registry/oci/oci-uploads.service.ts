@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Env } from '../../../platform/config/env.js';
+import { BlobIntake } from '../blobs/blob-intake.service.js';
+import { BlobMounts } from '../blobs/blob-mounts.service.js';
+import { isDigest } from '../grammar/digest.js';
+import { chunkOutOfOrder, chunkSizeInvalid, digestInvalid, uploadUnknown } from '../registry-errors.js';
+import { readChunkRange, writeUploadRange } from '../uploads/chunk-range.js';
+import type { UploadAddress } from '../uploads/uploads.repository.js';
+import { Uploads } from '../uploads/uploads.service.js';
+import type { Chunk } from '../uploads/uploads.service.js';
+import { declaredLength, hasBody } from './oci-answers.js';
+import { pushTargetOf, subjectKey } from './oci-call.js';
+import type { OciCall } from './oci-call.js';
+import { OciGate } from './oci-gate.service.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What a session answers: the headers tell all. */
+export interface SessionHeaders {
+  readonly Location: string;
+  readonly Range: string;
+  readonly 'Docker-Upload-UUID': string;
+}
+
+/** A blob that is here now, by upload or by mount. */
+export interface BlobHeaders {
+  readonly Location: string;
+  readonly 'Docker-Content-Digest': string;
+}
+
+/** Uploads as `/v2` speaks of them (contract: registry §6, §6.1). */
+@Injectable()
+export class OciUploads {
+  constructor(
+    private readonly uploads: Uploads,
+    private readonly intake: BlobIntake,
+    private readonly mounts: BlobMounts,
+    private readonly gate: OciGate,
+    private readonly env: Env,
+  ) {}
+
+  /** A mount, a whole blob, or a session, by what the query asks for. */
+  async start(call: OciCall, query: URLSearchParams, request: Request): Promise<BlobHeaders | SessionHeaders> {
+    const mount = query.get('mount');
+    if (mount !== null && (await this.mount(call, mount, query.get('from')))) {
+      return this.blobHeaders(call, mount);
+    }
+    const digest = mount === null ? query.get('digest') : null;
+    if (digest !== null) {
+      await this.intake.take(pushTargetOf(call), digest, request);
+      return this.blobHeaders(call, digest);
+    }
+    const place = { path: call.name, projectId: call.place.projectId };
+    const id = await this.uploads.open(place, subjectKey(call.token.subject));
+    return this.sessionHeaders(call, id, 0);
+  }
+
+  async append(call: OciCall, id: string, request: Request): Promise<SessionHeaders> {
+    const address = await this.address(call, id);
+    const size = await this.uploads.append(address, this.chunkOf(call, id, request));
+    return this.sessionHeaders(call, id, size);
+  }
+
+  async status(call: OciCall, id: string): Promise<SessionHeaders> {
+    return this.sessionHeaders(call, id, await this.uploads.size(await this.address(call, id)));
+  }
+
+  /** The last chunk may come along. */
+  async finish(call: OciCall, id: string, digest: string | null, request: Request): Promise<BlobHeaders> {
+    const address = await this.address(call, id);
+    const chunk = hasBody(request) ? this.chunkOf(call, id, request) : null;
+    await this.uploads.finish(address, pushTargetOf(call), digest, chunk);
+    return this.blobHeaders(call, digest ?? '');
+  }
+
+  async cancel(call: OciCall, id: string): Promise<void> {
+    await this.uploads.cancel(await this.address(call, id));
+  }
+
+  /** Without `from` the other repositories of the project are tried; one that may not be read has nothing. */
+  private async mount(call: OciCall, digest: string, from: string | null): Promise<boolean> {
+    if (!isDigest(digest)) {
+      throw digestInvalid(digest);
+    }
+    if (from === null) {
+      return this.mounts.fromProject(pushTargetOf(call), digest);
+    }
+    const source = await this.gate.judge(call.token, from, ['pull']);
+    return source !== null && this.mounts.from(source.place, pushTargetOf(call), digest);
+  }
+
+  /**
+   * The session under this repository's name. With a token that has expired only its opener goes on (contract:
+   * registry §9.7); whether it exists is nobody else's business.
+   */
+  private async address(call: OciCall, id: string): Promise<UploadAddress> {
+    const address = { id, path: call.name, projectId: call.place.projectId };
+    if (call.expired) {
+      const opener = UUID.test(id) ? await this.uploads.findOpener(address) : null;
+      if (opener === null || opener !== subjectKey(call.token.subject)) {
+        throw call.expired;
+      }
+    }
+    if (!UUID.test(id)) {
+      throw uploadUnknown();
+    }
+    return address;
+  }
+
+  private chunkOf(call: OciCall, id: string, request: Request): Chunk {
+    const header = request.headers['content-range'];
+    const range = header === undefined ? null : readChunkRange(header);
+    if (header !== undefined && !range) {
+      throw chunkSizeInvalid();
+    }
+    const outOfOrder = (size: number) => chunkOutOfOrder({ ...this.sessionHeaders(call, id, size) });
+    return { body: request, declared: declaredLength(request), range, outOfOrder };
+  }
+
+  private sessionHeaders({ name }: OciCall, id: string, size: number): SessionHeaders {
+    const location = `${this.env.registry.url}/v2/${name}/blobs/uploads/${id}`;
+    return { Location: location, Range: writeUploadRange(size), 'Docker-Upload-UUID': id };
+  }
+
+  private blobHeaders({ name }: OciCall, digest: string): BlobHeaders {
+    return { Location: `${this.env.registry.url}/v2/${name}/blobs/${digest}`, 'Docker-Content-Digest': digest };
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { Env } from '../../../platform/config/env.js';
+import { queryOf } from '../../../platform/http/query-of.js';
+import { stateOf } from '../../../platform/http/request-state.js';
+import { denied, registryClosed } from '../registry-errors.js';
+import { rememberCall } from './oci-call.js';
+import { OciGate } from './oci-gate.service.js';
+import { NEEDS } from './oci.decorators.js';
+import type { OciNeed } from './oci.decorators.js';
+
+/** Lets a request to `/v2` in by what its route needs. */
+@Injectable()
+export class OciGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly gate: OciGate,
+    private readonly env: Env,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (!this.env.registry.enabled) {
+      throw registryClosed();
+    }
+    const need = this.reflector.get<OciNeed | undefined>(NEEDS, context.getHandler());
+    if (!need) {
+      throw denied('closed');
+    }
+    await this.admit(context.switchToHttp().getRequest<Request>(), need);
+    return true;
+  }
+
+  private async admit(request: Request, { right, late = false }: OciNeed): Promise<void> {
+    const { authorization } = request.headers;
+    if (right === 'login') {
+      return this.gate.admitLogin(authorization);
+    }
+    if (right === 'catalog') {
+      return this.gate.admitToCatalog(authorization);
+    }
+    const query = queryOf(request);
+    const from = query.has('mount') ? query.get('from') : null;
+    const name = stateOf(request).path.name ?? '';
+    rememberCall(request, await this.gate.admit(authorization, { name, right, late, from }));
+  }
+}

@@ -1,0 +1,16 @@
+import type { Request, Response } from 'express';
+import { matchesWeakly } from '../../../common/conditional/etag.js';
+import type { ServedManifest } from '../manifests/manifest.js';
+import { answerEmpty } from './oci-answers.js';
+
+/** The stored bytes with their own media type, whatever the client accepts (contract: registry §6). */
+export function sendManifest(request: Request, response: Response, manifest: ServedManifest): void {
+  const { digest, mediaType, size, bytes } = manifest;
+  const validators = { 'Docker-Content-Digest': digest, ETag: `"${digest}"` };
+  if (matchesWeakly(request.headers['if-none-match'] ?? '', validators.ETag)) {
+    answerEmpty(response, 304, validators);
+    return;
+  }
+  response.writeHead(200, { ...validators, 'Content-Type': mediaType, 'Content-Length': size });
+  response.end(bytes ?? undefined);
+}

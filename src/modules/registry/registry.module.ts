@@ -1,0 +1,99 @@
+import { Module } from '@nestjs/common';
+import { BASIC_CREDENTIAL_LIST } from './auth/credentials/basic-credential.js';
+import type { BasicCredential } from './auth/credentials/basic-credential.js';
+import { BASIC_CREDENTIALS } from './auth/credentials/index.js';
+import { ImagePlacesRepository } from './auth/image-places.repository.js';
+import { RegistryAccess } from './auth/registry-access.service.js';
+import { RegistrySubjectsRepository } from './auth/registry-subjects.repository.js';
+import { RegistrySubjects } from './auth/registry-subjects.service.js';
+import { RegistryTokenController } from './auth/registry-token.controller.js';
+import { RegistryTokens } from './auth/registry-tokens.js';
+import { BlobIntake } from './blobs/blob-intake.service.js';
+import { BlobLinks } from './blobs/blob-links.service.js';
+import { BlobMounts } from './blobs/blob-mounts.service.js';
+import { BlobsRepository } from './blobs/blobs.repository.js';
+import { ImageConfigs } from './manifests/image-config.js';
+import { ManifestPush } from './manifests/manifest-push.service.js';
+import { ManifestReads } from './manifests/manifest-reads.service.js';
+import { ManifestRemoval } from './manifests/manifest-removal.service.js';
+import { ManifestsRepository } from './manifests/manifests.repository.js';
+import { Referrers } from './manifests/referrers.service.js';
+import { OciBlobsController } from './oci/oci-blobs.controller.js';
+import { OciDeletes } from './oci/oci-deletes.service.js';
+import { OciGate } from './oci/oci-gate.service.js';
+import { OciManifestsController } from './oci/oci-manifests.controller.js';
+import { OciReferrersController } from './oci/oci-referrers.controller.js';
+import { OciRootController } from './oci/oci-root.controller.js';
+import { OciTagsController } from './oci/oci-tags.controller.js';
+import { OciUploadsController } from './oci/oci-uploads.controller.js';
+import { OciUploads } from './oci/oci-uploads.service.js';
+import { CatalogRepository } from './repositories/catalog.repository.js';
+import { Catalog } from './repositories/catalog.service.js';
+import { ImageRepositoriesRepository } from './repositories/image-repositories.repository.js';
+import { TagDeletion } from './tags/tag-deletion.service.js';
+import { TagNames } from './tags/tag-names.service.js';
+import { TagRulesRepository } from './tags/tag-rules.repository.js';
+import { TagWrites } from './tags/tag-writes.service.js';
+import { TagsRepository } from './tags/tags.repository.js';
+import { UploadWriters } from './uploads/upload-writers.js';
+import { UploadsRepository } from './uploads/uploads.repository.js';
+import { Uploads } from './uploads/uploads.service.js';
+import { UsageRepository } from './usage/usage.repository.js';
+import { RegistryUsage } from './usage/usage.service.js';
+
+const AUTH = [
+  RegistryTokens,
+  RegistryAccess,
+  RegistrySubjects,
+  RegistrySubjectsRepository,
+  ImagePlacesRepository,
+  ...BASIC_CREDENTIALS,
+  {
+    provide: BASIC_CREDENTIAL_LIST,
+    inject: [...BASIC_CREDENTIALS],
+    useFactory: (...kinds: BasicCredential[]) => kinds,
+  },
+];
+const OCI = [OciGate, OciDeletes, OciUploads];
+const CONTENT = [
+  BlobLinks,
+  BlobIntake,
+  BlobMounts,
+  BlobsRepository,
+  Uploads,
+  UploadWriters,
+  UploadsRepository,
+  ManifestPush,
+  ManifestReads,
+  ManifestRemoval,
+  ManifestsRepository,
+  ImageConfigs,
+  Referrers,
+];
+const NAMES = [
+  Catalog,
+  CatalogRepository,
+  ImageRepositoriesRepository,
+  TagNames,
+  TagWrites,
+  TagDeletion,
+  TagsRepository,
+  TagRulesRepository,
+  RegistryUsage,
+  UsageRepository,
+];
+
+/** Container images: the token endpoint, the distribution endpoints and their management. */
+@Module({
+  controllers: [
+    RegistryTokenController,
+    OciRootController,
+    OciTagsController,
+    OciUploadsController, // before the blobs, whose pattern would take `uploads` for a digest
+    OciBlobsController,
+    OciManifestsController,
+    OciReferrersController,
+  ],
+  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES],
+})
+export class RegistryModule {}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+
+@Injectable()
+export class CatalogRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Paths of all repositories with a manifest after `last` in byte order; they follow the projects' present paths. */
+  async paths(last: string, limit: number): Promise<string[]> {
+    const rows = await this.database.rows<{ path: string }>(sql`
+      select path from (
+        select (lower(r.path) || case when c.name = '' then '' else '/' || c.name end) collate "C" as path
+        from container_repositories c
+        join projects p on p.id = c.project_id and not p.pending_delete join routes r on r.project_id = p.id
+        where c.first_manifest_at is not null and c.status is null) repositories
+      where path > ${last} order by path limit ${limit}`);
+    return rows.map(({ path }) => path);
+  }
+}

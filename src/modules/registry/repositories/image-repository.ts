@@ -1,0 +1,26 @@
+import type { AuditedEntity } from '../../../core/audit/audit-event.js';
+
+/** A repository that exists, and the project it lies in. */
+export interface ImageRepository {
+  readonly id: number;
+  /** The part of its path behind the project's. */
+  readonly name: string;
+  readonly projectId: number;
+  readonly projectPath: string;
+  /** Groups above the project, top first. */
+  readonly groupIds: readonly number[];
+}
+
+/** Where something is pushed to: the repository comes into being with the first blob. */
+export type PushTarget = Omit<ImageRepository, 'id'>;
+
+export const imagePathOf = ({ projectPath, name }: PushTarget): string =>
+  name === '' ? projectPath : `${projectPath}/${name}`;
+
+/** The project as the audit log names it. */
+export const auditedProjectOf = ({ projectId, projectPath, groupIds }: PushTarget): AuditedEntity => ({
+  type: 'Project',
+  id: projectId,
+  path: projectPath,
+  groupIds,
+});

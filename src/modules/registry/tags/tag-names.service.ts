@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { TagsRepository } from './tags.repository.js';
+
+/** Tags of a repository in byte order of their names (contract: registry §6). */
+@Injectable()
+export class TagNames {
+  constructor(private readonly tags: TagsRepository) {}
+
+  /** At most `n` names after `last`; null is all. */
+  async list(repositoryId: number, { n, last }: { readonly n: number | null; readonly last: string }) {
+    const names = n === 0 ? [] : await this.tags.names(repositoryId, last, n === null ? null : n + 1);
+    const size = n ?? names.length;
+    return { size, items: names.slice(0, size), hasNext: names.length > size && n !== 0 };
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { StagedUpload } from '../../../platform/blob/blob-store.js';
+import { Database } from '../../../platform/database/database.js';
+
+/** A writer that was not heard of for so long is gone. */
+export const WRITER_LEASE_SECONDS = 30;
+
+/** An upload under way; `staged` is the blob store's own account of it. */
+export interface UploadSession {
+  readonly id: string;
+  readonly opener: string;
+  readonly staged: StagedUpload;
+}
+
+/** A session belongs to one repository name and is unknown under any other (contract: registry §6.1). */
+export interface UploadAddress {
+  readonly id: string;
+  readonly path: string;
+  readonly projectId: number;
+}
+
+const COLUMNS = sql`id, opener, staged`;
+
+@Injectable()
+export class UploadsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert({ id, path, projectId }: UploadAddress, opener: string, staged: StagedUpload): Promise<void> {
+    await this.database.run(sql`
+      insert into container_uploads (id, project_id, repository_path, opener, store_ref, staged)
+      values (${id}, ${projectId}, ${path}, ${opener}, ${staged.ref}, ${JSON.stringify(staged)}::jsonb)`);
+  }
+
+  find({ id, path, projectId }: UploadAddress): Promise<UploadSession | null> {
+    return this.database.row<UploadSession>(sql`
+      select ${COLUMNS} from container_uploads
+      where id = ${id} and repository_path = ${path} and project_id = ${projectId}`);
+  }
+
+  /** Makes `writer` the one who writes; null while somebody else does, or when there is no such session. */
+  lease({ id, path, projectId }: UploadAddress, writer: string): Promise<UploadSession | null> {
+    return this.database.row<UploadSession>(sql`
+      update container_uploads set writer = ${writer}, writer_until = now() + ${WRITER_LEASE_SECONDS} * interval '1 second'
+      where id = ${id} and repository_path = ${path} and project_id = ${projectId}
+        and (writer is null or writer_until < now())
+      returning ${COLUMNS}`);
+  }
+
+  async renew(id: string, writer: string): Promise<void> {
+    await this.database.run(sql`
+      update container_uploads set writer_until = now() + ${WRITER_LEASE_SECONDS} * interval '1 second'
+      where id = ${id} and writer = ${writer}`);
+  }
+
+  /** The writer ends and leaves the session as it was. */
+  async release(id: string, writer: string): Promise<void> {
+    await this.database.run(sql`
+      update container_uploads set writer = null, writer_until = null where id = ${id} and writer = ${writer}`);
+  }
+
+  /** The writer ends and leaves these bytes; false when the session was canceled or taken over meanwhile. */
+  async save(id: string, writer: string, staged: StagedUpload): Promise<boolean> {
+    const saved = await this.database.run(sql`
+      update container_uploads
+      set staged = ${JSON.stringify(staged)}::jsonb, size = ${staged.size}, writer = null, writer_until = null, updated_at = now()
+      where id = ${id} and writer = ${writer}`);
+    return saved > 0;
+  }
+
+  /** Ends the session of this writer; false when it was canceled or taken over meanwhile. */
+  async end(id: string, writer: string): Promise<boolean> {
+    return (await this.database.run(sql`delete from container_uploads where id = ${id} and writer = ${writer}`)) > 0;
+  }
+
+  /** Ends the session whoever writes; null when there is none. */
+  cancel({ id, path, projectId }: UploadAddress): Promise<UploadSession | null> {
+    return this.database.row<UploadSession>(sql`
+      delete from container_uploads
+      where id = ${id} and repository_path = ${path} and project_id = ${projectId} returning ${COLUMNS}`);
+  }
+}

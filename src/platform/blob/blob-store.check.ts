@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { HealthCheck } from '../health/health-check.js';
+import { BlobStore } from './blob-store.js';
+
+@Injectable()
+export class BlobStoreCheck extends HealthCheck {
+  readonly name = 'blob_store';
+
+  constructor(private readonly blobs: BlobStore) {
+    super();
+  }
+
+  override probe(): Promise<void> {
+    return this.blobs.probe();
+  }
+}

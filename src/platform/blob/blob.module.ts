@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { Clock } from '../../common/time/clock.js';
+import { Env } from '../config/env.js';
+import { BlobStoreCheck } from './blob-store.check.js';
+import { BlobStore } from './blob-store.js';
+import { openBlobStore } from './open-blob-store.js';
+
+/** The one store of bytes, where BLOB_STORE says (contract: core §1.1). */
+@Global()
+@Module({
+  providers: [{ provide: BlobStore, inject: [Env, Clock], useFactory: openFor }, BlobStoreCheck],
+  exports: [BlobStore],
+})
+export class BlobModule {}
+
+function openFor({ blobStore, awsAccessKeyId, awsSecretAccessKey }: Env, clock: Clock): BlobStore {
+  return openBlobStore({
+    url: blobStore,
+    ...(awsAccessKeyId === undefined ? {} : { accessKeyId: awsAccessKeyId }),
+    ...(awsSecretAccessKey === undefined ? {} : { secretAccessKey: awsSecretAccessKey }),
+    timing: { now: () => clock.now() },
+  });
+}

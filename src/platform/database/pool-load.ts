@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { poolOf } from './connection.js';
+
+/** How busy the connections of this process are. */
+@Injectable()
+export class PoolLoad {
+  constructor(private readonly source: DataSource) {}
+
+  /** Connections in use and idle, and callers that wait for one. */
+  read(): { readonly used: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount, idleCount, waitingCount } = poolOf(this.source);
+    return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../database/database.js';
+import { HealthCheck } from './health-check.js';
+
+@Injectable()
+export class DatabaseCheck extends HealthCheck {
+  readonly name = 'database';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async probe(): Promise<void> {
+    await this.database.row(sql`select 1`);
+  }
+}

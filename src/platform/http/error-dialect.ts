@@ -1,0 +1,23 @@
+import type { ApiError } from '../../common/errors/api-error.js';
+
+/** How refusals sound below a prefix whose protocol is not the API's, whoever refuses: a route, the router, the filter. */
+export interface ErrorDialect {
+  /** On every answer below the prefix. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A refusal in the protocol's own form; one that has it already is passed on. */
+  translate(error: ApiError): ApiError;
+}
+
+const dialects = new Map<string, ErrorDialect>();
+
+/** Declares the dialect of all targets at and below `/<root>`. */
+export function speakBelow(root: string, dialect: ErrorDialect): void {
+  dialects.set(root, dialect);
+}
+
+/** The dialect of a request target, if its first segment has one. */
+export function dialectOf(target: string): ErrorDialect | undefined {
+  return dialects.get(/^\/([^/?]*)/.exec(target)?.[1] ?? '');
+}
+
+export const inDialect = (target: string, error: ApiError): ApiError => dialectOf(target)?.translate(error) ?? error;

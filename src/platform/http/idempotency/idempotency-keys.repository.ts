@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../database/database.js';
+
+/** Seconds that a holder owns a key before it must renew (contract: conventions §12 rule 2). */
+export const LEASE_SECONDS = 60;
+const KEPT_HOURS = 24;
+
+export interface KeyOfRequest {
+  /** Who sent it: the acting user, and the real one under sudo. */
+  readonly identity: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** A key that somebody holds, or whose answer is kept; `status` is null while the first request runs. */
+export interface HeldKey {
+  readonly fingerprint: string;
+  readonly status: number | null;
+  readonly answer: Buffer | null;
+  readonly location: string | null;
+}
+
+export interface SealedAnswer {
+  readonly status: number;
+  readonly answer: Buffer | null;
+  readonly location: string | null;
+}
+
+/** Rows of idempotency_keys; the unique index on identity and key decides who is first. */
+@Injectable()
+export class IdempotencyKeysRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The row's id when `holder` has it now: it was free, or its holder died, or its answer has expired. */
+  async take({ identity, key, fingerprint }: KeyOfRequest, holder: string): Promise<number | null> {
+    const row = await this.database.row<{ id: number }>(sql`
+      insert into idempotency_keys as held (identity, key, fingerprint, holder, leased_until, expires_at)
+      values (${identity}, ${key}, ${fingerprint}, ${holder}, now() + ${LEASE_SECONDS} * interval '1 second',
+              now() + ${KEPT_HOURS} * interval '1 hour')
+      on conflict (identity, key) do update
+        set fingerprint = excluded.fingerprint, holder = excluded.holder, leased_until = excluded.leased_until,
+            expires_at = excluded.expires_at, status = null, answer = null, location = null
+        where held.expires_at <= now() or (held.status is null and held.leased_until <= now())
+      returning id`);
+    return row?.id ?? null;
+  }
+
+  find({ identity, key }: KeyOfRequest): Promise<HeldKey | null> {
+    return this.database.row<HeldKey>(sql`
+      select fingerprint, status, answer, location from idempotency_keys
+      where identity = ${identity} and key = ${key}`);
+  }
+
+  async renew(id: number, holder: string): Promise<void> {
+    await this.database.run(sql`
+      update idempotency_keys set leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
+      where id = ${id} and holder = ${holder} and status is null`);
+  }
+
+  /** False when the lease was lost to another request. */
+  async finish(id: number, holder: string, { status, answer, location }: SealedAnswer): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update idempotency_keys
+      set status = ${status}, answer = ${answer}, location = ${location},
+          expires_at = now() + ${KEPT_HOURS} * interval '1 hour'
+      where id = ${id} and holder = ${holder} and status is null`);
+    return changed > 0;
+  }
+
+  async release(id: number, holder: string): Promise<void> {
+    await this.database.run(
+      sql`delete from idempotency_keys where id = ${id} and holder = ${holder} and status is null`,
+    );
+  }
+
+  /** Number of rows whose time is over. */
+  sweep(): Promise<number> {
+    return this.database.run(sql`delete from idempotency_keys where expires_at <= now()`);
+  }
+}

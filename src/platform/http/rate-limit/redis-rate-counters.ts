@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { Logger } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { RateCounters } from './rate-counters.js';
+import type { Window } from './rate-counters.js';
+
+const ANSWER_WITHIN_MS = 500;
+const COMPLAIN_EVERY_MS = 60_000;
+const PREFIX = 'slipway:rate:';
+
+/** Counters in Redis; while it is away the others count, so that nobody slips through. */
+export class RedisRateCounters extends RateCounters implements OnApplicationShutdown {
+  private readonly logger = new Logger('rate limit');
+  private readonly redis: Redis;
+  private complainedAt = -Infinity;
+
+  constructor(
+    url: string,
+    private readonly spare: RateCounters,
+  ) {
+    super();
+    this.redis = new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      commandTimeout: ANSWER_WITHIN_MS,
+      retryStrategy: (attempt) => Math.min(attempt * 200, 5000),
+    });
+    this.redis.on('error', (error: Error) => {
+      this.complain(error);
+    });
+  }
+
+  override async hit(window: Window): Promise<number> {
+    const key = keyOf(window);
+    return this.orSpare(
+      async () => {
+        const replies = await this.redis.multi().incr(key).pexpireat(key, window.end).exec();
+        return countIn(replies?.[0]?.[1]);
+      },
+      () => this.spare.hit(window),
+    );
+  }
+
+  override async count(window: Window): Promise<number> {
+    return this.orSpare(
+      async () => Number((await this.redis.get(keyOf(window))) ?? 0),
+      () => this.spare.count(window),
+    );
+  }
+
+  /** Settles once the first connection stands; nobody needs to wait for it. */
+  async ready(): Promise<void> {
+    if (this.redis.status !== 'ready') {
+      await once(this.redis, 'ready');
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  private async orSpare(ask: () => Promise<number>, askSpare: () => Promise<number>): Promise<number> {
+    try {
+      return await ask();
+    } catch (error) {
+      this.complain(error);
+      return askSpare();
+    }
+  }
+
+  private complain(error: unknown): void {
+    if (performance.now() - this.complainedAt > COMPLAIN_EVERY_MS) {
+      this.complainedAt = performance.now();
+      this.logger.warn({ redis: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+const keyOf = ({ name, start }: Window): string => `${PREFIX}${name}:${start}`;
+
+function countIn(reply: unknown): number {
+  if (typeof reply !== 'number') {
+    throw new Error('Redis did not count.');
+  }
+  return reply;
+}

@@ -1,0 +1,12 @@
+import { Controller } from '@nestjs/common';
+
+const paths = new Set<string>();
+
+/** A controller whose routes begin at the root of the service, outside the API's prefix. */
+export function RootController(path: string): ClassDecorator {
+  paths.add(path);
+  return Controller(path);
+}
+
+/** What the API's prefix is not put before; complete once the rooms are imported. */
+export const rootPaths = (): string[] => [...paths].flatMap((path) => [path, `${path}/*rest`]);

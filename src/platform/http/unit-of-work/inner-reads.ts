@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { preconditionFailed, serverError, unavailable } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { RequestState, stateOf } from '../request-state.js';
+import { SlipwayAdapter } from '../slipway.adapter.js';
+import { CapturedResponse } from './captured-response.js';
+import type { Validators } from './precondition.js';
+
+/** Of the write's parameters only those that tell who is asking count for the read (contract: conventions §6, §7). */
+const WHO_IS_ASKING = ['private_token', 'access_token', 'job_token', 'sudo'];
+const OF_THE_WRITE = new Set([
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-unmodified-since',
+  'range',
+  'transfer-encoding',
+]);
+
+/** Reads a record by its own GET route, in this process and in the surrounding transaction. */
+@Injectable()
+export class InnerReads {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  /**
+   * The validators that a GET of the same path without query gives this caller; undefined when there is no such record
+   * or no such route (contract: conventions §11). Throws 412 where the caller may not read what he wants to change.
+   */
+  async validatorsOf(request: IncomingMessage): Promise<Validators | undefined> {
+    const state = stateOf(request);
+    const read = readOf(request);
+    const response = new CapturedResponse(read);
+    if (!this.adapter.readInside(read, response, innerState(state))) {
+      return undefined;
+    }
+    await response.answered;
+    return validatorsIn(response);
+  }
+
+  private get adapter(): SlipwayAdapter {
+    const { httpAdapter } = this.host;
+    if (!(httpAdapter instanceof SlipwayAdapter)) {
+      throw new Error('The program was not made with its own adapter.');
+    }
+    return httpAdapter;
+  }
+}
+
+/** The same request, seen as a GET without a body and conditions. */
+function readOf(request: IncomingMessage): IncomingMessage {
+  const kept = Object.entries(request.headers).filter(([name]) => !OF_THE_WRITE.has(name));
+  const headers: IncomingHttpHeaders = Object.fromEntries(kept);
+  const read: unknown = Object.create(request, { method: { value: 'GET' }, headers: { value: headers } });
+  return isRequest(read) ? read : request;
+}
+
+const isRequest = (value: unknown): value is IncomingMessage =>
+  typeof value === 'object' && value !== null && 'headers' in value && 'socket' in value;
+
+function innerState(state: RequestState): RequestState {
+  const path = state.target.split('?', 1)[0] ?? '/';
+  const inner = new RequestState(state.requestId, path, state.startedAt);
+  inner.isInner = true;
+  inner.query = pick(state.params, WHO_IS_ASKING);
+  return inner;
+}
+
+const pick = (params: RawParams, names: readonly string[]): RawParams =>
+  Object.fromEntries(names.filter((name) => name in params).map((name) => [name, params[name]]));
+
+function validatorsIn(response: CapturedResponse): Validators | undefined {
+  const { statusCode } = response;
+  if (statusCode === 404 || statusCode === 405) {
+    return undefined;
+  }
+  if (statusCode >= 500) {
+    throw statusCode === 503 ? unavailable() : serverError();
+  }
+  if (statusCode >= 300) {
+    throw preconditionFailed();
+  }
+  return { etag: text(response.getHeader('ETag')), lastModified: text(response.getHeader('Last-Modified')) };
+}
+
+const text = (header: unknown): string | undefined => (typeof header === 'string' ? header : undefined);

@@ -1,0 +1,30 @@
+/** Lets a limited number of tasks run at once; the others wait in the order in which they came. */
+export class Slots {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly size: number) {}
+
+  async take<T>(task: () => Promise<T>): Promise<T> {
+    if (this.running >= this.size) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else {
+      this.running += 1;
+    }
+    try {
+      return await task();
+    } finally {
+      this.pass();
+    }
+  }
+
+  /** The slot goes straight to the next in line, so that nobody can slip in between. */
+  private pass(): void {
+    const next = this.waiting.shift();
+    if (next) {
+      next();
+    } else {
+      this.running -= 1;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { preconditionFailed, unavailable } from '../../../common/errors/catalogue.js';
+import { lostRace } from '../../database/constraint.js';
+import { Database } from '../../database/database.js';
+import { stateOf } from '../request-state.js';
+import { InnerReads } from './inner-reads.js';
+import { preconditionOf } from './precondition.js';
+import { Slots } from './slots.js';
+
+/** The second look of a conditional write that lost a race finds the record changed; more are for deadlocks. */
+const ATTEMPTS = 4;
+/** Each holds a connection and may ask for a second one, so they never take the whole pool. */
+const AT_ONCE = 6;
+
+export interface Write {
+  readonly request: Request;
+  readonly response: Response;
+  /** The controller's method; it may be called again when its transaction lost a race. */
+  readonly perform: () => Promise<unknown>;
+  /** See {@link OwnTransactions}. */
+  readonly ownTransactions: boolean;
+}
+
+/**
+ * Performs a write together with what guards it: the check of its conditional headers before, and the record of its
+ * Idempotency-Key after, in one transaction with the change (contract: conventions §11, §12).
+ */
+@Injectable()
+export class UnitOfWork {
+  private readonly slots = new Slots(AT_ONCE);
+
+  constructor(
+    private readonly database: Database,
+    private readonly reads: InnerReads,
+  ) {}
+
+  /** Answers what the controller answered. Throws 412, or 503 when it lost every race. */
+  async perform(write: Write): Promise<unknown> {
+    const answer = await (write.ownTransactions
+      ? this.aroundOwnTransactions(write)
+      : this.slots.take(() => this.inOneTransaction(write)));
+    const state = stateOf(write.request);
+    state.claim?.end();
+    state.claim = undefined;
+    return answer;
+  }
+
+  private async inOneTransaction(write: Write): Promise<unknown> {
+    const isolation = preconditionOf(write.request) ? 'REPEATABLE READ' : 'READ COMMITTED';
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      try {
+        return await this.database.transaction(async () => {
+          await this.refuseChanged(write);
+          const answer = await write.perform();
+          await keepAnswer(write, answer);
+          return answer;
+        }, isolation);
+      } catch (error) {
+        if (!lostRace(error)) {
+          throw error;
+        }
+      }
+    }
+    throw unavailable();
+  }
+
+  private async aroundOwnTransactions(write: Write): Promise<unknown> {
+    await this.refuseChanged(write);
+    const answer = await write.perform();
+    await keepAnswer(write, answer);
+    return answer;
+  }
+
+  private async refuseChanged({ request }: Write): Promise<void> {
+    const precondition = preconditionOf(request);
+    const validators = precondition && (await this.reads.validatorsOf(request));
+    if (validators && !precondition(validators)) {
+      throw preconditionFailed();
+    }
+  }
+}
+
+/** An answer that was streamed cannot be given again: its key is free for another attempt. */
+async function keepAnswer({ request, response }: Write, answer: unknown): Promise<void> {
+  const { claim } = stateOf(request);
+  if (response.headersSent) {
+    await claim?.release();
+    return;
+  }
+  const location = response.getHeader('Location')?.toString() ?? null;
+  const text = answer === undefined || answer === null ? null : JSON.stringify(answer);
+  await claim?.keep({ status: response.statusCode, text, location });
+}

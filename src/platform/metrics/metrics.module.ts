@@ -1,0 +1,7 @@
+import { Global, Module } from '@nestjs/common';
+import { Gauges } from './gauges.js';
+import { Metrics } from './metrics.js';
+
+@Global()
+@Module({ providers: [Metrics, Gauges], exports: [Metrics] })
+export class MetricsModule {}

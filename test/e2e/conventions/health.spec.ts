@@ -1,0 +1,112 @@
+import { rename } from 'node:fs/promises';
+import { jest } from '@jest/globals';
+import { Env } from '../../../src/platform/config/env.js';
+import { DatabaseCheck } from '../../../src/platform/health/database.check.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { aPerson } from '../../support/people.js';
+import { ask } from './ask.js';
+import { createProbes, ProbeRoom } from './probe-room.js';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ rooms: [ProbeRoom] });
+  await createProbes(service);
+});
+afterAll(() => service.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('GET /-/health', () => {
+  it('answers 200 as soon as the process serves, outside the prefix of the API only', async () => {
+    expect(await service.anonymous.get('/-/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect((await service.anonymous.get('/api/v4/-/health')).body).toEqual({ error: '404 Not Found' });
+  });
+});
+
+describe('GET /-/readiness', () => {
+  it('answers 200 when every check is fine', async () => {
+    const { status, body, headers } = await service.anonymous.get('/-/readiness');
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'ok', checks: { database: 'ok', queue: 'ok', storages: 'ok' } });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('answers 503 and names a storage that is gone', async () => {
+    const directory = service.app.get(Env).storages.get('default')!;
+    await rename(directory, `${directory}-away`);
+
+    const { status, body } = await service.anonymous.get('/-/readiness');
+    await rename(`${directory}-away`, directory);
+
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ status: 'failed', checks: { database: 'ok', storages: 'not writable: default' } });
+  });
+
+  it('answers 503 for a database that is away or slow, and tells nothing about it', async () => {
+    const check = service.app.get(DatabaseCheck);
+    const probe = jest.spyOn(check, 'probe');
+
+    probe.mockRejectedValueOnce(new Error('connect ECONNREFUSED 10.0.0.1:5432'));
+    const away = await service.anonymous.get('/-/readiness');
+    probe.mockReturnValueOnce(new Promise(() => undefined));
+    const slow = await service.anonymous.get('/-/readiness');
+
+    expect([away.status, slow.status]).toEqual([503, 503]);
+    expect(away.body.checks.database).toBe('failed');
+    expect(slow.body.checks.database).toBe('no answer within 2 s');
+  });
+});
+
+describe('GET /-/metrics', () => {
+  const fromAfar = { headers: { 'X-Forwarded-For': '203.0.113.7' } };
+
+  it('shows numbers to this machine', async () => {
+    const { status, headers, text } = await service.anonymous.get('/-/metrics');
+
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toContain('# TYPE slipway_http_request_duration_seconds histogram');
+  });
+
+  it('shows them to a token of an administrator, and is nothing to all others', async () => {
+    const person = await aPerson(service);
+    const narrow = await aPerson(service, { isAdmin: true, scopes: ['read_registry'] });
+
+    expect((await service.admin.get('/-/metrics', fromAfar)).status).toBe(200);
+    for (const client of [
+      service.anonymous,
+      service.as(person.token),
+      service.as(narrow.token),
+      service.as('slpat_x'),
+    ]) {
+      expect(await client.get('/-/metrics', fromAfar)).toMatchObject({ status: 404, body: { error: '404 Not Found' } });
+    }
+  });
+});
+
+describe('a process that stops', () => {
+  it('says so on readiness, finishes requests under way and takes no new ones', async () => {
+    const stopping = await startApp({ rooms: [ProbeRoom] });
+    await createProbes(stopping);
+    const { token } = await aPerson(stopping);
+    const slow = ask(stopping.url, 'POST', '/probes', { token, json: { body: 'x', wait: 600 } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+
+    const stopped = stopping.close();
+    const ready = await stopping.anonymous.get('/-/readiness');
+    const alive = await stopping.anonymous.get('/-/health');
+    const late = await ask(stopping.url, 'GET', '/user', { token });
+    const { status } = await slow;
+    await stopped;
+
+    expect(ready).toMatchObject({ status: 503, body: { status: 'stopping' } });
+    expect(alive.status).toBe(200);
+    expect(late).toMatchObject({ status: 503, body: { message: '503 Service Unavailable' } });
+    expect(status).toBe(201);
+    await expect(ask(stopping.url, 'GET', '/user')).rejects.toThrow('fetch failed');
+  });
+});

@@ -1,0 +1,123 @@
+import { jest } from '@jest/globals';
+import { LogSink } from '../../../src/platform/logging/log-sink.js';
+import type { LogLine } from '../../../src/platform/logging/log-sink.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { aPerson } from '../../support/people.js';
+import { ask } from './ask.js';
+import { createProbes, ProbeRoom } from './probe-room.js';
+
+let service: TestApp;
+let lines: LogLine[];
+
+beforeAll(async () => {
+  service = await startApp({ env: { LOG_LEVEL: 'info' }, rooms: [ProbeRoom] });
+  await createProbes(service);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  lines = [];
+  jest.spyOn(service.app.get(LogSink), 'write').mockImplementation((_level, line) => {
+    lines.push(line);
+  });
+});
+
+/** The line comes once the answer has gone, which may be a moment after the client has it. */
+async function lastLine(): Promise<LogLine> {
+  for (let tries = 0; tries < 100 && lines.length === 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return lines.at(-1)!;
+}
+
+describe('the request log', () => {
+  it('says who asked what, how it went and how long it took', async () => {
+    const { token, id } = await aPerson(service);
+
+    await ask(service.url, 'GET', `/users/${id}?x=1`, { token, headers: { 'X-Request-Id': 'my-id' } });
+
+    expect(await lastLine()).toEqual({
+      area: 'request',
+      request_id: 'my-id',
+      method: 'GET',
+      route: '/api/v4/users/:user_id',
+      target: `/api/v4/users/${id}?x=1`,
+      status: 200,
+      duration_ms: expect.any(Number),
+      user_id: id,
+      sudo_by: undefined,
+      address: '127.0.0.1',
+      aborted: undefined,
+    });
+  });
+
+  it('names both users under sudo', async () => {
+    const admin = await aPerson(service, { isAdmin: true, scopes: ['sudo'] });
+    const { id, username } = await aPerson(service);
+
+    await ask(service.url, 'GET', '/user', { token: admin.token, headers: { Sudo: username } });
+
+    expect(await lastLine()).toMatchObject({ user_id: id, sudo_by: admin.id });
+  });
+
+  it('has one line for every answer, refusals before any route too, and none for a read inside a write', async () => {
+    const { token } = await aPerson(service);
+    const { body } = await ask(service.url, 'POST', '/probes', { token, json: { body: 'x' } });
+    await ask(service.url, 'PUT', `/probes/${body.id}`, { token, headers: { 'If-Match': '*' }, json: { body: 'y' } });
+    await ask(service.url, 'GET', '/nowhere');
+    await ask(service.url, 'DELETE', '/probes');
+    await ask(service.url, 'GET', `/${'x'.repeat(9000)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect(lines.map(({ method, route, status }) => [method, route, status])).toEqual([
+      ['POST', '/api/v4/probes', 201],
+      ['PUT', '/api/v4/probes/:probe_id', 200],
+      ['GET', 'unknown', 404],
+      ['DELETE', 'unknown', 405],
+      ['GET', 'unknown', 414],
+    ]);
+  });
+
+  it('holds no secret, wherever it was sent', async () => {
+    const secret = 'hunter2hunter2';
+    const names = ['private_token', 'password', 'tok%65n', 'variables[secret]', 'client_secret%5B%5D'];
+    const query = names.map((name) => `${name}=${secret}`).join('&');
+
+    await ask(service.url, 'POST', `/probes?${query}&url=https%3A%2F%2Fme:${secret}%40host`, {
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        'PRIVATE-TOKEN': secret,
+        'JOB-TOKEN': secret,
+        Cookie: `_service_session=${secret}`,
+        'X-Request-Id': `no {${secret}}`,
+      },
+      json: { password: secret, body: secret },
+    });
+
+    expect(JSON.stringify(await lastLine())).not.toContain(secret);
+  });
+});
+
+describe('metrics', () => {
+  it('count requests by verb, pattern and status, never by target', async () => {
+    await ask(service.url, 'GET', '/users/123456');
+    await lastLine();
+
+    const text = await service.app.get(Metrics).text();
+
+    expect(text).toContain(
+      'slipway_http_request_duration_seconds_count{method="GET",route="/api/v4/users/:user_id",status="401"} 1',
+    );
+    expect(text).not.toContain('123456');
+  });
+
+  it('show jobs, connections and the process', async () => {
+    const text = await service.app.get(Metrics).text();
+
+    expect(text).toMatch(/slipway_jobs\{state="waiting"\} \d/);
+    expect(text).toMatch(/slipway_database_connections\{state="idle"\} \d/);
+    expect(text).toMatch(/process_resident_memory_bytes \d{7,}/);
+    expect(text).toMatch(/process_cpu_seconds_total \d/);
+  });
+});

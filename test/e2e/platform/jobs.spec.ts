@@ -1,0 +1,145 @@
+import { jest } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../src/platform/database/database.js';
+import { Jobs } from '../../../src/platform/queue/job.js';
+import type { Job, JobClass } from '../../../src/platform/queue/job.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { RedisServer } from '../../support/redis.js';
+
+jest.setTimeout(90_000);
+
+interface Note {
+  readonly word: string;
+}
+
+@Injectable()
+class NoteJob implements Job<Note> {
+  static readonly jobName = 'test.note';
+  static readonly backoff = () => 0;
+  constructor(private readonly database: Database) {}
+
+  /** An effect that shows how often it happened. */
+  async perform({ word }: Note): Promise<void> {
+    await this.database.run(sql`insert into notes (word) values (${word})`);
+  }
+}
+
+@Injectable()
+class ShakyJob implements Job<Note> {
+  static readonly jobName = 'test.shaky';
+  static readonly maxAttempts = 3;
+  static readonly backoff = () => 0;
+  readonly tries = new Map<string, number>();
+
+  perform({ word }: Note): Promise<void> {
+    const tries = (this.tries.get(word) ?? 0) + 1;
+    this.tries.set(word, tries);
+    const fails = word.startsWith('always') || tries < 3;
+    return fails ? Promise.reject(new Error(`no luck with ${word}`)) : Promise.resolve();
+  }
+}
+
+@Module({ providers: [NoteJob, ShakyJob] })
+class TestJobsModule {}
+
+async function enqueue<P extends object>(app: TestApp, job: JobClass<P>, payload: P): Promise<void> {
+  await app.app.get(Database).transaction((tx) => app.app.get(Jobs).enqueue(tx, job, payload));
+}
+
+async function noted(app: TestApp, like: string): Promise<string[]> {
+  const rows = await app.sql<{ word: string }>('select word from notes where word like $1 order by word', [like]);
+  return rows.map(({ word }) => word);
+}
+
+const words = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(3, '0')}`);
+
+describe.each(['in process', 'through Bull'])('jobs %s', (way) => {
+  let app: TestApp;
+  let redis: RedisServer | undefined;
+  beforeAll(async () => {
+    redis = way === 'through Bull' ? await RedisServer.start() : undefined;
+    app = await startApp({ rooms: [TestJobsModule], env: redis ? { REDIS_URL: redis.url } : {} });
+    await app.sql('create table notes (word text)');
+  });
+  afterAll(async () => {
+    await app.close();
+    await redis?.stop();
+  });
+
+  it('run once for every commit and never for a rollback', async () => {
+    const committed = words('kept', 100);
+    await Promise.all(committed.map((word) => enqueue(app, NoteJob, { word })));
+    const lost = app.app.get(Database).transaction(async (tx) => {
+      await app.app.get(Jobs).enqueue(tx, NoteJob, { word: 'kept-never' });
+      throw new Error('roll back');
+    });
+    await expect(lost).rejects.toThrow('roll back');
+
+    await app.drainJobs();
+
+    expect(await noted(app, 'kept-%')).toEqual(committed);
+  });
+
+  it('are tried again until they succeed, and are kept as dead when they never do', async () => {
+    await enqueue(app, ShakyJob, { word: `twice-${way}` });
+    await enqueue(app, ShakyJob, { word: `always-${way}` });
+
+    await untilAtRest(app);
+
+    const dead = await app.sql<{ payload: Note; attempts: number; last_error: string }>(
+      'select * from jobs where dead_at is not null',
+    );
+    expect(dead).toMatchObject([
+      { payload: { word: `always-${way}` }, attempts: 3, last_error: `no luck with always-${way}` },
+    ]);
+  });
+
+  it('are taken up again when the lease of their worker lapsed', async () => {
+    await app.sql(
+      `insert into jobs (name, payload, max_attempts, run_at, leased_by) values ('test.note', '{"word": "orphan"}', 5, now() + interval '1 s', 'somebody who died')`,
+    );
+
+    await app.drainJobs();
+
+    expect(await noted(app, 'orphan')).toEqual(['orphan']);
+  });
+
+  it('wait for their time', async () => {
+    const runAt = new Date(Date.now() + 1500);
+    await app.app
+      .get(Database)
+      .transaction((tx) => app.app.get(Jobs).enqueue(tx, NoteJob, { word: 'later' }, { runAt }));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(await noted(app, 'later')).toEqual([]);
+
+    await app.drainJobs();
+
+    expect(await noted(app, 'later')).toEqual(['later']);
+  });
+
+  it('survive a Redis that is flushed and restarted in the middle', async () => {
+    const all = words('storm', 200);
+    const enqueued = Promise.all(all.map((word) => enqueue(app, NoteJob, { word })));
+    await redis?.flush();
+    await enqueued;
+    await redis?.restart();
+
+    await untilAtRest(app);
+
+    expect([...new Set(await noted(app, 'storm-%'))]).toEqual(all);
+  });
+});
+
+async function untilAtRest(app: TestApp): Promise<void> {
+  for (let round = 0; round < 700; round++) {
+    const [row] = await app.sql<{ open: string }>('select count(*) as open from jobs where dead_at is null');
+    if (Number(row?.open) === 0) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('Jobs did not come to rest within 70 s.');
+}
