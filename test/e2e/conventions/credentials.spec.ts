@@ -28,17 +28,20 @@ interface Places {
   readonly header?: string;
   readonly bearer?: string;
   /** `private_token`, `access_token`. */
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly path?: string;
 }
 
+const onlyGiven = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
 const ask = ({ header, bearer, query = {}, headers = {}, path = 'user' }: Places): Promise<Answer> =>
-  app.anonymous.get(`${path}?${new URLSearchParams(query).toString()}`, {
+  app.anonymous.get(`${path}?${new URLSearchParams(onlyGiven(query)).toString()}`, {
     headers: {
       ...(header === undefined ? {} : { 'PRIVATE-TOKEN': header }),
       ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
-      ...headers,
+      ...onlyGiven(headers),
     },
   });
 

@@ -132,7 +132,7 @@ describe('POST /groups', () => {
     expect(body).toMatchObject({ visibility: 'internal', default_branch_protection: 0 });
   });
 
-  it.each([
+  it.each<[object, string, string]>([
     [{ path: 'a b' }, 'path', 'is invalid'],
     [{ path: '-x' }, 'path', 'is invalid'],
     [{ path: '.x' }, 'path', 'is invalid'],
@@ -155,9 +155,9 @@ describe('POST /groups', () => {
       'jwt',
       'oauth',
       'profile',
-    ].map((path) => [{ path }, 'path', 'is invalid'] as const),
+    ].map((path): [object, string, string] => [{ path }, 'path', 'is invalid']),
     ...['projects', 'public', 'robots.txt', 'search', 'snippets', 'USERS', 'V2'].map(
-      (path) => [{ path }, 'path', 'is invalid'] as const,
+      (path): [object, string, string] => [{ path }, 'path', 'is invalid'],
     ),
     [{ name: 'x'.repeat(256) }, 'name', 'is too long (maximum is 255 characters)'],
     [{ name: 'a\tb' }, 'name', 'is invalid'],
