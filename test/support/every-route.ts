@@ -88,11 +88,6 @@ export function typedParams(route: ApiRoute): string[] {
   return [...names, ...(route.isPaged ? ['page', 'per_page'] : [])].filter((name) => !route.path.includes(`:${name}`));
 }
 
-export interface Parameters {
-  readonly query?: string;
-  readonly body?: object;
-}
-
 /** The same parameters where this route takes them from: the query of a GET, else a JSON body. */
 export function send(api: ApiClient, route: ApiRoute, path: string, params: Readonly<Record<string, unknown>> = {}) {
   return isRead(route)
