@@ -27,3 +27,11 @@ export function groupConditions(filters: GroupFilters, caller: Caller): Sql[] {
     filters.skipGroups && filters.skipGroups.length > 0 && sql`g.id not in (${join([...filters.skipGroups])})`,
   ].filter((condition) => condition instanceof Object);
 }
+
+/** Where in the tree the groups lie: directly in one, or anywhere below it. */
+export type GroupRange = { readonly parentId: number } | { readonly ancestorId: number };
+
+export const within = (range: GroupRange): Sql =>
+  'parentId' in range
+    ? sql`n.parent_id = ${range.parentId}`
+    : sql`n.traversal_ids @> array[${range.ancestorId}::bigint] and g.id <> ${range.ancestorId}`;

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
 import { conflict, methodNotAllowed } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
-import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
-import { Role } from '../access/role.js';
-import { memberNamespaces, memberProjects } from '../members/levels.sql.js';
 import type { Operation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 import type { NewOperation } from './operations.repository.js';
@@ -23,10 +19,7 @@ export interface Progress {
 /** Work that people can follow and cancel (contract: conventions §13). */
 @Injectable()
 export class OperationsService {
-  constructor(
-    private readonly operations: OperationsRepository,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly operations: OperationsRepository) {}
 
   /** In the transaction of the request, beside the job that does the work. */
   schedule(_tx: Tx, operation: NewOperation): Promise<Operation> {
@@ -44,12 +37,7 @@ export class OperationsService {
   }
 
   list(filters: { kind?: string; state?: string }, page: PageRequest, caller: Caller): Promise<Page<Operation>> {
-    const where = [
-      ...(caller.isAdmin ? [] : [sql`op.creator_id = ${caller.userId}`]),
-      ...(filters.kind === undefined ? [] : [sql`op.kind = ${filters.kind}`]),
-      ...(filters.state === undefined ? [] : [sql`op.state = ${filters.state}`]),
-    ];
-    return this.operations.page(where, { page });
+    return this.operations.page({ ...filters, ...(caller.isAdmin ? {} : { creatorId: caller.userId }) }, { page });
   }
 
   /** Throws 405 where the kind cannot be stopped, 409 when it has ended. */
@@ -100,11 +88,6 @@ export class OperationsService {
     if (caller.isAdmin || operation.creatorId === caller.userId) {
       return true;
     }
-    const { projectId, groupId } = operation;
-    const managed = await this.database.row(sql`
-      select 1 where ${projectId}::bigint in (${memberProjects(caller.userId, Role.Maintainer)})
-        or (select namespace_id from projects where id = ${projectId}) in (${memberNamespaces(caller.userId, Role.Maintainer)})
-        or ${groupId}::bigint in (${memberNamespaces(caller.userId, Role.Owner)})`);
-    return managed !== null;
+    return this.operations.isManagedBy(caller.userId, operation);
   }
 }

@@ -60,3 +60,15 @@ function byText({ search, searchNamespaces, topic }: ProjectFilters): Sql[] {
     : sql`p.name ilike ${part} or p.path ilike ${part}`;
   return [...(part === undefined ? [] : [found]), ...(topic ? [sql`p.topics @> array[${topic}]`] : [])];
 }
+
+/** Where in the tree the projects lie. */
+export type ProjectRange = { readonly groupId: number; readonly withSubgroups: boolean } | { readonly ownerId: number };
+
+export function within(range: ProjectRange): Sql {
+  if ('ownerId' in range) {
+    return sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${range.ownerId})`;
+  }
+  return range.withSubgroups
+    ? sql`p.namespace_id in (select d.id from namespaces d where d.traversal_ids @> array[${range.groupId}::bigint])`
+    : sql`p.namespace_id = ${range.groupId}`;
+}
