@@ -1,4 +1,5 @@
 import sql, { join } from 'sql-template-tag';
+import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
@@ -16,7 +17,7 @@ export interface GroupFilters {
 
 /** What the caller may see and asked for, for `groups g join namespaces n` (contract: core §5). */
 export function groupConditions(filters: GroupFilters, caller: Caller): Sql[] {
-  const part = filters.search ? `%${filters.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const part = filters.search ? containing(filters.search) : undefined;
   const least = filters.owned ? Role.Owner : filters.minAccessLevel;
   return [
     visibleGroups(caller),

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Role } from '../access/role.js';
 import { memberNamespaces } from '../members/levels.sql.js';
@@ -11,7 +12,7 @@ export interface NamespaceConditions {
 
 /** For `namespaces n join routes r` (contract: core §9). */
 export function namespaceConditions({ search, member }: NamespaceConditions): Sql[] {
-  const part = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const part = containing(search ?? '');
   return [
     ...(member
       ? [sql`n.owner_id = ${member.userId} or n.id in (${memberNamespaces(member.userId, member.least)})`]

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
@@ -54,7 +55,7 @@ function byMembership({ owned, membership, starred, minAccessLevel }: ProjectFil
 }
 
 function byText({ search, searchNamespaces, topic }: ProjectFilters): Sql[] {
-  const part = search === undefined || search === '' ? undefined : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = search === undefined || search === '' ? undefined : containing(search);
   const found = searchNamespaces
     ? sql`p.name ilike ${part} or exists (select 1 from routes s where s.project_id = p.id and s.path ilike ${part})`
     : sql`p.name ilike ${part} or p.path ilike ${part}`;
