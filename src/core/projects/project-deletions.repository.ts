@@ -58,8 +58,10 @@ export class ProjectDeletionsRepository {
     await this.database.run(sql`delete from projects where id = ${id}`);
   }
 
-  /** A deleted user's namespace goes with its last project. */
+  /** A deleted user's namespace goes with its last project; removals that run side by side wait for each other here. */
   async dropAbandonedNamespace(id: number): Promise<void> {
+    await this.database.run(sql`
+      select 1 from namespaces where id = ${id} and kind = 'user' and owner_id is null for update`);
     await this.database.run(sql`
       delete from namespaces n where n.id = ${id} and n.kind = 'user' and n.owner_id is null
         and not exists (select 1 from projects p where p.namespace_id = n.id)`);

@@ -1,0 +1,262 @@
+import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
+import type { Answer } from '../../support/api-client.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  user = await aUser(app);
+});
+afterAll(() => app.close());
+
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
+/** Exactly one request wins; all others get this answer. */
+function expectOneWinner(answers: readonly Answer[], won: number, lost: object): void {
+  const others = answers.filter(({ status }) => status !== won);
+  expect(statuses(answers).filter((status) => status === won)).toHaveLength(1);
+  others.forEach((answer) => {
+    expect(answer).toMatchObject(lost);
+  });
+}
+const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
+
+describe('two requests for one name', () => {
+  it('make one user; the others find the e-mail or the username taken', async () => {
+    const [username, email] = [unique('race'), `${unique('race')}@example.com`];
+    const base = { name: 'x', password: 'long-enough' };
+
+    const sameName = await times(6, (n) =>
+      app.admin.post('users', { ...base, username, email: `${unique('e')}${n}@example.com` }),
+    );
+    expectOneWinner(sameName, 201, { status: 409, text: '{"message":"Username has already been taken"}' });
+    const sameMail = await times(6, (n) =>
+      app.admin.post('users', { ...base, username: unique(`u${n}`), email: n % 2 ? email : email.toUpperCase() }),
+    );
+    expectOneWinner(sameMail, 201, { status: 409, text: '{"message":"Email has already been taken"}' });
+  });
+
+  it('make one group, one project, one of subgroup and project', async () => {
+    const group = await aGroup(user.api);
+    const taken = bad('path', 'has already been taken');
+    const [a, b, c] = [unique('a'), unique('b'), unique('c')];
+
+    expectOneWinner(
+      await times(6, (n) => user.api.post('groups', { name: 'x', path: n % 2 ? a : a.toUpperCase() })),
+      201,
+      taken,
+    );
+    expectOneWinner(await times(6, () => user.api.post('projects', { path: b, namespace_id: group.id })), 201, taken);
+    expectOneWinner(
+      await times(6, (n) =>
+        n % 2
+          ? user.api.post('projects', { path: c, namespace_id: group.id })
+          : user.api.post('groups', { name: 'x', path: c, parent_id: group.id }),
+      ),
+      201,
+      taken,
+    );
+    const name = unique('d');
+    const mixed = await times(6, (n) =>
+      n % 2
+        ? user.api.post('groups', { name: 'x', path: name })
+        : app.admin.post('users', {
+            name: 'x',
+            username: name,
+            email: `${unique('m')}@example.com`,
+            password: 'long-enough',
+          }),
+    );
+    expect(statuses(mixed).filter((status) => status === 201)).toHaveLength(1);
+    expect(new Set(statuses(mixed))).toEqual(
+      new Set([201, ...statuses(mixed).filter((status) => status === 400 || status === 409)]),
+    );
+  });
+
+  it('add one member', async () => {
+    const group = await aGroup(user.api);
+    const person = await aUser(app);
+    for (const place of [`groups/${group.id}`, `projects/${(await aProject(user.api)).id}`]) {
+      const answers = await times(6, () => user.api.post(`${place}/members`, { user_id: person.id, access_level: 20 }));
+      expectOneWinner(answers, 201, { status: 409, text: '{"message":"Member already exists"}' });
+    }
+  });
+
+  it('rename one group to it', async () => {
+    const groups = await times(4, () => aGroup(user.api));
+    const path = unique('wanted');
+
+    const answers = await Promise.all(groups.map(({ id }) => user.api.put(`groups/${id}`, { path })));
+    expectOneWinner(answers, 200, bad('path', 'has already been taken'));
+  });
+});
+
+describe('the last of a kind', () => {
+  it('stays when all owners leave at once', async () => {
+    const group = await aGroup(user.api);
+    const second = await aMember(app, { group }, 50);
+
+    const answers = await Promise.all([
+      user.api.delete(`groups/${group.id}/members/${user.id}`),
+      second.api.delete(`groups/${group.id}/members/${second.id}`),
+    ]);
+    expect(statuses(answers)).toEqual([204, 403]);
+    expect((await app.admin.get(`groups/${group.id}/members`)).body).toHaveLength(1);
+  });
+
+  it('stays when administrators demote, block or delete each other at once', async () => {
+    for (const act of ['demote', 'block', 'delete'] as const) {
+      await app.sql('update users set is_admin = (id = 1)');
+      const admins = await times(3, () => aUser(app, { admin: true }));
+      await app.sql('update users set is_admin = false where id = 1');
+      const acts = {
+        demote: (by: TestUser, on: TestUser) => by.api.put(`users/${on.id}`, { admin: false }),
+        block: (by: TestUser, on: TestUser) => by.api.post(`users/${on.id}/block`),
+        delete: (by: TestUser, on: TestUser) => by.api.delete(`users/${on.id}`),
+      };
+
+      const answers = await Promise.all(admins.map((admin, index) => acts[act](admin, admins[(index + 1) % 3]!)));
+      const left = await app.sql(`select 1 from users where is_admin and state = 'active' and kind = 'human'`);
+      await app.sql('update users set is_admin = true where id = 1');
+      expect([act, left.length]).not.toEqual([act, 0]);
+      expect(Math.max(...statuses(answers))).toBeLessThan(500);
+    }
+  });
+});
+
+describe('tokens', () => {
+  it('rotated twice at once have one successor', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { token, id } = (
+        await app.admin.post(`users/${user.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] })
+      ).body;
+
+      const answers = await times(4, (n) =>
+        n % 2
+          ? app.as(token).post('personal_access_tokens/self/rotate')
+          : user.api.post(`personal_access_tokens/${id}/rotate`),
+      );
+      const winners = answers.filter(({ status }) => status === 201);
+      expect(winners).toHaveLength(1);
+      answers.filter(({ status }) => status !== 201).forEach(({ status }) => expect([401, 409]).toContain(status));
+      expect((await app.as(winners[0]!.body.token).get('user')).status).toBe(200);
+    }
+  });
+
+  it('are dead with the next request after they were revoked', async () => {
+    const { token, id } = (
+      await app.admin.post(`users/${user.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] })
+    ).body;
+    const before = times(5, () => app.as(token).get('user'));
+    await user.api.delete(`personal_access_tokens/${id}`);
+    await before;
+
+    expect(statuses(await times(5, () => app.as(token).get('user')))).toEqual([401, 401, 401, 401, 401]);
+  });
+});
+
+describe('two changes of one record', () => {
+  it('follow each other field by field', async () => {
+    const project = await aProject(user.api);
+    const fields = [{ description: 'd' }, { ci_config_path: 'c.yml' }, { topics: ['t'] }, { build_timeout: 900 }];
+
+    await Promise.all(fields.map((change) => user.api.put(`projects/${project.id}`, change)));
+    expect((await user.api.get(`projects/${project.id}`)).body).toMatchObject(Object.assign({}, ...fields) as object);
+  });
+
+  it('leave every address whole when a user, a group and a project are renamed at once', async () => {
+    const person = await aUser(app);
+    const group = await aGroup(person.api);
+    const sub = await aGroup(person.api, { parent_id: group.id });
+    const projects = [
+      await aProject(person.api, { namespace_id: sub.id }),
+      await aProject(person.api, { namespace_id: group.id }),
+      await aProject(person.api),
+    ];
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        ...[1, 2].map(() => app.admin.put(`users/${person.id}`, { username: unique('user') })),
+        ...[1, 2].map(() => person.api.put(`groups/${group.id}`, { path: unique('group') })),
+        ...[1, 2].map(() => person.api.put(`groups/${sub.id}`, { path: unique('sub') })),
+        ...projects.map(({ id }) => person.api.put(`projects/${id}`, { path: unique('project') })),
+        person.api.post('projects', { path: unique('new'), namespace_id: sub.id }),
+        person.api.post('groups', { name: 'x', path: unique('new'), parent_id: sub.id }),
+      ]);
+      expect(statuses(answers).filter((status) => status >= 300)).toEqual([]);
+    }
+    const routes = await app.sql<{ path: string; whole: string }>(`
+      select r.path, pr.path || '/' || coalesce(p.path, n.path) as whole
+      from routes r left join projects p on p.id = r.project_id left join namespaces n on n.id = r.namespace_id
+        join routes pr on pr.namespace_id = coalesce(p.namespace_id, n.parent_id)`);
+    expect(routes.length).toBeGreaterThan(10);
+    expect(routes.filter(({ path, whole }) => path !== whole)).toEqual([]);
+    const tops = await app.sql<{ path: string; name: string }>(`
+      select r.path, n.path as name from routes r join namespaces n on n.id = r.namespace_id where n.parent_id is null`);
+    expect(tops.filter(({ path, name }) => path !== name)).toEqual([]);
+    expect((await person.api.get('user')).body.username).toBe(
+      (await app.admin.get(`namespaces/${person.namespace_id}`)).body.path,
+    );
+  });
+});
+
+describe('something made in a group that is being deleted', () => {
+  it('is 404, or goes with the group', async () => {
+    for (let round = 0; round < 4; round++) {
+      const group = await aGroup(user.api);
+      const sub = await aGroup(user.api, { parent_id: group.id });
+
+      const answers = await Promise.all([
+        user.api.post('projects', { path: 'a', namespace_id: group.id }),
+        user.api.post('projects', { path: 'b', namespace_id: sub.id }),
+        user.api.post('groups', { name: 'x', path: 'c', parent_id: sub.id }),
+        user.api.delete(`groups/${group.id}`),
+        user.api.post('projects', { path: 'd', namespace_id: sub.id }),
+        user.api.post('groups', { name: 'x', path: 'e', parent_id: group.id }),
+        user.api.put(`groups/${sub.id}`, { path: 'f' }),
+      ]);
+      expect(answers[3].status).toBe(202);
+      answers.forEach(({ status }) => expect([200, 201, 202, 404]).toContain(status));
+      for (const { status, body } of answers.filter((answer) => answer.status === 201)) {
+        const kind = 'full_path' in body ? 'groups' : 'projects';
+        expect([status, (await user.api.get(`${kind}/${body.id}`)).status]).toEqual([201, 404]);
+      }
+      await app.drainJobs();
+      const left = await app.sql('select 1 from namespaces where traversal_ids @> array[$1::bigint]', [group.id]);
+      expect(left).toEqual([]);
+    }
+  });
+
+  it('by a user who is being deleted leaves nothing behind', async () => {
+    const person = await aUser(app);
+    const answers = await Promise.all([
+      person.api.post('projects', { path: 'a' }),
+      app.admin.delete(`users/${person.id}`),
+      person.api.post('projects', { path: 'b' }),
+    ]);
+
+    expect(Math.max(...statuses(answers))).toBeLessThan(500);
+    await app.drainJobs();
+    expect(await app.sql('select 1 from namespaces where id = $1', [person.namespace_id])).toEqual([]);
+  });
+});
+
+describe('closing a group while something more open is made inside', () => {
+  it('lets one of both happen', async () => {
+    for (let round = 0; round < 4; round++) {
+      const group = await aGroup(user.api, { visibility: 'public' });
+
+      const [closed, made] = await Promise.all([
+        user.api.put(`groups/${group.id}`, { visibility: 'private' }),
+        user.api.post('projects', { path: 'p', namespace_id: group.id, visibility: 'public' }),
+      ]);
+      expect([
+        [200, 400],
+        [400, 201],
+      ]).toContainEqual([closed.status, made.status]);
+    }
+  });
+});
