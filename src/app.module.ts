@@ -3,13 +3,17 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
 import { EventsModule } from './core/events/events.module.js';
+import { FeaturesModule } from './core/features/features.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
 import { GroupsModule } from './core/groups/groups.module.js';
 import { HealthRoutesModule } from './core/health/health-routes.module.js';
+import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
+import { NamespacesModule } from './core/namespaces/namespaces.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
+import { SpamModule } from './core/spam/spam.module.js';
 import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
 import { UsersModule } from './core/users/users.module.js';
@@ -33,10 +37,14 @@ const CORE = [
   AccessModule,
   HealthRoutesModule,
   SettingsModule,
+  FeaturesModule,
+  SpamModule,
+  InstanceModule,
   SigningKeysModule,
   AuditModule,
   EventsModule,
   OperationsModule,
+  NamespacesModule,
   UsersModule,
   TokensModule,
   MembersModule,

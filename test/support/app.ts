@@ -31,7 +31,7 @@ export interface TestApp {
   /** Waits until no job is due or running. */
   drainJobs(): Promise<void>;
   /** Another process of the same service, as far as the service can tell. */
-  twin(): Promise<{ readonly url: string; close(): Promise<void> }>;
+  twin(): Promise<Pick<TestApp, 'app' | 'url' | 'close'>>;
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     twin: async () => {
       const twin = await createApp(settings, database.connection, { rooms });
       await twin.listen(0, '127.0.0.1');
-      return { url: await twin.getUrl(), close: () => drain(twin) };
+      return { app: twin, url: await twin.getUrl(), close: () => drain(twin) };
     },
     close: async () => {
       await drain(app);

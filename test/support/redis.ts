@@ -35,7 +35,11 @@ export class RedisServer {
     await this.untilUp();
   }
 
+  /** May be called again. */
   async stop(): Promise<void> {
+    if (this.server.exitCode !== null || this.server.signalCode !== null) {
+      return;
+    }
     const ended = new Promise((resolve) => this.server.once('exit', resolve));
     this.server.kill('SIGKILL');
     await ended;

@@ -45,6 +45,8 @@ export const notFound = (what: string): ApiError => message(404, `404 ${what} No
 export const unknownRoute = (): ApiError => new ApiError(404, { error: '404 Not Found' });
 export const methodNotAllowed = (allowed?: readonly string[]): ApiError =>
   new ApiError(405, { error: '405 Not Allowed' }, allowed ? { Allow: allowed.join(', ') } : {});
+export const keysetNotOffered = (): ApiError =>
+  new ApiError(405, { error: 'Keyset pagination is not yet available for this type of request' });
 export const retiredVersion = (): ApiError =>
   new ApiError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' });
 export const conflict = (reason: string, headers?: Record<string, string>): ApiError =>

@@ -1,5 +1,6 @@
-import { invalid, NOT_A_VALUE, notGiven } from '../errors/catalogue.js';
-import { INVALID, toInteger } from '../params/coerce.js';
+import { IS_INVALID, NOT_A_VALUE } from '../errors/catalogue.js';
+import { toInteger } from '../params/coerce.js';
+import type { Complaints } from '../params/complaints.js';
 import type { RawParams } from '../params/form-encoding.js';
 
 export const DEFAULT_PER_PAGE = 20;
@@ -10,6 +11,8 @@ export interface OffsetRequest {
   readonly kind: 'offset';
   readonly page: number;
   readonly perPage: number;
+  /** Highest `page × per_page` where the list can be walked by keyset instead; 0 or nothing is no limit. */
+  readonly maxOffset?: number;
 }
 
 /** A walk by `(column, id)`; which columns a list offers is the list's own matter (contract: conventions §10). */
@@ -25,38 +28,38 @@ export type PageRequest = OffsetRequest | KeysetRequest;
 
 /**
  * Reads `page`, `per_page`, `pagination`, `order_by`, `sort`, `cursor` by hand: lists are the hottest path.
- * Throws 400 for a missing or invalid one (contract: conventions §9, §10).
+ * What is missing or invalid goes to `complaints` (contract: conventions §9, §10).
  */
-export function readPageRequest(params: RawParams): PageRequest {
-  const perPage = Math.min(positive(params, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE);
+export function readPageRequest(params: RawParams, complaints: Complaints, maxOffset = 0): PageRequest {
+  const perPage = Math.min(positive(params, 'per_page', DEFAULT_PER_PAGE, complaints), MAX_PER_PAGE);
   if (params.pagination !== 'keyset') {
-    return { kind: 'offset', page: positive(params, 'page', 1), perPage };
+    return { kind: 'offset', page: positive(params, 'page', 1, complaints), perPage, maxOffset };
   }
-  const orderBy = required(params, 'order_by');
-  const sort = required(params, 'sort');
-  if (sort !== 'asc' && sort !== 'desc') {
-    throw invalid({ sort: [NOT_A_VALUE] });
-  }
+  const orderBy = required(params, 'order_by', complaints);
+  const sort = required(params, 'sort', complaints);
+  complaints.about('sort', sort === 'asc' || sort === 'desc' ? undefined : NOT_A_VALUE);
   const cursor = typeof params.cursor === 'string' && params.cursor !== '' ? params.cursor : undefined;
-  return { kind: 'keyset', perPage, orderBy, sort, cursor };
+  return { kind: 'keyset', perPage, orderBy, sort: sort === 'desc' ? 'desc' : 'asc', cursor };
 }
 
-function positive(params: RawParams, name: string, fallback: number): number {
+function positive(params: RawParams, name: string, fallback: number, complaints: Complaints): number {
   const raw = params[name];
   if (raw === undefined || raw === '' || raw === null) {
     return fallback;
   }
-  const number = typeof raw === 'string' || typeof raw === 'number' ? toInteger(raw) : INVALID;
-  if (!number.ok || number.value < 1) {
-    throw invalid({ [name]: [NOT_A_VALUE] });
+  const number = toInteger(raw);
+  if (number.ok && number.value >= 1) {
+    return number.value;
   }
-  return number.value;
+  complaints.about(name, number.ok ? NOT_A_VALUE : IS_INVALID);
+  return fallback;
 }
 
-function required(params: RawParams, name: string): string {
+function required(params: RawParams, name: string, complaints: Complaints): string {
   const value = params[name];
-  if (typeof value !== 'string' || value === '') {
-    throw notGiven(name);
+  if (typeof value === 'string' && value !== '') {
+    return value;
   }
-  return value;
+  complaints.lacks(name);
+  return '';
 }

@@ -6,12 +6,16 @@ export const coerced = <T>(value: T): Coerced<T> => ({ ok: true, value });
 
 export type Coerce<T> = (raw: unknown) => Coerced<T>;
 
-const INTEGER = /^-?\d{1,19}$/;
+const INTEGER = /^-?0*\d{1,19}$/;
 const INT64_MAX = 9_223_372_036_854_775_807n;
+const INT64_SIZE = 2 ** 63;
 const TRUE_WORDS = new Set(['true', '1', 't', 'yes', 'y', 'on']);
 const FALSE_WORDS = new Set(['false', '0', 'f', 'no', 'n', 'off']);
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?\s?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
+const ISO_TIME =
+  /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+/** Moments that PostgreSQL and the wire's four-digit years both hold. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Text; JSON numbers and booleans become text, lists and hashes are invalid. */
 export const toText: Coerce<string> = (raw) => {
@@ -21,15 +25,19 @@ export const toText: Coerce<string> = (raw) => {
   return typeof raw === 'number' || typeof raw === 'boolean' ? coerced(String(raw)) : INVALID;
 };
 
-/** A whole number of 64 bits; values a double cannot hold become the nearest double, which no row has as its id. */
+/** A whole number of 64 bits; values a double cannot hold exactly become the greatest it can, which no row has as its id. */
 export const toInteger: Coerce<number> = (raw) => {
-  const text = typeof raw === 'number' ? String(raw) : raw;
-  if (typeof text !== 'string' || !INTEGER.test(text)) {
+  if (typeof raw === 'number') {
+    return Number.isInteger(raw) && Math.abs(raw) <= INT64_SIZE ? coerced(safe(raw)) : INVALID;
+  }
+  if (typeof raw !== 'string' || !INTEGER.test(raw)) {
     return INVALID;
   }
-  const exact = BigInt(text);
-  return exact > INT64_MAX || exact < -INT64_MAX - 1n ? INVALID : coerced(Number(text));
+  const exact = BigInt(raw);
+  return exact > INT64_MAX || exact < -INT64_MAX - 1n ? INVALID : coerced(safe(Number(raw)));
 };
+
+const safe = (value: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 
 export const toBoolean: Coerce<boolean> = (raw) => {
   const word = String(raw).toLowerCase();
@@ -42,27 +50,37 @@ export const toBoolean: Coerce<boolean> = (raw) => {
 /** A calendar day, `YYYY-MM-DD`; a full time is cut to its UTC day. */
 export const toDay: Coerce<string> = (raw) => {
   const time = toTime(raw);
-  if (!time.ok || typeof raw !== 'string') {
-    return INVALID;
-  }
-  const day = ISO_DATE.test(raw) ? raw : time.value.toISOString().slice(0, 10);
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? coerced(day) : INVALID;
+  return time.ok ? coerced(time.value.toISOString().slice(0, 10)) : INVALID;
 };
 
+/** ISO 8601; without a zone it is UTC. */
 export const toTime: Coerce<Date> = (raw) => {
-  if (typeof raw !== 'string' || !ISO_TIME.test(raw)) {
+  const { day, hour = '00:00', zone = 'Z' } = (typeof raw === 'string' ? ISO_TIME.exec(raw)?.groups : undefined) ?? {};
+  if (day === undefined || !isDay(day)) {
     return INVALID;
   }
-  const zoned = /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(raw.slice(10)) || raw.length === 10 ? raw : `${raw}Z`;
-  const parsed = new Date(zoned.replace(' ', 'T').replace(',', '.'));
-  return Number.isNaN(parsed.getTime()) ? INVALID : coerced(parsed);
+  const moment = new Date(`${day}T${hour.replace(',', '.')}${zoneText(zone)}`);
+  return moment.getTime() >= EARLIEST && moment.getTime() <= LATEST ? coerced(moment) : INVALID;
 };
 
-/** A list; a single value is taken as one element. */
+/** False for the 30th of February, which the date parser takes for a day in March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}
+
+/** `+0530` and `+05` as the date parser wants them. */
+function zoneText(zone: string): string {
+  const digits = zone.replace(':', '').slice(1).padEnd(4, '0');
+  return zone.toUpperCase() === 'Z' ? 'Z' : `${zone.charAt(0)}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+/** A list; a single value is taken as one element, `name[]=` as none. */
 export const toList =
   <T>(element: Coerce<T>): Coerce<T[]> =>
   (raw) => {
-    const members = (Array.isArray(raw) ? raw : [raw]).map(element);
+    const given: unknown[] = Array.isArray(raw) ? raw : [raw];
+    const members = given.filter((member) => member !== '').map(element);
     const values = members.flatMap((member) => (member.ok ? [member.value] : []));
     return values.length === members.length ? coerced(values) : INVALID;
   };
@@ -71,11 +89,4 @@ export const toList =
 export const toCommaList =
   <T>(element: Coerce<T>): Coerce<T[]> =>
   (raw) =>
-    toList(element)(
-      typeof raw === 'string'
-        ? raw
-            .split(',')
-            .map((part) => part.trim())
-            .filter((part) => part !== '')
-        : raw,
-    );
+    toList(element)(typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw);

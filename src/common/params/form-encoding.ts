@@ -4,6 +4,7 @@ import { badRequest } from '../errors/catalogue.js';
 export type RawValue = unknown;
 export type RawParams = Record<string, RawValue>;
 
+/** Levels below a parameter's own name. */
 const MAX_DEPTH = 10;
 const MAX_VALUES = 2048;
 const MAX_INDEX = 2047;
@@ -24,8 +25,11 @@ export function decodeText(text: string): string {
   }
 }
 
+/** A half of a surrogate pair, which JSON can escape, is no character of any UTF-8. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 function checked(text: string): string {
-  if (text.includes('\0')) {
+  if (text.includes('\0') || LONE_SURROGATE.test(text)) {
     throw invalidCharacters();
   }
   return text;
@@ -67,7 +71,7 @@ export class FormParams {
   add(name: string, value: unknown): void {
     this.values += 1;
     const steps = stepsOf(name);
-    if (this.values > MAX_VALUES || steps.length > MAX_DEPTH) {
+    if (this.values > MAX_VALUES || steps.length > MAX_DEPTH + 1) {
       throw tooMany();
     }
     if (!steps.some((step) => step.kind === 'key' && DROPPED_KEYS.has(step.key))) {

@@ -70,6 +70,8 @@ export interface TextOptions extends ParamOptions {
   /** Longest text in characters; names default to 255 (contract: conventions §3.8). */
   readonly max?: number;
   readonly min?: number;
+  /** What is said of a longer one. */
+  readonly longer?: string;
   /** A blank text is refused; it always is where the parameter is required. */
   readonly blank?: boolean;
   readonly check?: (text: string) => string | undefined;
@@ -81,7 +83,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
     if (!(options.blank ?? !options.required) && text.trim() === '') {
       return IS_BLANK;
     }
-    return lengthOf(text) > max ? tooLong(max) : options.check?.(text);
+    return lengthOf(text) > max ? (options.longer ?? tooLong(max)) : options.check?.(text);
   };
   return param(
     {
@@ -94,12 +96,18 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
-/** Text of a form, such as an e-mail address. */
+/** Text of a form, such as an e-mail address; a longer one breaks the form. */
 export function Pattern(expression: RegExp, options: ParamOptions & { max?: number } = {}): PropertyDecorator {
+  const check = (text: string): string | undefined => {
+    if (options.required && text.trim() === '') {
+      return IS_BLANK;
+    }
+    return expression.test(text) && lengthOf(text) <= (options.max ?? 255) ? undefined : IS_INVALID;
+  };
   return param(
     {
       coerce: toText,
-      check: (text) => (expression.test(text) && text.length <= (options.max ?? 255) ? undefined : IS_INVALID),
+      check,
       emptyIsAbsent: false,
       schema: { type: 'string', pattern: expression.source },
     },
@@ -193,7 +201,7 @@ export function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
   return param(
     {
       coerce: options.commas ? toCommaList(options.of) : toList(options.of),
-      emptyIsAbsent: false,
+      emptyIsAbsent: true,
       schema: { type: 'array', items: options.items },
       ...(options.check ? { check: options.check } : {}),
     },

@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { invalid, notGiven } from '../errors/catalogue.js';
+import { Complaints } from './complaints.js';
 import type { RawParams } from './form-encoding.js';
 import { declaredParams, requiredGroups } from './param-registry.js';
 import type { DeclaredParam } from './param-registry.js';
@@ -9,40 +9,37 @@ type Input<T> = new () => T;
 
 interface Plan {
   readonly params: readonly DeclaredParam[];
-  readonly demands: readonly { readonly names: readonly string[]; readonly order: number }[];
+  /** Names of which one must come: single ones in declared order, then groups (contract: core §3, §6, §8). */
+  readonly demands: readonly (readonly string[])[];
 }
 
 const plans = new WeakMap<Input<object>, Plan>();
 
 /**
- * Reads the declared parameters of `input` out of `raw`; unknown ones are ignored.
- * Throws 400 for the first missing one in declared order, then for every invalid one at once
- * (contract: conventions §1 step 10, §3, §5).
+ * Reads the declared parameters of `input` out of `raw`; unknown ones are ignored. The first missing one in declared
+ * order and every invalid one go to `complaints`, without which they are thrown as 400 (contract: conventions §3, §5).
  */
-export function readInput<T extends object>(input: Input<T>, raw: RawParams): T {
+export function readInput<T extends object>(input: Input<T>, raw: RawParams, complaints?: Complaints): T {
+  const found = complaints ?? new Complaints();
   const plan = plans.get(input) ?? planOf(input);
   const given = pickGiven(plan.params, raw);
-  demand(plan, given);
-  if (Object.keys(given).length === 0) {
-    return new input();
+  demand(plan, given, found);
+  const instance = Object.keys(given).length === 0 ? new input() : plainToInstance(input, given);
+  for (const { property, constraints = {} } of validateSync(instance, { forbidUnknownValues: false })) {
+    Object.values(constraints).forEach((text) => {
+      found.about(property, text);
+    });
   }
-  const instance = plainToInstance(input, given);
-  const errors = validateSync(instance, { forbidUnknownValues: false });
-  if (errors.length > 0) {
-    throw invalid(Object.fromEntries(errors.map((error) => [error.property, Object.values(error.constraints ?? {})])));
+  if (!complaints) {
+    found.refuseAny();
   }
   return instance;
 }
 
 function planOf(input: Input<object>): Plan {
   const params = declaredParams(input);
-  const order = (name: string): number => params.findIndex((param) => param.name === name);
   const single = params.filter((param) => param.required).map((param) => [param.name]);
-  const demands = [...single, ...requiredGroups(input)].map((names) => ({
-    names,
-    order: Math.min(...names.map(order)),
-  }));
-  const plan = { params, demands: demands.sort((a, b) => a.order - b.order) };
+  const plan = { params, demands: [...single, ...requiredGroups(input)] };
   plans.set(input, plan);
   return plan;
 }
@@ -59,10 +56,10 @@ function pickGiven(params: readonly DeclaredParam[], raw: RawParams): RawParams 
   return given;
 }
 
-function demand(plan: Plan, given: RawParams): void {
-  for (const { names } of plan.demands) {
+function demand(plan: Plan, given: RawParams, complaints: Complaints): void {
+  for (const names of plan.demands) {
     if (!names.some((name) => name in given && given[name] !== null)) {
-      throw notGiven(names.join(', '));
+      complaints.lacks(names.join(', '));
     }
   }
 }

@@ -16,7 +16,9 @@ const NAMES = [
   'webhook',
 ];
 const encodedWhole = (text: string): string =>
-  [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+  Array.from(text)
+    .map((letter) => `%${letter.charCodeAt(0).toString(16)}`)
+    .join('');
 
 describe('maskTarget', () => {
   it.each(NAMES)('never shows the value of %s, however its name is written', (name) => {

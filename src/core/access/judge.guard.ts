@@ -8,7 +8,7 @@ import { ALLOW, JOB_TOKENS, WATCHES_REUSE } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
 import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
-import { inputClassOf } from './request.decorators.js';
+import { inputClassOf, isPaged } from './request.decorators.js';
 import { AdmitStep } from './steps/admit.step.js';
 import { IdentifyStep } from './steps/identify.step.js';
 import { IdempotencyStep } from './steps/idempotency.step.js';
@@ -67,7 +67,8 @@ export class JudgeGuard implements CanActivate {
     const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
     const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
-    const rules = allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse };
+    const paged = isPaged(context.getClass(), context.getHandler().name);
+    const rules = allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, isPaged: paged };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import type { RequestState } from '../../platform/http/request-state.js';
 import type { AllowRule } from './allow.decorator.js';
@@ -15,6 +16,8 @@ export interface RouteRules {
   readonly jobTokens: { readonly switched: boolean } | undefined;
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
+  /** The route is a list. */
+  readonly isPaged: boolean;
 }
 
 /** One request on its way through the steps; each step adds what it found (contract: conventions §1). */
@@ -22,6 +25,7 @@ export class Judgement {
   caller: Caller;
   target: ResolvedTarget | undefined;
   input: object | undefined;
+  page: PageRequest | undefined;
   private merged: RawParams | undefined;
 
   constructor(
@@ -62,6 +66,3 @@ export function judgementOf(request: object): Judgement {
   }
   return judgement;
 }
-
-/** The judgement of a request that was judged; undefined on public routes. */
-export const findJudgement = (request: object): Judgement | undefined => judgements.get(request);

@@ -1,7 +1,6 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { readPageRequest } from '../../common/pagination/page-request.js';
 import { toInteger } from '../../common/params/coerce.js';
 import { judgementOf } from './judgement.js';
 
@@ -13,11 +12,16 @@ export const Me = createParamDecorator((_: unknown, context) => judgementOf(requ
 /** The record that `@Allow` names by `on`: the project, the group, or what the room's resolver found. */
 export const Target = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).target?.record);
 
-/** A `*_id` of the path; ids beyond what a row can have find nothing. */
-export const IdParam = createParamDecorator((name: string, context) => {
-  const id = toInteger(judgementOf(requestOf(context)).state.path[name]);
-  return id.ok && Number.isSafeInteger(id.value) ? id.value : 0;
-});
+/** A `*_id` of the path as a number; ids beyond what a row can have find nothing. */
+export function readId(text: string | undefined): number {
+  const id = toInteger(text);
+  return id.ok ? id.value : 0;
+}
+
+/** A `*_id` of the path. */
+export const IdParam = createParamDecorator((name: string, context) =>
+  readId(judgementOf(requestOf(context)).state.path[name]),
+);
 
 /** A text parameter of the path, decoded. */
 export const TextParam = createParamDecorator(
@@ -25,9 +29,7 @@ export const TextParam = createParamDecorator(
 );
 
 const PAGED = Symbol('paged');
-const readPaging = createParamDecorator((_: unknown, context) =>
-  readPageRequest(judgementOf(requestOf(context)).params),
-);
+const readPaging = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).page);
 
 /** `page`, `per_page` and the keyset parameters: marks the route as a list. */
 export const Paging = (): ParameterDecorator => (target, key, index) => {

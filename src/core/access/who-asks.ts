@@ -12,6 +12,7 @@ const RULES = {
   jobTokens: undefined,
   unthrottled: 'everybody',
   watchesReuse: false,
+  isPaged: false,
 } as const;
 
 /** Finds the caller of a route that is not judged by the API's order. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/catalogue.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
-import { SettingsService } from '../settings/settings.service.js';
 import { auditConditions } from './audit-filters.js';
 import type { AuditFilters } from './audit-filters.js';
 import { AuditRepository } from './audit.repository.js';
@@ -13,14 +12,10 @@ const EXPORT_BATCH = 500;
 /** Reads the audit log (contract: conventions §17, §21.6). */
 @Injectable()
 export class AuditLog {
-  constructor(
-    private readonly events: AuditRepository,
-    private readonly settings: SettingsService,
-  ) {}
+  constructor(private readonly events: AuditRepository) {}
 
-  async list(filters: AuditFilters, page: PageRequest): Promise<Page<AuditEvent>> {
-    const { maxOffset } = await this.settings.current();
-    return this.events.page(auditConditions(filters), page, maxOffset);
+  list(filters: AuditFilters, page: PageRequest): Promise<Page<AuditEvent>> {
+    return this.events.page(auditConditions(filters), page);
   }
 
   async get(id: number, filters: AuditFilters): Promise<AuditEvent> {

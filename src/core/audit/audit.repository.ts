@@ -37,8 +37,8 @@ export class AuditRepository {
       values (${authorId}, ${entity.type}, ${entity.id}, ${entity.path}, ${[...entity.groupIds]}, ${JSON.stringify(details)}::jsonb)`);
   }
 
-  page(where: readonly Sql[], page: PageRequest, maxOffset: number): Promise<Page<AuditEvent>> {
-    return this.lists.page(EVENTS, where, { page, maxOffset });
+  page(where: readonly Sql[], page: PageRequest): Promise<Page<AuditEvent>> {
+    return this.lists.page(EVENTS, where, { page });
   }
 
   find(id: number, where: readonly Sql[]): Promise<AuditEvent | null> {

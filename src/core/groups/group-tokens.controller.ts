@@ -5,6 +5,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
+import { AccessTokensService } from '../tokens/access-tokens.service.js';
 import { ContainerTokensService, refuseBot } from '../tokens/container-tokens.service.js';
 import { CreateContainerTokenInput, RotateTokenInput } from '../tokens/dto/tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from '../tokens/token.presenter.js';
@@ -18,6 +19,7 @@ import type { Group } from './group.js';
 export class GroupTokensController {
   constructor(
     private readonly tokens: ContainerTokensService,
+    private readonly issuing: AccessTokensService,
     private readonly rotation: TokenRotation,
   ) {}
 
@@ -60,7 +62,6 @@ export class GroupTokensController {
   @HttpCode(204)
   @Answers(null)
   async revoke(@Target() group: Group, @Me() me: Caller, @IdParam('token_id') id: number) {
-    const container = groupContainer(group);
-    await this.tokens.revoke(container, await this.tokens.get(container, id), me);
+    await this.issuing.revoke(await this.tokens.get(groupContainer(group), id), me);
   }
 }

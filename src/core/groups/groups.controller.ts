@@ -104,7 +104,7 @@ export class GroupsController {
       request,
       me,
     );
-    return found.map((project) => this.projectViews.listed(project, me, query.simple));
+    return this.projectViews.listed(found, me, query);
   }
 
   @Get(':id/subgroups')

@@ -23,6 +23,8 @@ const columns = (userId: number): Sql => sql`
 
 const FROM = sql`groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id`;
 
+const LIVE_GROUP = sql`not g.pending_delete`;
+
 @Injectable()
 export class GroupsRepository {
   constructor(
@@ -42,8 +44,15 @@ export class GroupsRepository {
       where lower(r.path) collate "C" = lower(${path}) and not g.pending_delete`);
   }
 
+  /** All groups; by keyset they are walked by name, and by nobody in particular (contract: conventions §10). */
+  pageOfAll(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
+    const keyset = { orders: [{ by: 'name', directions: ['asc'] }], allowed: viewer.isAnonymous } as const;
+    return this.lists.page({ ...groupList(viewer), keyset }, [LIVE_GROUP, ...where], request);
+  }
+
+  /** Those below one group. */
   page(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
-    return this.lists.page(groupList(viewer), [sql`not g.pending_delete`, ...where], request);
+    return this.lists.page(groupList(viewer), [LIVE_GROUP, ...where], request);
   }
 
   async insert(group: GroupChanges & { readonly id: number }): Promise<void> {
@@ -54,10 +63,11 @@ export class GroupsRepository {
     await this.database.repository(GroupEntity).update(id, { ...changes, updatedAt: () => 'now()' });
   }
 
+  /** Locks the group and its namespace for a change; false when it is gone. Nothing is made below meanwhile. */
   async lock(id: number): Promise<boolean> {
-    return (
-      (await this.database.row(sql`select 1 from groups where id = ${id} and not pending_delete for update`)) !== null
-    );
+    const found = await this.database.row(sql`
+      select 1 from groups g join namespaces n on n.id = g.id where g.id = ${id} and not g.pending_delete for update`);
+    return found !== null;
   }
 
   /** Visibilities of what lies directly in the group. */
@@ -81,6 +91,5 @@ function groupList(viewer: Caller): ListDefinition<Group> {
       path: { sql: sql`n.path`, of: (row) => row.path, type: 'text' },
     },
     defaultSort: { by: 'name', direction: 'asc' },
-    keyset: { orders: [{ by: 'name', directions: ['asc'] }], allowed: viewer.isAnonymous },
   };
 }

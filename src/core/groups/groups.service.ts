@@ -58,24 +58,17 @@ export class GroupsService {
     private readonly secrets: SecretBox,
   ) {}
 
-  async list(
-    filters: GroupFilters,
-    request: GroupListRequest,
-    caller: Caller,
-    within: readonly Sql[] = [],
-  ): Promise<Page<Group>> {
-    const { maxOffset } = await this.settings.current();
-    return this.groups.page([...within, ...groupConditions(filters, caller)], caller, { ...request, maxOffset });
+  list(filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
+    return this.groups.pageOfAll(groupConditions(filters, caller), caller, request);
   }
 
   children(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.list(filters, request, caller, [sql`n.parent_id = ${group.id}`]);
+    return this.listWithin(sql`n.parent_id = ${group.id}`, filters, request, caller);
   }
 
   descendants(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.list(filters, request, caller, [
-      sql`n.traversal_ids @> array[${group.id}::bigint] and g.id <> ${group.id}`,
-    ]);
+    const below = sql`n.traversal_ids @> array[${group.id}::bigint] and g.id <> ${group.id}`;
+    return this.listWithin(below, filters, request, caller);
   }
 
   async get(id: number, caller: Caller): Promise<Group> {
@@ -109,6 +102,7 @@ export class GroupsService {
   /** Throws 400 for path and visibility. */
   update(group: Group, { name, path, ...columns }: GroupEdit, caller: Caller): Promise<Group> {
     return this.database.transaction(async (tx) => {
+      await this.namespaces.hold(group.parentId ?? 0);
       if (!(await this.groups.lock(group.id))) {
         throw notFound('Group');
       }
@@ -127,12 +121,17 @@ export class GroupsService {
     });
   }
 
+  private listWithin(place: Sql, filters: GroupFilters, request: GroupListRequest, caller: Caller) {
+    return this.groups.page([place, ...groupConditions(filters, caller)], caller, request);
+  }
+
   private async parentFor(parentId: number | undefined, caller: Caller): Promise<Group | null> {
     if (parentId === undefined) {
       return null;
     }
+    await this.namespaces.hold(parentId);
     const parent = await this.resolver.resolveReference(String(parentId), caller);
-    if (!parent || !(await this.groups.lock(parentId))) {
+    if (!parent) {
       throw notFound('Group');
     }
     return parent.record;
@@ -143,7 +142,8 @@ export class GroupsService {
       return;
     }
     const account = await this.users.find(caller.userId);
-    const needed = parent?.subgroupCreationLevel === 'owner' ? Role.Owner : Role.Maintainer;
+    const byLevel = parent?.subgroupCreationLevel === 'owner' ? Role.Owner : Role.Maintainer;
+    const needed = caller.isBot ? Role.Owner : byLevel; // a token's bot joins nothing, so it must be Owner by inheritance
     const allowed = parent ? parent.level >= needed : (account?.canCreateGroup ?? false) && !caller.isBot;
     if (!allowed) {
       throw forbidden();

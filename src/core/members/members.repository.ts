@@ -93,6 +93,10 @@ export class MembersRepository {
     return (await this.database.run(sql`delete from members where id = ${memberId}`)) > 0;
   }
 
+  async deleteOfUser(userId: number): Promise<void> {
+    await this.database.run(sql`delete from members where user_id = ${userId}`);
+  }
+
   /** Locks the container's row, so that two changes of its members follow each other. */
   async lock({ type, id }: MemberContainer): Promise<void> {
     const table = type === 'project' ? sql`projects` : sql`groups`;

@@ -1,9 +1,9 @@
 import { Text } from '../../common/params/param.decorators.js';
-import type { TextOptions } from '../../common/params/param.decorators.js';
+import type { ParamOptions, TextOptions } from '../../common/params/param.decorators.js';
 import { IS_INVALID } from '../../common/errors/catalogue.js';
 
-// eslint-disable-next-line no-control-regex -- control characters are what names must not hold (contract: core §2)
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
+const MAX_PATH = 255;
 const PATH = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/;
 const FORBIDDEN_END = /(\.|\.git|\.atom)$/i;
 const RESERVED_TOP = new Set(
@@ -20,8 +20,23 @@ export const MAX_DEPTH = 20;
 export const Name = (options: TextOptions = {}): PropertyDecorator =>
   Text({ blank: false, ...options, check: (text) => (CONTROL.test(text) ? IS_INVALID : options.check?.(text)) });
 
+/**
+ * A path segment or username: blank is "can't be blank", every other violation "is invalid" (contract: core §2).
+ * Without a place only the form is judged; which words are reserved is then the service's question.
+ */
+export const Path = (options: ParamOptions & { readonly place?: 'top' | 'below' } = {}): PropertyDecorator =>
+  Text({
+    ...options,
+    blank: false,
+    max: MAX_PATH,
+    longer: IS_INVALID,
+    check: (text) => ((options.place ? isPath(text, options.place) : hasForm(text)) ? undefined : IS_INVALID),
+  });
+
 /** Whether a path may stand at the top level or below a group (contract: core §2). */
 export function isPath(path: string, place: 'top' | 'below'): boolean {
   const reserved = place === 'top' ? RESERVED_TOP : RESERVED_BELOW;
-  return PATH.test(path) && !FORBIDDEN_END.test(path) && !reserved.has(path.toLowerCase());
+  return hasForm(path) && !reserved.has(path.toLowerCase());
 }
+
+const hasForm = (path: string): boolean => PATH.test(path) && !FORBIDDEN_END.test(path);

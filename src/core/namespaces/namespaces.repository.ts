@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
-
-export interface Place {
-  readonly id: number;
-  readonly kind: 'user' | 'group';
-  readonly name: string;
-  readonly path: string;
-  readonly fullPath: string;
-  readonly fullName: string;
-  readonly parentId: number | null;
-  readonly ownerId: number | null;
-  readonly traversalIds: readonly number[];
-}
+import { Lists } from '../../platform/database/list-query.js';
+import type { ListDefinition } from '../../platform/database/list-query.js';
+import type { Caller } from '../access/caller.js';
+import { levelInGroups } from '../members/levels.sql.js';
+import type { Place, SeenPlace } from './namespace.js';
 
 export interface NewNamespace {
   readonly kind: 'user' | 'group';
@@ -28,16 +24,48 @@ export const FULL_NAME = sql`
   (select string_agg(a.name, ' / ' order by array_position(n.traversal_ids, a.id))
      from namespaces a where a.id = any(n.traversal_ids))`;
 
+const COLUMNS = sql`
+  n.id, n.kind, n.name, n.path, r.path as "fullPath", n.parent_id as "parentId", n.traversal_ids as "traversalIds"`;
+const FROM = sql`namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id`;
+/** Neither of a deleted user nor a group on its way out. */
+const LIVE_PLACE = sql`(n.owner_id is not null or not g.pending_delete)`;
+
+const seenColumns = ({ userId }: Caller): Sql =>
+  sql`${COLUMNS}, g.visibility, coalesce(${levelInGroups(userId)}, 0) as level`;
+
+const NAMESPACES: ListDefinition<Place> = {
+  type: 'Namespace',
+  select: COLUMNS,
+  from: FROM,
+  id: { sql: sql`n.id`, of: (row) => row.id, type: 'bigint' },
+  sorts: {},
+  defaultSort: { by: 'id', direction: 'asc' },
+};
+
+const systemAccountOf = (path: string) =>
+  sql`select 1 from users s where s.kind <> 'human' and lower(s.username) = lower(${path})`;
+
 /** Users, groups and projects share one set of paths, kept unique by one index (contract: core §2, §11). */
 @Injectable()
 export class NamespacesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
 
-  find(id: number): Promise<Place | null> {
-    return this.database.row<Place>(sql`
-      select n.id, n.kind, n.name, n.path, r.path as "fullPath", ${FULL_NAME} as "fullName",
-             n.parent_id as "parentId", n.owner_id as "ownerId", n.traversal_ids as "traversalIds"
-      from namespaces n join routes r on r.namespace_id = n.id where n.id = ${id}`);
+  findSeen(id: number, viewer: Caller): Promise<SeenPlace | null> {
+    return this.database.row<SeenPlace>(
+      sql`select ${seenColumns(viewer)} from ${FROM} where n.id = ${id} and ${LIVE_PLACE}`,
+    );
+  }
+
+  findByPath(path: string, viewer: Caller): Promise<SeenPlace | null> {
+    return this.database.row<SeenPlace>(sql`
+      select ${seenColumns(viewer)} from ${FROM} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_PLACE}`);
+  }
+
+  page(where: readonly Sql[], page: PageRequest): Promise<Page<Place>> {
+    return this.lists.page(NAMESPACES, [LIVE_PLACE, ...where], { page });
   }
 
   /** Null when the path is taken; the caller's transaction is then lost. */
@@ -58,30 +86,41 @@ export class NamespacesRepository {
     return claimed ? created.id : null;
   }
 
-  /** False when somebody else has the path, whatever its case. */
+  /** False when somebody else has the path, whatever its case; system accounts hold theirs without a namespace. */
   async claimPath(path: string, holder: { namespaceId: number } | { projectId: number }): Promise<boolean> {
     const namespaceId = 'namespaceId' in holder ? holder.namespaceId : null;
     const projectId = 'projectId' in holder ? holder.projectId : null;
     const inserted = await this.database.run(sql`
-      insert into routes (path, namespace_id, project_id) values (${path}, ${namespaceId}, ${projectId})
+      insert into routes (path, namespace_id, project_id)
+      select ${path}, ${namespaceId}::bigint, ${projectId}::bigint where not exists (${systemAccountOf(path)})
       on conflict do nothing`);
     return inserted > 0;
   }
 
-  isTaken(path: string): Promise<boolean> {
-    return this.database
-      .row(sql`select 1 from routes where lower(path) collate "C" = lower(${path})`)
-      .then((row) => row !== null);
+  /** Locks a namespace for a rename, a change of its visibility, or its deletion. */
+  async lock(id: number): Promise<void> {
+    await this.database.run(sql`select 1 from namespaces where id = ${id} for update`);
   }
 
-  /** Moves a path and everything below it in one statement each; false when the new path is taken. */
+  /**
+   * Keeps a namespace and those above it as they are until the transaction ends, so that something can be made or moved
+   * below; others may do the same meanwhile (contract: core §11).
+   */
+  async hold(id: number): Promise<void> {
+    await this.database.run(sql`
+      select 1 from namespaces a
+      where a.id in (select unnest(n.traversal_ids) from namespaces n where n.id = ${id})
+      order by a.id for share of a`);
+  }
+
+  /** Moves a path and everything below it in one statement; false when the new path is taken. */
   async renamePath(from: string, to: string): Promise<boolean> {
     try {
-      await this.database.run(sql`
+      const moved = await this.database.run(sql`
         update routes set path = ${to} || substr(path, ${from.length + 1}::int)
-        where lower(path) collate "C" = lower(${from})
-           or starts_with(lower(path), lower(${from}) || '/')`);
-      return true;
+        where (lower(path) collate "C" = lower(${from}) or starts_with(lower(path), lower(${from}) || '/'))
+          and not exists (${systemAccountOf(to)})`);
+      return moved > 0;
     } catch (error) {
       if (brokenConstraint(error) === 'uq_routes_path') {
         return false;

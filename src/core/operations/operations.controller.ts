@@ -3,8 +3,10 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
-import { Input, Me, Paging, TextParam } from '../access/request.decorators.js';
+import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { ListOperationsQuery } from './dto/operations.dto.js';
+import { OperationById } from './operation-target.resolver.js';
+import type { Operation } from './operation.js';
 import { OperationSchema, presentOperation } from './operation.presenter.js';
 import { OperationsService } from './operations.service.js';
 
@@ -21,15 +23,17 @@ export class OperationsController {
   }
 
   @Get(':id')
+  @Allow({ on: OperationById })
   @Answers(OperationSchema)
-  async show(@Me() me: Caller, @TextParam('id') id: string) {
-    return presentOperation(await this.operations.get(id, me));
+  show(@Target() operation: Operation) {
+    return presentOperation(operation);
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
+  @Allow({ on: OperationById })
   @Answers(OperationSchema)
-  async cancel(@Me() me: Caller, @TextParam('id') id: string) {
-    return presentOperation(await this.operations.cancel(id, me));
+  async cancel(@Target() operation: Operation) {
+    return presentOperation(await this.operations.cancel(operation));
   }
 }

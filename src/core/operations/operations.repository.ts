@@ -34,7 +34,6 @@ const OPERATIONS: ListDefinition<Operation> = {
   id: { sql: sql`op.id`, of: (row) => row.id, type: 'text' },
   sorts: { created_at: { sql: sql`op.created_at`, of: (row) => row.createdAt, type: 'timestamptz' } },
   defaultSort: { by: 'created_at', direction: 'desc' },
-  keyset: { allowed: false },
 };
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { conflict, methodNotAllowed, notFound } from '../../common/errors/catalogue.js';
+import { conflict, methodNotAllowed } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Database } from '../../platform/database/database.js';
@@ -37,13 +37,10 @@ export class OperationsService {
     return this.operations.findUnderWay(kind, subject);
   }
 
-  /** For its creator, those who may manage what it works on, and administrators; others 404. */
-  async get(id: string, caller: Caller): Promise<Operation> {
+  /** For its creator, those who may manage what it works on, and administrators; null for others. */
+  async find(id: string, caller: Caller): Promise<Operation | null> {
     const operation = await this.operations.find(id);
-    if (!operation || !(await this.maySee(operation, caller))) {
-      throw notFound('Operation');
-    }
-    return operation;
+    return operation && (await this.maySee(operation, caller)) ? operation : null;
   }
 
   list(filters: { kind?: string; state?: string }, page: PageRequest, caller: Caller): Promise<Page<Operation>> {
@@ -55,16 +52,15 @@ export class OperationsService {
     return this.operations.page(where, { page });
   }
 
-  /** Throws 404, 405 where the kind cannot be stopped, 409 when it has ended. */
-  async cancel(id: string, caller: Caller): Promise<Operation> {
-    const operation = await this.get(id, caller);
+  /** Throws 405 where the kind cannot be stopped, 409 when it has ended. */
+  async cancel(operation: Operation): Promise<Operation> {
     if (!operation.canCancel) {
       throw methodNotAllowed();
     }
-    if (!(await this.operations.requestCancel(id))) {
+    if (!(await this.operations.requestCancel(operation.id))) {
       throw conflict('The operation has ended');
     }
-    return this.get(id, caller);
+    return (await this.operations.find(operation.id)) ?? operation;
   }
 
   /**

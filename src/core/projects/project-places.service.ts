@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { forbidden, notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { sees } from '../access/sees.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { levelInGroups } from '../members/levels.sql.js';
 import type { Visibility } from '../settings/visibility.js';
 
@@ -28,9 +30,12 @@ const LEAST: Readonly<Record<'developer' | 'maintainer', Role>> = {
 /** Where a caller may create projects (contract: core §6). */
 @Injectable()
 export class ProjectPlaces {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly namespaces: NamespacesRepository,
+    private readonly database: Database,
+  ) {}
 
-  /** Locks the namespace against its deletion; throws 404 when it is missing or hidden, 403 without the right. */
+  /** Holds the namespace against deletion and renames; throws 404 when it is missing or hidden, 403 without the right. */
   async getForCreation(namespaceId: number, caller: Caller): Promise<ProjectPlace> {
     const place = await this.find(sql`n.id = ${namespaceId}`, caller);
     if (!place || !isVisible(place, caller)) {
@@ -51,12 +56,17 @@ export class ProjectPlaces {
     return place;
   }
 
-  private find(condition: ReturnType<typeof sql>, caller: Caller): Promise<ProjectPlace | null> {
+  private async find(condition: Sql, caller: Caller): Promise<ProjectPlace | null> {
+    const namespace = await this.database.row<{ id: number }>(sql`select n.id from namespaces n where ${condition}`);
+    if (!namespace) {
+      return null;
+    }
+    await this.namespaces.hold(namespace.id);
     return this.database.row<ProjectPlace>(sql`
       select n.id, n.kind, r.path as "fullPath", n.owner_id as "ownerId", g.visibility,
              g.project_creation_level as "projectCreationLevel", coalesce(${levelInGroups(caller.userId)}, 0) as level
       from namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id
-      where ${condition} and not coalesce(g.pending_delete, false) for share of n`);
+      where n.id = ${namespace.id} and not coalesce(g.pending_delete, false)`);
   }
 }
 

@@ -24,10 +24,6 @@ export function refuseTooOpen(visibility: Visibility, holder: Visibility | null)
   }
 }
 
-/** Throws 400 when the CI configuration would be read from outside the repository. */
-export function refuseEscapingConfigPath(path: string | null | undefined): void {
-  const escapes = path?.split('/').some((part) => part === '..') ?? false;
-  if (escapes || path?.startsWith('/')) {
-    throw invalidField('ci_config_path', IS_INVALID);
-  }
-}
+/** Text for a path of the CI configuration that leaves the repository (contract: core §6). */
+export const insideRepository = (path: string): string | undefined =>
+  path.startsWith('/') || path.split('/').includes('..') ? IS_INVALID : undefined;

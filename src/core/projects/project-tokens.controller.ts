@@ -5,6 +5,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
+import { AccessTokensService } from '../tokens/access-tokens.service.js';
 import { ContainerTokensService, refuseBot } from '../tokens/container-tokens.service.js';
 import { CreateContainerTokenInput, RotateTokenInput } from '../tokens/dto/tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from '../tokens/token.presenter.js';
@@ -18,6 +19,7 @@ import type { Project } from './project.js';
 export class ProjectTokensController {
   constructor(
     private readonly tokens: ContainerTokensService,
+    private readonly issuing: AccessTokensService,
     private readonly rotation: TokenRotation,
   ) {}
 
@@ -60,7 +62,6 @@ export class ProjectTokensController {
   @HttpCode(204)
   @Answers(null)
   async revoke(@Target() project: Project, @Me() me: Caller, @IdParam('token_id') id: number) {
-    const container = projectContainer(project);
-    await this.tokens.revoke(container, await this.tokens.get(container, id), me);
+    await this.issuing.revoke(await this.tokens.get(projectContainer(project), id), me);
   }
 }

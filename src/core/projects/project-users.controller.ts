@@ -4,11 +4,12 @@ import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
-import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { SearchMembersQuery } from '../members/dto/members.dto.js';
 import { MembersService } from '../members/members.service.js';
 import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
-import { UsersService } from '../users/users.service.js';
+import { UserById } from '../users/user-target.resolver.js';
+import type { User } from '../users/user.js';
 import { projectFilters } from './dto/project-changes.js';
 import { ListProjectsQuery } from './dto/projects.dto.js';
 import { projectContainer } from './project-members.js';
@@ -23,7 +24,6 @@ export class ProjectUsersController {
   constructor(
     private readonly members: MembersService,
     private readonly projects: ProjectsService,
-    private readonly users: UsersService,
     private readonly views: ProjectViews,
     private readonly env: Env,
   ) {}
@@ -37,17 +37,16 @@ export class ProjectUsersController {
   }
 
   @Get('users/:user_id/projects')
-  @Allow({ on: 'instance' })
+  @Allow({ on: UserById })
   @Answers([ProjectSchema])
   async listProjects(
+    @Target() user: User,
     @Me() me: Caller,
-    @IdParam('user_id') userId: number,
     @Paging() page: PageRequest,
     @Input() query: ListProjectsQuery,
   ) {
-    const user = await this.users.get(userId);
     const request = { page, orderBy: query.order_by, sort: query.sort };
     const found = await this.projects.listOfUser(user.id, projectFilters(query), request, me);
-    return found.map((project) => this.views.listed(project, me, query.simple));
+    return this.views.listed(found, me, query);
   }
 }

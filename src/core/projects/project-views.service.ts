@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { Page } from '../../common/pagination/page.js';
 import { Env } from '../../platform/config/env.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { presentProject, presentSimpleProject } from './project.presenter.js';
+import { presentStatistics } from './project-statistics.presenter.js';
+import { ProjectStatistics } from './project-statistics.service.js';
+import type { ProjectFigures } from './project-figures.js';
 import { levelOf } from './project.js';
 import type { Project } from './project.js';
+
+export interface ListedForm {
+  readonly simple?: boolean | undefined;
+  readonly statistics?: boolean | undefined;
+}
 
 /** Presents projects with what the site and the key ring add: addresses, and the runners' token for Maintainers. */
 @Injectable()
@@ -13,6 +22,7 @@ export class ProjectViews {
   constructor(
     private readonly env: Env,
     private readonly secrets: SecretBox,
+    private readonly statistics: ProjectStatistics,
   ) {}
 
   full(project: Project, viewer: Caller) {
@@ -21,12 +31,28 @@ export class ProjectViews {
     return presentProject(project, viewer, this.env, manages ? token : undefined);
   }
 
-  simple(project: Project) {
-    return presentSimpleProject(project, this.env);
+  /** With `statistics` for Reporters who asked for them. */
+  async detailed(project: Project, viewer: Caller, wantsStatistics = false) {
+    const figures = await this.figuresOf([project], viewer, wantsStatistics);
+    return this.withStatistics(project, viewer, figures);
   }
 
   /** How a list shows its rows: short on demand, and always for the public (contract: core §6). */
-  listed(project: Project, viewer: Caller, simple = false) {
-    return simple && !viewer.isAnonymous ? this.simple(project) : this.full(project, viewer);
+  async listed(found: Page<Project>, viewer: Caller, { simple = false, statistics = false }: ListedForm) {
+    if (simple && !viewer.isAnonymous) {
+      return found.map((project) => presentSimpleProject(project, this.env));
+    }
+    const figures = await this.figuresOf(found.items, viewer, statistics);
+    return found.map((project) => this.withStatistics(project, viewer, figures));
+  }
+
+  private withStatistics(project: Project, viewer: Caller, figures: ReadonlyMap<number, ProjectFigures>) {
+    const own = figures.get(project.id);
+    return { ...this.full(project, viewer), ...(own ? { statistics: presentStatistics(own) } : {}) };
+  }
+
+  private async figuresOf(projects: readonly Project[], viewer: Caller, wanted: boolean) {
+    const open = wanted ? projects.filter((project) => viewer.isAtLeast(Role.Reporter, levelOf(project))) : [];
+    return this.statistics.of(open.map(({ id }) => id));
   }
 }

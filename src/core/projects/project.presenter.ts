@@ -3,20 +3,11 @@ import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
+import { NamespaceSchema, presentNamespace } from '../namespaces/namespace.presenter.js';
 import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
+import { StatisticsSchema } from './project-statistics.presenter.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
-
-export const NamespaceSchema = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  path: Type.String(),
-  kind: Type.String(),
-  full_path: Type.String(),
-  parent_id: nullable(Type.Integer()),
-  avatar_url: Type.Null(),
-  web_url: Type.String(),
-});
 
 const AccessSchema = nullable(Type.Object({ access_level: Type.Integer(), notification_level: Type.Integer() }));
 
@@ -84,9 +75,9 @@ export const ProjectSchema = Type.Composite([
     permissions: Type.Optional(Type.Object({ project_access: AccessSchema, group_access: AccessSchema })),
     runners_token: Type.Optional(nullable(Type.String())),
     repository_storage: Type.Optional(Type.String()),
+    statistics: Type.Optional(StatisticsSchema),
   }),
 ]);
-export type ProjectView = Static<typeof ProjectSchema>;
 
 /** What a presenter needs to know of the site. */
 export interface Site {
@@ -118,23 +109,18 @@ export function presentSimpleProject(project: Project, { baseUrl }: Site): Simpl
     avatar_url: null,
     forks_count: 0,
     star_count: 0,
-    namespace: presentNamespace(project, baseUrl),
+    namespace: presentNamespace(namespaceOf(project), baseUrl),
   };
 }
 
-function presentNamespace(project: Project, baseUrl: string): SimpleProjectView['namespace'] {
-  const isGroup = project.namespaceKind === 'group';
-  return {
-    id: project.namespaceId,
-    name: project.namespaceName,
-    path: project.namespacePath,
-    kind: project.namespaceKind,
-    full_path: project.namespaceFullPath,
-    parent_id: project.namespaceParentId,
-    avatar_url: null,
-    web_url: `${baseUrl}/${isGroup ? 'groups/' : ''}${project.namespaceFullPath}`,
-  };
-}
+const namespaceOf = (project: Project) => ({
+  id: project.namespaceId,
+  kind: project.namespaceKind,
+  name: project.namespaceName,
+  path: project.namespacePath,
+  fullPath: project.namespaceFullPath,
+  parentId: project.namespaceParentId,
+});
 
 const presentAccess = (level: number | null) =>
   level === null ? null : { access_level: level, notification_level: 3 };

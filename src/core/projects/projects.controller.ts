@@ -5,11 +5,13 @@ import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
-import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
+import { UserById } from '../users/user-target.resolver.js';
+import type { User } from '../users/user.js';
 import { projectChanges, projectFilters } from './dto/project-changes.js';
-import { CreateProjectInput, ListProjectsQuery, UpdateProjectInput } from './dto/projects.dto.js';
+import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectInput } from './dto/projects.dto.js';
 import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
@@ -32,7 +34,7 @@ export class ProjectsController {
   async list(@Me() me: Caller, @Paging() page: PageRequest, @Input() query: ListProjectsQuery) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
     const found = await this.projects.list(projectFilters(query), request, me);
-    return found.map((project) => this.views.listed(project, me, query.simple));
+    return this.views.listed(found, me, query);
   }
 
   @Post()
@@ -44,17 +46,17 @@ export class ProjectsController {
   }
 
   @Post('user/:user_id')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(ProjectSchema)
-  async createFor(@Me() me: Caller, @IdParam('user_id') userId: number, @Input() input: CreateProjectInput) {
-    return this.views.full(await this.projects.createFor(userId, projectChanges(input), me), me);
+  async createFor(@Target() user: User, @Me() me: Caller, @Input() input: CreateProjectInput) {
+    return this.views.full(await this.projects.createFor(user, projectChanges(input), me), me);
   }
 
   @Get(':id')
   @Allow({ on: 'project', anonymous: true })
   @Answers(ProjectSchema)
-  show(@Target() project: Project, @Me() me: Caller) {
-    return this.views.full(project, me);
+  show(@Target() project: Project, @Me() me: Caller, @Input() query: ShowProjectQuery) {
+    return this.views.detailed(project, me, query.statistics);
   }
 
   @Put(':id')

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectDeletion } from './project-deletion.service.js';
+import { ProjectStatistics } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectPlaces } from './project-places.service.js';
@@ -26,6 +27,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectDeletion,
     ProjectRemoval,
     ProjectViews,
+    ProjectStatistics,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
     DeleteProjectJob,
@@ -36,6 +38,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectDeletion,
     ProjectRemoval,
     ProjectViews,
+    ProjectStatistics,
     ProjectByIdOrPath,
     ProjectTargetResolver,
   ],

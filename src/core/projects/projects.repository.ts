@@ -12,6 +12,9 @@ import type { Project } from './project.js';
 
 export type ProjectChanges = Partial<Omit<ProjectEntity, 'id' | 'createdAt' | 'updatedAt'>>;
 
+const LIVE_PROJECT = sql`not p.pending_delete`;
+const ALL_PROJECTS_KEYSET = { orders: [{ by: 'id', directions: ['asc', 'desc'] }], plainIdFilters: true } as const;
+
 @Injectable()
 export class ProjectsRepository {
   constructor(
@@ -31,8 +34,15 @@ export class ProjectsRepository {
       where lower(r.path) collate "C" = lower(${path}) and not p.pending_delete`);
   }
 
+  /** All projects; they are walked by id alone, and by plain filters (contract: conventions §10). */
+  pageOfAll(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
+    const list = { ...projectList(viewer), keyset: ALL_PROJECTS_KEYSET };
+    return this.lists.page(list, [LIVE_PROJECT, ...where], request);
+  }
+
+  /** Those of one place. */
   page(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
-    return this.lists.page(projectList(viewer), [sql`not p.pending_delete`, ...where], request);
+    return this.lists.page(projectList(viewer), [LIVE_PROJECT, ...where], request);
   }
 
   async insert(project: ProjectChanges): Promise<number> {
@@ -68,7 +78,7 @@ function projectList(viewer: Caller): ListDefinition<Project> {
     type: 'Project',
     select: projectColumns(viewer.userId),
     from: sql`projects p`,
-    joins: PROJECT_JOINS,
+    joins: { to: 'p', sql: PROJECT_JOINS },
     id: { sql: sql`p.id`, of: (row) => row.id, type: 'bigint' },
     sorts: {
       name: { sql: sql`p.name`, of: (row) => row.name, type: 'text' },
@@ -78,6 +88,5 @@ function projectList(viewer: Caller): ListDefinition<Project> {
       last_activity_at: { sql: sql`p.last_activity_at`, of: (row) => row.lastActivityAt, type: 'timestamptz' },
     },
     defaultSort: { by: 'created_at', direction: 'desc' },
-    keyset: { orders: [{ by: 'id', directions: ['asc', 'desc'] }], plainIdFilters: true },
   };
 }

@@ -15,13 +15,13 @@ import { MembersRepository } from '../members/members.repository.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
-import { UsersRepository } from '../users/users.repository.js';
+import type { User } from '../users/user.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { projectConditions } from './project-filters.js';
 import type { ProjectFilters } from './project-filters.js';
 import { ProjectPlaces } from './project-places.service.js';
 import type { ProjectPlace } from './project-places.service.js';
-import { pathFromName, refuseBadPath, refuseEscapingConfigPath, refuseTooOpen } from './project-rules.js';
+import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
 import { ProjectsRepository } from './projects.repository.js';
@@ -45,21 +45,14 @@ export class ProjectsService {
     private readonly places: ProjectPlaces,
     private readonly namespaces: NamespacesRepository,
     private readonly members: MembersRepository,
-    private readonly users: UsersRepository,
     private readonly settings: SettingsService,
     private readonly audit: AuditService,
     private readonly database: Database,
     private readonly secrets: SecretBox,
   ) {}
 
-  async list(
-    filters: ProjectFilters,
-    request: ProjectListRequest,
-    caller: Caller,
-    within: readonly Sql[] = [],
-  ): Promise<Page<Project>> {
-    const { maxOffset } = await this.settings.current();
-    return this.projects.page([...within, ...projectConditions(filters, caller)], caller, { ...request, maxOffset });
+  list(filters: ProjectFilters, request: ProjectListRequest, caller: Caller): Promise<Page<Project>> {
+    return this.projects.pageOfAll(projectConditions(filters, caller), caller, request);
   }
 
   listInGroup(
@@ -70,7 +63,7 @@ export class ProjectsService {
     caller: Caller,
   ): Promise<Page<Project>> {
     const below = sql`p.namespace_id in (select d.id from namespaces d where d.traversal_ids @> array[${groupId}::bigint])`;
-    return this.list(filters, request, caller, [withSubgroups ? below : sql`p.namespace_id = ${groupId}`]);
+    return this.listWithin(withSubgroups ? below : sql`p.namespace_id = ${groupId}`, filters, request, caller);
   }
 
   listOfUser(
@@ -80,7 +73,7 @@ export class ProjectsService {
     caller: Caller,
   ): Promise<Page<Project>> {
     const own = sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${userId})`;
-    return this.list(filters, request, caller, [own]);
+    return this.listWithin(own, filters, request, caller);
   }
 
   /** Throws 404 or 403 for the namespace, 400 for path, visibility, limit. */
@@ -92,7 +85,7 @@ export class ProjectsService {
       if (!(await this.namespaces.claimPath(`${place.fullPath}/${project.path}`, { projectId: id }))) {
         throw invalidField('path', IS_TAKEN);
       }
-      await this.addCreator(id, place, ownerId);
+      await this.addMembers(id, place, ownerId, caller);
       const made = await this.get(id, caller);
       await this.audit.record(tx, caller, auditedProject(made), projectAsTarget(made), {
         custom_message: 'Project created',
@@ -101,19 +94,16 @@ export class ProjectsService {
     });
   }
 
-  /** For an administrator: in that user's namespace, that user as creator. Throws 404 for the user. */
-  async createFor(userId: number, input: NewProject, caller: Caller): Promise<Project> {
-    const user = await this.users.find(userId);
-    if (user?.kind !== 'human') {
-      throw notFound('User');
-    }
-    return this.create(input, caller, userId);
+  /** For an administrator: in that user's namespace, that user as creator. Throws 403 for accounts that have none. */
+  createFor(user: User, input: NewProject, caller: Caller): Promise<Project> {
+    return this.create(input, caller, user.id);
   }
 
   /** Throws 403 when the caller may not change a field, 400 for path and visibility. */
   update(project: Project, changes: ProjectChanges, caller: Caller): Promise<Project> {
     return this.database.transaction(async (tx) => {
       refuseOwnersFields(project, changes, caller);
+      await this.namespaces.hold(project.namespaceId);
       if (!(await this.projects.lock(project.id))) {
         throw notFound('Project');
       }
@@ -150,6 +140,10 @@ export class ProjectsService {
     return project;
   }
 
+  private listWithin(place: Sql, filters: ProjectFilters, request: ProjectListRequest, caller: Caller) {
+    return this.projects.page([place, ...projectConditions(filters, caller)], caller, request);
+  }
+
   private placeFor(namespaceId: number | undefined, caller: Caller, ownerId: number): Promise<ProjectPlace> {
     return namespaceId === undefined
       ? this.places.getPersonal(ownerId, caller)
@@ -161,9 +155,8 @@ export class ProjectsService {
     const path = input.path ?? pathFromName(input.name ?? '');
     const visibility: Visibility = input.visibility ?? settings.defaultProjectVisibility;
     refuseBadPath(path, place.fullPath);
-    refuseEscapingConfigPath(input.ciConfigPath);
     refuseTooOpen(visibility, place.visibility);
-    await this.refuseOverLimit(place, ownerId);
+    await this.refuseOverLimit(place);
     return {
       ...input,
       path,
@@ -177,12 +170,12 @@ export class ProjectsService {
     };
   }
 
-  private async refuseOverLimit(place: ProjectPlace, ownerId: number): Promise<void> {
+  private async refuseOverLimit(place: ProjectPlace): Promise<void> {
     if (place.kind !== 'user') {
       return;
     }
     const row = await this.database.row<{ limit: number }>(
-      sql`select projects_limit as limit from users where id = ${ownerId} for no key update`,
+      sql`select projects_limit as limit from users where id = ${place.ownerId} for no key update`,
     );
     const limit = row?.limit ?? 0;
     if ((await this.projects.countInNamespace(place.id)) >= limit) {
@@ -190,12 +183,19 @@ export class ProjectsService {
     }
   }
 
-  /** Owner in a personal namespace; in a group a Developer or Maintainer becomes Maintainer (contract: core §6). */
-  private async addCreator(projectId: number, place: ProjectPlace, ownerId: number): Promise<void> {
+  /**
+   * Whose namespace it is, and who creates there, is Owner; in a group a Developer or Maintainer becomes Maintainer,
+   * but a token's bot joins nothing (contract: core §4, §6).
+   */
+  private async addMembers(projectId: number, place: ProjectPlace, creatorId: number, caller: Caller): Promise<void> {
+    const createdBy = caller.userId;
     if (place.kind === 'user') {
-      await this.members.insert({ projectId, userId: ownerId, level: Role.Owner, createdBy: ownerId });
-    } else if (place.level > 0 && place.level < Role.Owner) {
-      await this.members.insert({ projectId, userId: ownerId, level: Role.Maintainer, createdBy: ownerId });
+      const owners = new Set([place.ownerId ?? creatorId, creatorId]);
+      for (const userId of owners) {
+        await this.members.insert({ projectId, userId, level: Role.Owner, createdBy });
+      }
+    } else if (place.level > 0 && place.level < Role.Owner && !caller.isBot) {
+      await this.members.insert({ projectId, userId: creatorId, level: Role.Maintainer, createdBy });
     }
   }
 
@@ -203,7 +203,6 @@ export class ProjectsService {
     if (changes.path !== undefined && changes.path !== project.path) {
       refuseBadPath(changes.path, project.namespaceFullPath);
     }
-    refuseEscapingConfigPath(changes.ciConfigPath);
     if (changes.visibility !== undefined) {
       refuseTooOpen(changes.visibility, await this.holderVisibility(project));
     }

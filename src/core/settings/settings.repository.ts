@@ -17,6 +17,18 @@ export class SettingsRepository {
     return settingsOf(Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [camel(name), value])));
   }
 
+  /** Until the end of the transaction nobody else changes a setting. */
+  async lock(): Promise<void> {
+    await this.database.run(sql`select 1 from application_settings where id = 1 for update`);
+  }
+
+  /** Leaves a token that is there as it is. */
+  async fillRunnersToken(sealed: Buffer): Promise<void> {
+    await this.database.run(sql`
+      update application_settings set runners_registration_token = ${sealed}
+      where id = 1 and runners_registration_token is null`);
+  }
+
   /** Keys are names of {@link Settings}; nobody else reaches this statement. */
   async save(changes: Partial<Settings>): Promise<void> {
     const sets = Object.entries(changes).map(([name, value]) => sql`${raw(snake(name))} = ${value}`);

@@ -21,26 +21,42 @@ export class SettingsService {
     if (this.held && performance.now() < this.held.until) {
       return this.held.settings;
     }
-    this.loading ??= this.database
-      .detached(() => this.settings.load())
-      .then((settings) => {
-        this.held = { settings, until: performance.now() + FRESH_MS };
-        return settings;
-      })
-      .finally(() => {
-        this.loading = undefined;
-      });
+    this.loading ??= this.load();
     return this.loading;
+  }
+
+  /** As they stand in the database, the surrounding transaction's own changes included. */
+  fresh(): Promise<Settings> {
+    return this.settings.load();
   }
 
   /** Effective at once in this process. */
   async change(changes: Partial<Settings>): Promise<Settings> {
-    await this.database.transaction(async (tx) => {
+    return this.database.transaction(async (tx) => {
       await this.settings.save(changes);
       tx.afterCommit(() => {
         this.held = undefined;
+        this.loading = undefined;
       });
+      return this.settings.load();
     });
-    return this.settings.load();
+  }
+
+  /** What was read before a change must not be held after it. */
+  private load(): Promise<Settings> {
+    const loading = this.database
+      .detached(() => this.settings.load())
+      .then((settings) => {
+        if (this.loading === loading) {
+          this.held = { settings, until: performance.now() + FRESH_MS };
+        }
+        return settings;
+      })
+      .finally(() => {
+        if (this.loading === loading) {
+          this.loading = undefined;
+        }
+      });
+    return loading;
   }
 }

@@ -3,9 +3,13 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
-import { IdParam, Input, Me, Paging } from '../access/request.decorators.js';
+import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { UserById } from '../users/user-target.resolver.js';
+import type { User } from '../users/user.js';
+import type { AccessToken } from './access-token.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { CreateTokenInput, ListImpersonationTokensQuery, ListTokensQuery, RotateTokenInput } from './dto/tokens.dto.js';
+import { PersonalTokenById } from './personal-token-target.resolver.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
 import { TokenRotation } from './token-rotation.service.js';
 
@@ -25,65 +29,68 @@ export class AccessTokensController {
   }
 
   @Get('personal_access_tokens/:token_id')
+  @Allow({ on: PersonalTokenById })
   @Answers(TokenSchema)
-  async show(@Me() me: Caller, @IdParam('token_id') id: number) {
-    return presentToken(await this.tokens.getPersonal(id, me));
+  show(@Target() token: AccessToken) {
+    return presentToken(token);
   }
 
   @Delete('personal_access_tokens/:token_id')
   @HttpCode(204)
+  @Allow({ on: PersonalTokenById })
   @Answers(null)
-  async revoke(@Me() me: Caller, @IdParam('token_id') id: number) {
-    await this.tokens.revoke(await this.tokens.getPersonal(id, me), me);
+  revoke(@Target() token: AccessToken, @Me() me: Caller) {
+    return this.tokens.revoke(token, me);
   }
 
   @Post('personal_access_tokens/:token_id/rotate')
   @Header('Cache-Control', 'no-store')
+  @Allow({ on: PersonalTokenById })
   @Answers(NewTokenSchema)
-  async rotate(@Me() me: Caller, @IdParam('token_id') id: number, @Input() input: RotateTokenInput) {
-    return presentNewToken(await this.rotation.rotate(await this.tokens.getPersonal(id, me), input.expires_at, me));
+  async rotate(@Target() token: AccessToken, @Me() me: Caller, @Input() input: RotateTokenInput) {
+    return presentNewToken(await this.rotation.rotate(token, input.expires_at, me));
   }
 
   @Post('users/:user_id/personal_access_tokens')
   @Header('Cache-Control', 'no-store')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(NewTokenSchema)
-  async createPersonal(@Me() me: Caller, @IdParam('user_id') userId: number, @Input() input: CreateTokenInput) {
-    return presentNewToken(await this.tokens.issue('personal', userId, newToken(input), me));
+  async createPersonal(@Target() user: User, @Me() me: Caller, @Input() input: CreateTokenInput) {
+    return presentNewToken(await this.tokens.issue('personal', user, newToken(input), me));
   }
 
   @Post('users/:user_id/impersonation_tokens')
   @Header('Cache-Control', 'no-store')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(NewTokenSchema)
-  async createImpersonation(@Me() me: Caller, @IdParam('user_id') userId: number, @Input() input: CreateTokenInput) {
-    return presentNewToken(await this.tokens.issue('impersonation', userId, newToken(input), me));
+  async createImpersonation(@Target() user: User, @Me() me: Caller, @Input() input: CreateTokenInput) {
+    return presentNewToken(await this.tokens.issue('impersonation', user, newToken(input), me));
   }
 
   @Get('users/:user_id/impersonation_tokens')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers([TokenSchema])
   async listImpersonation(
-    @IdParam('user_id') userId: number,
+    @Target() user: User,
     @Paging() page: PageRequest,
     @Input() query: ListImpersonationTokensQuery,
   ) {
-    return (await this.tokens.listImpersonation(userId, query.state, page)).map(presentToken);
+    return (await this.tokens.listImpersonation(user, query.state, page)).map(presentToken);
   }
 
   @Get('users/:user_id/impersonation_tokens/:token_id')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(TokenSchema)
-  async showImpersonation(@IdParam('user_id') userId: number, @IdParam('token_id') id: number) {
-    return presentToken(await this.tokens.getImpersonation(userId, id));
+  async showImpersonation(@Target() user: User, @IdParam('token_id') id: number) {
+    return presentToken(await this.tokens.getImpersonation(user, id));
   }
 
   @Delete('users/:user_id/impersonation_tokens/:token_id')
   @HttpCode(204)
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(null)
-  async revokeImpersonation(@Me() me: Caller, @IdParam('user_id') userId: number, @IdParam('token_id') id: number) {
-    await this.tokens.revoke(await this.tokens.getImpersonation(userId, id), me);
+  async revokeImpersonation(@Target() user: User, @Me() me: Caller, @IdParam('token_id') id: number) {
+    await this.tokens.revoke(await this.tokens.getImpersonation(user, id), me);
   }
 }
 

@@ -5,14 +5,15 @@ import type { Page } from '../../common/pagination/page.js';
 import { digestOf, randomToken } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
-import { AuditService } from '../audit/audit.service.js';
+import type { User } from '../users/user.js';
 import { UsersService } from '../users/users.service.js';
 import { TOKEN_PREFIXES } from './access-token.js';
 import type { AccessToken, AccessTokenKind } from './access-token.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { tokenConditions } from './token-filters.js';
 import type { TokenFilters } from './token-filters.js';
-import { auditedUser } from './token-audit.js';
+import { TokenAudit } from './token-audit.service.js';
+import { TokenBots } from './token-bots.service.js';
 
 export interface NewToken {
   readonly name: string;
@@ -29,33 +30,23 @@ export interface IssuedToken {
 
 const SELF_KINDS = new Set(['personal', 'impersonation', 'project', 'group']);
 
-/** Personal and impersonation tokens (contract: core §4). */
+/** Personal and impersonation tokens, and what all kinds have in common (contract: core §4). */
 @Injectable()
 export class AccessTokensService {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly users: UsersService,
-    private readonly audit: AuditService,
+    private readonly bots: TokenBots,
+    private readonly audit: TokenAudit,
     private readonly database: Database,
   ) {}
 
-  /** Throws 404 for the user, 400 for `sudo` when the user is no administrator. */
-  async issue(
-    kind: 'personal' | 'impersonation',
-    userId: number,
-    input: NewToken,
-    caller: Caller,
-  ): Promise<IssuedToken> {
-    const user = await this.users.get(userId);
-    if (input.scopes.includes('sudo') && !user.isAdmin) {
-      throw invalidField('scopes', NOT_A_VALUE);
-    }
+  /** Throws 400 for `sudo` when the user is no administrator. */
+  async issue(kind: 'personal' | 'impersonation', user: User, input: NewToken, caller: Caller): Promise<IssuedToken> {
+    refuseSudo(input, user);
     return this.database.transaction(async (tx) => {
-      const issued = await this.insert({ ...input, kind, userId, createdBy: caller.userId });
-      const target = { id: issued.token.id, type: 'AccessToken', details: issued.token.name };
-      await this.audit.record(tx, caller, auditedUser(user), target, {
-        custom_message: `Created ${kind} access token`,
-      });
+      const issued = await this.insert({ ...input, kind, userId: user.id, createdBy: caller.userId });
+      await this.audit.record(tx, caller, issued.token, 'Created');
       return issued;
     });
   }
@@ -65,12 +56,14 @@ export class AccessTokensService {
     if (caller.isBot) {
       throw forbidden();
     }
+    const user = await this.users.get(caller.userId);
+    refuseSudo(input, user);
     const held = caller.credential?.scopes ?? null;
     const missing = input.scopes.filter((scope) => held !== null && !held.has(scope));
     if (missing.length > 0) {
       throw insufficientScope(missing);
     }
-    return this.issue('personal', caller.userId, input, caller);
+    return this.issue('personal', user, input, caller);
   }
 
   /** The presented token's own record; throws 404 for every other kind of credential. */
@@ -92,39 +85,28 @@ export class AccessTokensService {
     return this.tokens.page(tokenConditions({ ...filters, userId, kinds: ['personal'] }), page);
   }
 
-  async listImpersonation(userId: number, state: TokenFilters['state'], page: PageRequest): Promise<Page<AccessToken>> {
-    await this.users.get(userId);
-    return this.tokens.page(tokenConditions({ userId, state, kinds: ['impersonation'] }), page);
+  listImpersonation(user: User, state: TokenFilters['state'], page: PageRequest): Promise<Page<AccessToken>> {
+    return this.tokens.page(tokenConditions({ userId: user.id, state, kinds: ['impersonation'] }), page);
   }
 
-  /** Another's token is as missing as none (contract: core §4). */
-  async getPersonal(id: number, caller: Caller): Promise<AccessToken> {
+  async getImpersonation(user: User, id: number): Promise<AccessToken> {
     const token = await this.tokens.find(id);
-    if (token?.kind !== 'personal' || (!caller.isAdmin && token.userId !== caller.userId)) {
+    if (token?.kind !== 'impersonation' || token.userId !== user.id) {
       throw notFound('Token');
     }
     return token;
   }
 
-  async getImpersonation(userId: number, id: number): Promise<AccessToken> {
-    await this.users.get(userId);
-    const token = await this.tokens.find(id);
-    if (token?.kind !== 'impersonation' || token.userId !== userId) {
-      throw notFound('Token');
-    }
-    return token;
-  }
-
-  /** Revoking a revoked token is fine. */
-  async revoke(token: AccessToken, caller: Caller): Promise<void> {
-    const user = await this.users.get(token.userId);
-    await this.database.transaction(async (tx) => {
-      if (await this.tokens.revoke(token.id)) {
-        const target = { id: token.id, type: 'AccessToken', details: token.name };
-        await this.audit.record(tx, caller, auditedUser(user), target, {
-          custom_message: `Revoked ${token.kind} access token`,
-        });
+  /** Revoking a revoked token is fine; the bot of a project's or group's token retires with it. */
+  revoke(token: AccessToken, caller: Caller): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      if (!(await this.tokens.revoke(token.id))) {
+        return;
       }
+      if (token.kind === 'project' || token.kind === 'group') {
+        await this.bots.retire(token.userId);
+      }
+      await this.audit.record(tx, caller, token, 'Revoked');
     });
   }
 
@@ -158,5 +140,12 @@ export class AccessTokensService {
       throw notFound('Token');
     }
     return token;
+  }
+}
+
+/** `sudo` is a scope of administrators alone (contract: core §4). */
+function refuseSudo({ scopes }: NewToken, user: User): void {
+  if (scopes.includes('sudo') && !user.isAdmin) {
+    throw invalidField('scopes', NOT_A_VALUE);
   }
 }

@@ -4,7 +4,7 @@ import { Allow, WatchesReuse } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me } from '../access/request.decorators.js';
-import { SCOPES } from '../access/scope.js';
+import { ANY_SCOPE } from '../access/scope.js';
 
 import { AccessTokensService } from './access-tokens.service.js';
 import { CreateTokenInput, RotateTokenInput } from './dto/tokens.dto.js';
@@ -20,7 +20,7 @@ export class OwnTokenController {
   ) {}
 
   @Get('personal_access_tokens/self')
-  @Allow({ on: 'instance', scopes: SCOPES })
+  @Allow({ on: 'instance', scopes: ANY_SCOPE })
   @Answers(TokenSchema)
   async show(@Me() me: Caller) {
     return presentToken(await this.tokens.getPresented(me));
@@ -28,7 +28,7 @@ export class OwnTokenController {
 
   @Delete('personal_access_tokens/self')
   @HttpCode(204)
-  @Allow({ on: 'instance', scopes: SCOPES })
+  @Allow({ on: 'instance', scopes: ANY_SCOPE })
   @Answers(null)
   async revoke(@Me() me: Caller) {
     await this.tokens.revoke(await this.tokens.getPresented(me), me);
@@ -37,7 +37,7 @@ export class OwnTokenController {
   @Post('personal_access_tokens/self/rotate')
   @Header('Cache-Control', 'no-store')
   @WatchesReuse()
-  @Allow({ on: 'instance', scopes: SCOPES })
+  @Allow({ on: 'instance', scopes: ANY_SCOPE })
   @Answers(NewTokenSchema)
   async rotate(@Me() me: Caller, @Input() input: RotateTokenInput) {
     return presentNewToken(await this.rotation.rotate(await this.tokens.getPresented(me), input.expires_at, me));

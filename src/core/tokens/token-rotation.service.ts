@@ -2,20 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { conflict } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
-import { AuditService } from '../audit/audit.service.js';
 import type { AccessToken } from './access-token.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import type { IssuedToken } from './access-tokens.service.js';
-import { auditedUser } from './token-audit.js';
+import { TokenAudit } from './token-audit.service.js';
 
-/** Replaces a token by a successor in one transaction, (contract: conventions §21.7, core §4). */
+/** Replaces a token by a successor in one transaction (contract: conventions §21.7, core §4). */
 @Injectable()
 export class TokenRotation {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly issuing: AccessTokensService,
-    private readonly audit: AuditService,
+    private readonly audit: TokenAudit,
     private readonly database: Database,
   ) {}
 
@@ -38,9 +37,7 @@ export class TokenRotation {
         ...(token.accessLevel === null ? {} : { accessLevel: token.accessLevel }),
       });
       await this.tokens.noteRotation(token.id, issued.token.id);
-      const target = { id: issued.token.id, type: 'AccessToken', details: issued.token.name };
-      const entity = auditedUser({ id: token.userId, username: caller.account?.username ?? '' });
-      await this.audit.record(tx, caller, entity, target, { custom_message: `Rotated ${token.kind} access token` });
+      await this.audit.record(tx, caller, issued.token, 'Rotated');
       return issued;
     });
   }

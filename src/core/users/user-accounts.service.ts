@@ -73,13 +73,11 @@ export class UserAccounts {
   async update(id: number, edit: AccountEdit): Promise<User> {
     this.refuseResetWithoutMail(edit);
     const { columns, password } = edit;
-    if (columns.username !== undefined) {
-      refuseBadUsername(columns.username);
-    }
+    refuseBadUsername(columns.username);
     const passwordDigest = password === undefined ? undefined : await this.passwords.digest(password);
     return conflictsExplained(() =>
       this.database.transaction(async () => {
-        const user = await this.reader.get(id);
+        const user = await this.lock(id);
         await this.refuseTaken(columns, id);
         if (columns.isAdmin === false) {
           await this.refuseLastAdmin(id);
@@ -121,6 +119,22 @@ export class UserAccounts {
     }
   }
 
+  /**
+   * Locks the namespace, then the administrators if the account is one of them, then the account: whoever locks several
+   * of these does it in this order, so that nobody waits in a circle. Throws 404.
+   */
+  async lock(id: number): Promise<User> {
+    const { namespaceId, isAdmin } = await this.reader.get(id);
+    if (namespaceId !== null) {
+      await this.namespaces.lock(namespaceId);
+    }
+    if (isAdmin) {
+      await this.users.lockActiveAdmins();
+    }
+    await this.users.lock(id);
+    return this.reader.get(id);
+  }
+
   private refuseResetWithoutMail({ resetPassword }: AccountEdit): void {
     if (resetPassword && this.env.smtpUrl === undefined) {
       throw invalidField('reset_password', 'needs outgoing mail');
@@ -152,8 +166,9 @@ export class UserAccounts {
   }
 }
 
-function refuseBadUsername(username: string): void {
-  if (!isPath(username, 'top')) {
+/** The wire refuses bad names among all invalid parameters; this is for the other ways to an account. */
+function refuseBadUsername(username: string | undefined): void {
+  if (username !== undefined && !isPath(username, 'top')) {
     throw invalidField('username', IS_INVALID);
   }
 }

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { UserAccounts } from './user-accounts.service.js';
-import { UsersService } from './users.service.js';
+import { UsersRepository } from './users.repository.js';
 
 /** Places that go with a user: provided by core/groups, so that users need not know groups. */
 export abstract class UserPossessions {
@@ -18,7 +18,7 @@ export abstract class UserPossessions {
 @Injectable()
 export class UserDeletion {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UsersRepository,
     private readonly accounts: UserAccounts,
     private readonly possessions: UserPossessions,
     private readonly database: Database,
@@ -27,13 +27,14 @@ export class UserDeletion {
   /** Throws 403 for the last administrator, 404, 409 for the last owner of groups unless they go too. */
   delete(id: number, hard: boolean, caller: Caller): Promise<void> {
     return this.database.transaction(async () => {
-      const user = await this.users.get(id);
+      const user = await this.accounts.lock(id);
       await this.accounts.refuseLastAdmin(id);
       const groups = await this.possessions.soleOwnerOf(id);
       if (groups.length > 0 && !hard) {
         throw conflict(`The user is the last owner of ${groups.join(', ')}`);
       }
       await this.possessions.release(id, caller);
+      await this.users.giveToGhost(id);
       const deleted = await this.database.run(sql`delete from users where id = ${user.id}`);
       if (deleted === 0) {
         throw notFound('User');

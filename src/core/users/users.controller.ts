@@ -5,14 +5,15 @@ import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
-import { IdParam, Input, Me, Paging } from '../access/request.decorators.js';
+import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { READ_USER_SCOPES } from '../access/scope.js';
 import { userChanges, userFilters } from './dto/user-changes.js';
 import { CreateUserInput, DeleteUserInput, ListUsersQuery, UpdateUserInput } from './dto/users.dto.js';
 import { UserAccounts } from './user-accounts.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { FullUserSchema, presentFullUser, presentUser } from './user.presenter.js';
-import type { AccountState } from './user.js';
+import type { AccountState, User } from './user.js';
+import { UserById } from './user-target.resolver.js';
 import { UsersService } from './users.service.js';
 
 const True = Type.Literal(true);
@@ -45,10 +46,10 @@ export class UsersController {
   }
 
   @Get('users/:user_id')
-  @Allow({ on: 'instance', scopes: READ_USER_SCOPES })
+  @Allow({ on: UserById, scopes: READ_USER_SCOPES })
   @Answers(FullUserSchema)
-  async show(@Me() me: Caller, @IdParam('user_id') id: number) {
-    return presentUser(await this.users.get(id), me, this.env.baseUrl);
+  show(@Target() user: User, @Me() me: Caller) {
+    return presentUser(user, me, this.env.baseUrl);
   }
 
   @Post('users')
@@ -66,51 +67,51 @@ export class UsersController {
   }
 
   @Put('users/:user_id')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(FullUserSchema)
-  async update(@Me() me: Caller, @IdParam('user_id') id: number, @Input() input: UpdateUserInput) {
+  async update(@Target() user: User, @Me() me: Caller, @Input() input: UpdateUserInput) {
     const edit = { columns: userChanges(input), password: input.password, resetPassword: input.reset_password };
-    return presentFullUser(await this.accounts.update(id, edit), me, this.env.baseUrl);
+    return presentFullUser(await this.accounts.update(user.id, edit), me, this.env.baseUrl);
   }
 
   @Delete('users/:user_id')
   @HttpCode(204)
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(null)
-  delete(@Me() me: Caller, @IdParam('user_id') id: number, @Input() input: DeleteUserInput) {
-    return this.deletion.delete(id, input.hard_delete ?? false, me);
+  delete(@Target() user: User, @Me() me: Caller, @Input() input: DeleteUserInput) {
+    return this.deletion.delete(user.id, input.hard_delete ?? false, me);
   }
 
   @Post('users/:user_id/block')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(True)
-  block(@Me() me: Caller, @IdParam('user_id') id: number) {
-    return this.changeState(id, 'blocked', me);
+  block(@Target() user: User, @Me() me: Caller) {
+    return this.changeState(user, 'blocked', me);
   }
 
   @Post('users/:user_id/unblock')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(True)
-  unblock(@Me() me: Caller, @IdParam('user_id') id: number) {
-    return this.changeState(id, 'active', me);
+  unblock(@Target() user: User, @Me() me: Caller) {
+    return this.changeState(user, 'active', me);
   }
 
   @Post('users/:user_id/activate')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(True)
-  activate(@Me() me: Caller, @IdParam('user_id') id: number) {
-    return this.changeState(id, 'active', me);
+  activate(@Target() user: User, @Me() me: Caller) {
+    return this.changeState(user, 'active', me);
   }
 
   @Post('users/:user_id/deactivate')
-  @Allow({ on: 'instance', role: 'admin' })
+  @Allow({ on: UserById, role: 'admin' })
   @Answers(True)
-  deactivate(@Me() me: Caller, @IdParam('user_id') id: number) {
-    return this.changeState(id, 'deactivated', me);
+  deactivate(@Target() user: User, @Me() me: Caller) {
+    return this.changeState(user, 'deactivated', me);
   }
 
-  private async changeState(id: number, state: AccountState, me: Caller): Promise<true> {
-    await this.accounts.changeState(id, state, me);
+  private async changeState(user: User, state: AccountState, me: Caller): Promise<true> {
+    await this.accounts.changeState(user.id, state, me);
     return true;
   }
 }

@@ -8,6 +8,7 @@ import type { ListDefinition, ListRequest } from '../../platform/database/list-q
 import type { Account } from '../access/caller.js';
 import { ACCOUNT_COLUMNS, USER_COLUMNS } from './user.columns.js';
 import { UserEntity } from './user.entity.js';
+import { GHOST_USERNAME } from './user.js';
 import type { User } from './user.js';
 
 export type UserChanges = Partial<Omit<UserEntity, 'id' | 'createdAt' | 'updatedAt'>>;
@@ -75,10 +76,23 @@ export class UsersRepository {
     await this.database.repository(UserEntity).update(id, { ...changes, updatedAt: () => 'now()' });
   }
 
+  /** Locks the row, so that two changes of one account follow each other. */
+  async lock(id: number): Promise<void> {
+    await this.database.run(sql`select 1 from users where id = ${id} for no key update`);
+  }
+
+  /** Hands what the account made elsewhere to the ghost (contract: core §3). */
+  async giveToGhost(id: number): Promise<void> {
+    const ghost = sql`(select g.id from users g where g.kind = 'system' and g.username = ${GHOST_USERNAME})`;
+    await this.database.run(sql`update projects set creator_id = ${ghost} where creator_id = ${id}`);
+    await this.database.run(sql`update members set created_by = ${ghost} where created_by = ${id}`);
+    await this.database.run(sql`update users set created_by = ${ghost} where created_by = ${id}`);
+  }
+
   /** Locks the active administrators, so that the last one cannot be lost by two changes at once. */
   async lockActiveAdmins(): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
-      sql`select id from users where is_admin and state = 'active' and kind = 'human' order by id for update`,
+      sql`select id from users where is_admin and state = 'active' and kind = 'human' order by id for no key update`,
     );
     return rows.map(({ id }) => id);
   }

@@ -1,10 +1,11 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { unknownRoute } from '../../common/errors/catalogue.js';
 import { Env } from '../../platform/config/env.js';
+import { VERSION } from '../../platform/config/version.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../../core/access/allow.decorator.js';
 import { ApiRoutes } from './api-routes.js';
@@ -17,7 +18,6 @@ const TYPES: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 const START_SCRIPT = "SwaggerUIBundle({ url: '/api/v4/openapi.json', dom_id: '#docs', deepLinking: true });\n";
-const version = readVersion();
 
 /** The description of the API, and a page to browse it; assets come from the package, nothing from elsewhere. */
 @Controller()
@@ -32,7 +32,9 @@ export class OpenApiController {
 
   @Get('openapi.json')
   describe(@Res() response: Response): void {
-    this.document ??= JSON.stringify(openApiDocument(this.routes.all(), { baseUrl: this.env.baseUrl, version }));
+    this.document ??= JSON.stringify(
+      openApiDocument(this.routes.all(), { baseUrl: this.env.baseUrl, version: VERSION }),
+    );
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Cache-Control', 'max-age=300');
     response.end(this.document);
@@ -66,10 +68,4 @@ export class DocsController {
     response.setHeader('Cache-Control', 'max-age=86400');
     createReadStream(path.join(ASSETS, name)).pipe(response);
   }
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  const content: unknown = JSON.parse(text);
-  return typeof content === 'object' && content !== null && 'version' in content ? String(content.version) : '0';
 }

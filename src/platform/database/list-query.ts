@@ -3,7 +3,7 @@ import type { QueryResultRow } from 'pg';
 import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ApiError } from '../../common/errors/api-error.js';
-import { invalidField, IS_INVALID } from '../../common/errors/catalogue.js';
+import { invalidField, IS_INVALID, keysetNotOffered } from '../../common/errors/catalogue.js';
 import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
 import { Page } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
@@ -28,8 +28,11 @@ export interface ListDefinition<R extends QueryResultRow> {
   readonly select: Sql;
   /** Tables that both rows and the count need. */
   readonly from: Sql;
-  /** Further joins that only the rows need. */
-  readonly joins?: Sql;
+  /**
+   * Further joins that only the rows need, and the alias of the one table in `from` that they hang on: the page is cut
+   * from that table first, so that the planner knows how few rows it joins.
+   */
+  readonly joins?: { readonly to: string; readonly sql: Sql };
   readonly id: SortColumn<R>;
   readonly sorts: Readonly<Record<string, SortColumn<R>>>;
   readonly defaultSort: { readonly by: string; readonly direction: SortDirection };
@@ -49,11 +52,7 @@ export interface ListRequest {
   readonly page: PageRequest;
   readonly orderBy?: string | undefined;
   readonly sort?: SortDirection | undefined;
-  /** Highest `page × per_page`; 0 is no limit (contract: conventions §9). */
-  readonly maxOffset?: number;
 }
-
-const NO_KEYSET = new ApiError(405, { error: 'Keyset pagination is not yet available for this type of request' });
 
 /** Answers pages of a list with one statement for the rows and one capped count (contract: conventions §9, §10). */
 @Injectable()
@@ -73,12 +72,14 @@ export class Lists {
     list: ListDefinition<R>,
     where: readonly Sql[],
     page: OffsetRequest,
-    { orderBy, sort, maxOffset = 0 }: ListRequest,
+    { orderBy, sort }: ListRequest,
   ): Promise<Page<R>> {
-    refuseDeepOffset(list, page, maxOffset);
+    refuseDeepOffset(list, page);
     const by = orderBy ?? list.defaultSort.by;
     const direction = sort ?? list.defaultSort.direction;
-    const rowsQuery = sql`${rowsOf(list, where)} ${order(list, by, direction)} limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+    const offset = offsetOf(page);
+    const cut = offset === 0 ? limitOf(page.perPage + 1) : sql`${limitOf(page.perPage + 1)} offset ${offset}`;
+    const rowsQuery = rowsOf(list, where, { order: order(list, by, direction), cut });
     const [found, count] = await this.both(
       () => this.database.rows<R>(rowsQuery),
       () => this.count(list, where),
@@ -111,7 +112,10 @@ export class Lists {
   ): Promise<Page<R>> {
     const column = keysetColumn(list, page);
     const after = page.cursor === undefined ? [] : [strictlyAfter(list, page, column, page.cursor)];
-    const query = sql`${rowsOf(list, [...where, ...after])} ${order(list, page.orderBy, page.sort)} limit ${page.perPage}`;
+    const query = rowsOf(list, [...where, ...after], {
+      order: order(list, page.orderBy, page.sort),
+      cut: limitOf(page.perPage),
+    });
     const rows = await this.database.rows<R>(query).catch((error: unknown) => {
       throw isBadValue(error) ? invalidField('cursor', IS_INVALID) : error;
     });
@@ -125,9 +129,23 @@ const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22'
 
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
-function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[]): Sql {
-  return sql`select ${list.select} from ${list.from} ${list.joins ?? empty} ${whereOf(where)}`;
+/** The statement for one page: `tail` orders and cuts it. */
+function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Sql {
+  if (!list.joins) {
+    return sql`select ${list.select} from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`;
+  }
+  const alias = raw(list.joins.to);
+  const page = sql`select ${alias}.* from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`;
+  return sql`select ${list.select} from (${page}) ${alias} ${list.joins.sql} ${tail.order}`;
 }
+
+interface Tail {
+  readonly order: Sql;
+  readonly cut: Sql;
+}
+
+/** Few different numbers, written out: a prepared plan that knows how little is wanted walks the index. */
+const limitOf = (rows: number): Sql => raw(`limit ${rows}`);
 
 const whereOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0
@@ -151,12 +169,10 @@ function order<R extends QueryResultRow>(list: ListDefinition<R>, by: string, di
   return sql`order by ${column.sql} ${way}, ${list.id.sql} ${way}`;
 }
 
-function refuseDeepOffset<R extends QueryResultRow>(
-  list: ListDefinition<R>,
-  page: OffsetRequest,
-  maxOffset: number,
-): void {
+/** Whoever can walk by keyset must, beyond the limit (contract: conventions §9). */
+function refuseDeepOffset<R extends QueryResultRow>(list: ListDefinition<R>, page: OffsetRequest): void {
   const supportsKeyset = list.keyset?.allowed ?? true;
+  const { maxOffset = 0 } = page;
   if (maxOffset > 0 && supportsKeyset && page.page * page.perPage > maxOffset) {
     throw new ApiError(405, {
       error: `Offset pagination has a maximum allowed offset of ${maxOffset} for requests that return objects of type ${list.type}. Remaining records can be retrieved using keyset pagination.`,
@@ -169,7 +185,7 @@ function keysetColumn<R extends QueryResultRow>(list: ListDefinition<R>, page: K
   const orders = list.keyset?.orders;
   const offered = orders?.some(({ by, directions }) => by === page.orderBy && directions.includes(page.sort)) ?? true;
   if (!column || !offered || list.keyset?.allowed === false) {
-    throw NO_KEYSET;
+    throw keysetNotOffered();
   }
   return column;
 }
@@ -182,16 +198,17 @@ function strictlyAfter<R extends QueryResultRow>(
 ): Sql {
   const cursor = readCursor(page.orderBy, text);
   const beyond = raw(page.sort === 'asc' ? '>' : '<');
+  const id = sql`${cursor.id}::${raw(list.id.type)}`;
   if (page.orderBy === 'id') {
-    return sql`${list.id.sql} ${beyond} ${cursor.id}`;
+    return sql`${list.id.sql} ${beyond} ${id}`;
   }
   const value = sql`${cursor.value}::${raw(column.type)}`;
   if (cursor.value === null) {
     return page.sort === 'asc'
-      ? sql`${column.sql} is null and ${list.id.sql} > ${cursor.id}`
-      : sql`${column.sql} is not null or ${list.id.sql} < ${cursor.id}`;
+      ? sql`${column.sql} is null and ${list.id.sql} > ${id}`
+      : sql`${column.sql} is not null or ${list.id.sql} < ${id}`;
   }
-  const afterValue = sql`(${column.sql}, ${list.id.sql}) ${beyond} (${value}, ${cursor.id})`;
+  const afterValue = sql`(${column.sql}, ${list.id.sql}) ${beyond} (${value}, ${id})`;
   return page.sort === 'asc' ? sql`${afterValue} or ${column.sql} is null` : afterValue;
 }
 
@@ -201,7 +218,7 @@ function nextLink<R extends QueryResultRow>(
   column: SortColumn<R>,
   last: R,
 ): Record<string, string> {
-  const id = Number(list.id.of(last));
+  const id = list.id.of(last) ?? '';
   if (list.keyset?.plainIdFilters) {
     return page.sort === 'asc' ? { id_after: String(id) } : { id_before: String(id) };
   }

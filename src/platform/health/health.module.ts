@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { DoctorCommand } from './commands/doctor.command.js';
 import { DatabaseCheck } from './database.check.js';
 import { QueueCheck } from './queue.check.js';
 import { Readiness } from './readiness.js';
@@ -9,7 +10,7 @@ import { StoragesCheck } from './storages.check.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [Readiness, DatabaseCheck, QueueCheck, StoragesCheck],
+  providers: [Readiness, DatabaseCheck, QueueCheck, StoragesCheck, DoctorCommand],
   exports: [Readiness],
 })
 export class HealthModule {}

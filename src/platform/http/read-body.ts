@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
+import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
 import { cleanJson, FormParams, invalidCharacters, parseForm } from '../../common/params/form-encoding.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 
 /** Contract: conventions §3.3. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+const TYPES = new Set([JSON_TYPE, FORM, MULTIPART]);
 
 export interface ReadBody {
   readonly params: RawParams;
@@ -17,27 +23,42 @@ const NOTHING: ReadBody = { params: {}, bytes: Buffer.alloc(0) };
 
 /** Reads a JSON, form or multipart body; an empty one is no parameters whatever its type (contract: conventions §3.1). */
 export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<ReadBody> {
-  const declared = request.headers['content-length'];
-  if (declared === '0' || (declared === undefined && request.headers['transfer-encoding'] === undefined)) {
+  const { 'content-length': declared, 'transfer-encoding': encoding, 'content-type': contentType } = request.headers;
+  if (declared === '0' || (declared === undefined && encoding === undefined)) {
     return NOTHING;
   }
-  if (Number(declared ?? 0) > maxBytes) {
-    throw payloadTooLarge();
+  const type = mediaTypeOf(contentType);
+  const refusal = refusalOf(type, Number(declared ?? 0), maxBytes);
+  if (refusal) {
+    throw refusal;
   }
-  const bytes = await collect(request, maxBytes);
-  return bytes.length === 0 ? NOTHING : { params: await parse(bytes, request.headers['content-type']), bytes };
+  const bytes = await collect(request, (size) => refusalOf(type, size, maxBytes));
+  return bytes.length === 0 ? NOTHING : { params: await parse(bytes, type, contentType), bytes };
+}
+
+/** A body without a type is read as JSON (contract: conventions §3.1). */
+const mediaTypeOf = (contentType = ''): string =>
+  (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() || 'application/json';
+
+/** The type is judged before the size; an empty body is neither of a wrong type nor too large (contract: conventions §1, §3). */
+function refusalOf(type: string, size: number, maxBytes: number): ApiError | undefined {
+  if (size > 0 && !TYPES.has(type)) {
+    return unsupportedType(type);
+  }
+  return size > maxBytes ? payloadTooLarge() : undefined;
 }
 
 /** Leaves the stream open when it refuses, so that the refusal can still be sent on the connection. */
-function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function collect(request: IncomingMessage, refusalOfSize: (size: number) => ApiError | undefined): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) {
+      const refusal = refusalOfSize(size);
+      if (refusal) {
         chunks.length = 0;
-        reject(payloadTooLarge());
+        reject(refusal);
       } else {
         chunks.push(chunk);
       }
@@ -49,17 +70,14 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   });
 }
 
-async function parse(bytes: Buffer, contentType = 'application/json'): Promise<RawParams> {
-  const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+async function parse(bytes: Buffer, type: string, contentType = ''): Promise<RawParams> {
   switch (type) {
-    case 'application/json':
-      return parseJson(bytes);
-    case 'application/x-www-form-urlencoded':
+    case FORM:
       return parseForm(utf8(bytes));
-    case 'multipart/form-data':
+    case MULTIPART:
       return parseMultipart(bytes, contentType);
     default:
-      throw unsupportedType(type);
+      return parseJson(bytes);
   }
 }
 
@@ -91,6 +109,7 @@ function jsonValue(text: string): unknown {
 function parseMultipart(bytes: Buffer, contentType: string): Promise<RawParams> {
   return new Promise((resolve, reject) => {
     const form = new FormParams();
+    const checkedText = textChecker(bytes);
     const malformed = () => badRequest('Malformed multipart body');
     try {
       const parser = busboy({
@@ -119,12 +138,14 @@ function parseMultipart(bytes: Buffer, contentType: string): Promise<RawParams> 
   });
 }
 
-/** The multipart reader replaces broken UTF-8 by U+FFFD. */
-function checkedText(text: string): string {
-  if (text.includes('\0') || text.includes('\uFFFD')) {
-    throw invalidCharacters();
-  }
-  return text;
+/** The multipart reader replaces broken UTF-8 by U+FFFD, which is itself a character that a body may hold. */
+function textChecker(bytes: Buffer): (text: string) => string {
+  return (text) => {
+    if (text.includes('\0') || (text.includes('\uFFFD') && !bytes.includes('\uFFFD'))) {
+      throw invalidCharacters();
+    }
+    return text;
+  };
 }
 
 export const digestOfBody = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -6,6 +6,16 @@ const EXPOSED =
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const isApi = (target: string): boolean => target.startsWith('/api/');
 
+/** Headers of every answer (contract: conventions §18). */
+export const commonHeaders = (requestId: string, baseUrl: string): Record<string, string> => ({
+  'X-Request-Id': requestId,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
+  Vary: 'Origin',
+  'Content-Security-Policy': "default-src 'none'",
+  ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+});
+
 /** Headers of every answer, and CORS of the API (contract: conventions §18). */
 export function setCommonHeaders(
   request: IncomingMessage,
@@ -13,14 +23,7 @@ export function setCommonHeaders(
   state: RequestState,
   baseUrl: string,
 ): void {
-  response.setHeader('X-Request-Id', state.requestId);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('X-Frame-Options', 'SAMEORIGIN');
-  response.setHeader('Vary', 'Origin');
-  response.setHeader('Content-Security-Policy', "default-src 'none'");
-  if (baseUrl.startsWith('https:')) {
-    response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-  }
+  Object.entries(commonHeaders(state.requestId, baseUrl)).forEach(([name, value]) => response.setHeader(name, value));
   const { origin } = request.headers;
   if (origin !== undefined && isApi(state.target)) {
     allowOrigin(response, origin === baseUrl ? origin : '*');

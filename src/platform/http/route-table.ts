@@ -1,5 +1,3 @@
-export type RouteHandler = (...args: never[]) => unknown;
-
 export interface RouteMatch<H> {
   readonly handler: H;
   /** The pattern as it was declared, for metrics and logs. */
@@ -18,8 +16,8 @@ interface Leaf<H> {
   readonly pattern: string;
   readonly names: readonly string[];
   readonly handlers: Map<string, H>;
-  /** The last segment is a fixed word or an integer, so that `.json` may follow it. */
-  readonly closed: boolean;
+  /** Whether `.json` may follow the last segment: always after a fixed word or an integer, never after free text. */
+  readonly suffix: 'always' | 'after digits' | 'never';
 }
 
 interface Branch<H> {
@@ -80,7 +78,7 @@ export class RouteTable<H> {
     const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     if (trimmed.endsWith('.json')) {
       const bare = this.findExactly(trimmed.slice(0, -'.json'.length));
-      if (bare && (bare.leaf.closed || (bare.leaf.names.at(-1) === 'id' && INTEGER.test(bare.values.at(-1) ?? '')))) {
+      if (bare && mayEndInJson(bare.leaf, bare.values.at(-1) ?? '')) {
         return bare;
       }
     }
@@ -132,6 +130,9 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 const isParam = (segment: string): boolean => segment.startsWith(':') || segment.startsWith('*');
 const isInteger = (segment: string): boolean => segment.startsWith(':') && segment.endsWith('_id');
 
+const mayEndInJson = ({ suffix }: { readonly suffix: Leaf<unknown>['suffix'] }, last: string): boolean =>
+  suffix === 'always' || (suffix === 'after digits' && INTEGER.test(last));
+
 function newLeaf<H>(pattern: string): Leaf<H> {
   const segments = pattern.split('/').slice(1);
   const last = segments.at(-1) ?? '';
@@ -139,7 +140,7 @@ function newLeaf<H>(pattern: string): Leaf<H> {
     pattern,
     names: segments.filter(isParam).map((segment) => segment.slice(1)),
     handlers: new Map(),
-    closed: !isParam(last) || isInteger(last),
+    suffix: !isParam(last) || isInteger(last) ? 'always' : last === ':id' ? 'after digits' : 'never',
   };
 }
 

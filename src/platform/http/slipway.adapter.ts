@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
@@ -14,6 +13,7 @@ import {
 import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
+import { refuseBrokenRequest } from './broken-request.js';
 import { dialectOf, inDialect } from './error-dialect.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
@@ -70,7 +70,9 @@ export class SlipwayAdapter extends ExpressAdapter {
       this.getInstance<Express>(),
     );
     server.requestTimeout = 0; // large uploads take their time; idle ones end by the sockets' own limits
-    server.on('clientError', refuseBrokenRequest);
+    server.on('clientError', (error, socket) => {
+      refuseBrokenRequest(error, socket, this.site.baseUrl);
+    });
     this.setHttpServer(server);
     this.httpServer = server;
   }
@@ -139,7 +141,7 @@ export class SlipwayAdapter extends ExpressAdapter {
 
   private dispatch(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const state = stateOf(request);
-    if (Buffer.byteLength(state.target) > MAX_TARGET_BYTES) {
+    if (Buffer.byteLength(state.target, 'latin1') > MAX_TARGET_BYTES) {
       throw uriTooLong();
     }
     if (answerPreflight(request, response)) {
@@ -198,18 +200,3 @@ function follow(
 }
 
 const isHandler = (handler: unknown): handler is Handler => typeof handler === 'function';
-
-/** What the HTTP parser refuses: too long a head is 414, anything else 400 (contract: conventions §3.5). */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const refusal =
-    error.code === 'HPE_HEADER_OVERFLOW' ? uriTooLong() : new ApiError(400, { message: '400 Bad Request' });
-  const body = JSON.stringify(refusal.body);
-  const reason = refusal.status === 414 ? 'URI Too Long' : 'Bad Request';
-  socket.end(
-    `HTTP/1.1 ${refusal.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}

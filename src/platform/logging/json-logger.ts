@@ -30,6 +30,10 @@ export class JsonLogger implements LoggerService {
 
   private write(level: Level, message: unknown, context: unknown): void {
     const area = typeof context === 'string' ? { area: context } : {};
+    if (message instanceof Error) {
+      this.sink[level]({ ...area, error: message.message, stack: message.stack });
+      return;
+    }
     if (typeof message === 'object' && message !== null) {
       this.sink[level]({ ...area, ...message });
       return;

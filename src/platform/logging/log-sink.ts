@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { Env } from '../config/env.js';
 
-/** One JSON line per event on standard output. */
-export const openLog = (level: string): Logger => pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+/** Lines of requests are written together: one system call each would cost more than making them. */
+const TOGETHER_BYTES = 8192;
+const WRITTEN_WITHIN_MS = 100;
+
+/** One JSON line per event, on standard output unless said otherwise. */
+export const openLog = (level: string, destination?: DestinationStream): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1));
 
 export type LogLine = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -12,9 +17,10 @@ export type LogLine = Readonly<Record<string, string | number | boolean | undefi
 @Injectable()
 export class LogSink {
   private readonly log: Logger;
+  private readonly output = bufferedOutput();
 
   constructor(env: Env) {
-    this.log = openLog(env.logLevel);
+    this.log = openLog(env.logLevel, this.output);
   }
 
   /** Whether a line of this level is written at all; asked before one is made. */
@@ -24,5 +30,40 @@ export class LogSink {
 
   write(level: 'debug' | 'info', line: LogLine): void {
     this.log[level](line);
+    this.output.soon();
   }
+}
+
+interface BufferedOutput extends DestinationStream {
+  /** What was written reaches standard output within a moment. */
+  soon(): void;
+}
+
+let output: BufferedOutput | undefined;
+
+/** One for the process; what is left is written when it ends. */
+function bufferedOutput(): BufferedOutput {
+  output ??= openOutput();
+  return output;
+}
+
+function openOutput(): BufferedOutput {
+  const stream = pino.destination({ dest: 1, sync: false, minLength: TOGETHER_BYTES });
+  let timer: NodeJS.Timeout | undefined;
+  process.on('exit', () => {
+    try {
+      stream.flushSync();
+    } catch {
+      // nobody reads any more
+    }
+  });
+  return {
+    write: (line) => stream.write(line),
+    soon: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        stream.flush();
+      }, WRITTEN_WITHIN_MS).unref();
+    },
+  };
 }

@@ -15,6 +15,14 @@ export interface OutboxRow {
   readonly maxAttempts: number;
 }
 
+export interface DeadJob {
+  readonly id: number;
+  readonly name: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly deadAt: string;
+}
+
 /** How long a worker owns a job before it must renew (contract: conventions §13). */
 export const LEASE_SECONDS = 30;
 const DEFAULT_ATTEMPTS = 10;
@@ -128,6 +136,13 @@ export class Outbox extends Jobs {
       insert into jobs (name, payload, max_attempts, unique_key)
       select name, '{}'::jsonb, 1, 'recurring:' || name from due
       on conflict (unique_key) where leased_by is null and dead_at is null do nothing`);
+  }
+
+  /** The jobs that gave up, newest first. */
+  dead(limit: number): Promise<DeadJob[]> {
+    return this.database.rows<DeadJob>(sql`
+      select id, name, attempts, last_error as "lastError", dead_at as "deadAt" from jobs
+      where dead_at is not null order by dead_at desc, id desc limit ${limit}`);
   }
 
   /** Numbers for metrics and readiness. */

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +14,8 @@ import { S3Server } from '../../support/s3-server.js';
 import { MIB, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
-const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 300 };
+const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 500 };
+jest.setTimeout(20_000);
 
 let server: S3Server;
 let store: BlobStore;

@@ -1,5 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { connect, createServer } from 'node:net';
 import { SettingsService } from '../../../src/core/settings/settings.service.js';
 import type { Settings } from '../../../src/core/settings/settings.js';
 import { RateCounters, windowAt } from '../../../src/platform/http/rate-limit/rate-counters.js';
@@ -10,6 +8,7 @@ import type { TestApp } from '../../support/app.js';
 import { ask } from './ask.js';
 import type { Answer } from './ask.js';
 import { aPerson, aToken } from '../../support/people.js';
+import { RedisServer } from '../../support/redis.js';
 import { createProbes, ProbeRoom } from './probe-room.js';
 
 /** So long that no test crosses the end of its window. */
@@ -164,65 +163,67 @@ describe('the limit of anonymous callers', () => {
   });
 });
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+describe('counters in the database', () => {
+  countersCount(() => service.app.get(RateCounters));
+});
 
-describe.each([['the database', 'postgres'], ...(hasRedis ? [['Redis', 'redis']] : [])])(
-  'counters in %s',
-  (_name, kind) => {
-    let counters: RateCounters;
-    let stop = (): void => undefined;
+describe('counters in Redis', () => {
+  let redis: RedisServer;
+  let counters: RedisRateCounters;
 
-    beforeAll(async () => {
-      counters = service.app.get(RateCounters);
-      if (kind === 'redis') {
-        const redis = await startRedis();
-        const inRedis = new RedisRateCounters(redis.url, counters);
-        counters = inRedis;
-        stop = () => {
-          inRedis.onApplicationShutdown();
-          redis.stop();
-        };
-        await inRedis.ready();
-      }
-    });
-    afterAll(() => {
-      stop();
-    });
-
-    it('count atomically', async () => {
-      const window = windowAt('parallel', 1000, Date.now());
-
-      const counts = await Promise.all(Array.from({ length: 30 }, () => counters.hit(window)));
-
-      expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
-      expect(await counters.count(window)).toBe(30);
-    });
-
-    it('keep windows and names apart, and start at nothing', async () => {
-      const [now, next] = [windowAt('a', 1000, Date.now()), windowAt('a', 1000, Date.now() + 1_000_000)];
-      await counters.hit(now);
-
-      expect(await counters.hit(next)).toBe(1);
-      expect(await counters.count(windowAt('b', 1000, Date.now()))).toBe(0);
-    });
-  },
-);
-
-(hasRedis ? describe : describe.skip)('Redis that is away', () => {
-  it('leaves the counting to the database', async () => {
-    const redis = await startRedis();
-    const counters = new RedisRateCounters(redis.url, service.app.get(RateCounters));
-    const window = windowAt('away', 1000, Date.now());
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    counters = new RedisRateCounters(redis.url, service.app.get(RateCounters));
     await counters.ready();
-    redis.stop();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-
-    const counts = [await counters.hit(window), await counters.hit(window), await counters.count(window)];
+  });
+  afterAll(async () => {
     counters.onApplicationShutdown();
+    await redis.stop();
+  });
 
-    expect(counts).toEqual([1, 2, 2]);
+  countersCount(() => counters);
+
+  it('end with their window', async () => {
+    const window = windowAt('short', 1, Date.now());
+    await counters.hit(window);
+
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+
+    expect(await counters.count(window)).toBe(0);
+  });
+
+  it('are left to the database while Redis is away, and taken back when it returns', async () => {
+    const window = windowAt('away', 1000, Date.now());
+    await counters.hit(window);
+    await redis.stop();
+    const away = [await counters.hit(window), await counters.hit(window), await counters.count(window)];
+    await redis.restart();
+    await counters.ready();
+
+    expect(away).toEqual([1, 2, 2]);
+    expect(await counters.count(window)).toBe(0);
   });
 });
+
+/** What every kind of counter promises. */
+function countersCount(counters: () => RateCounters): void {
+  it('count atomically', async () => {
+    const window = windowAt('parallel', 1000, Date.now());
+
+    const counts = await Promise.all(Array.from({ length: 30 }, () => counters().hit(window)));
+
+    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+    expect(await counters().count(window)).toBe(30);
+  });
+
+  it('keep windows and names apart, and start at nothing', async () => {
+    const [now, next] = [windowAt('a', 1000, Date.now()), windowAt('a', 1000, Date.now() + 1_000_000)];
+    await counters().hit(now);
+
+    expect(await counters().hit(next)).toBe(1);
+    expect(await counters().count(windowAt('b', 1000, Date.now()))).toBe(0);
+  });
+}
 
 describe('the sweep', () => {
   it('deletes what is over', async () => {
@@ -236,39 +237,3 @@ describe('the sweep', () => {
     expect(rows).toEqual([{ name: 'new / 1000 s' }]);
   });
 });
-
-async function startRedis(): Promise<{ url: string; stop(): void }> {
-  const port = await freePort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const server = spawn('redis-server', args, { stdio: 'ignore' });
-  await answers(port);
-  return { url: `redis://127.0.0.1:${port}`, stop: () => server.kill('SIGKILL') };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === 'object' && address ? address.port : 0);
-      });
-    });
-  });
-}
-
-async function answers(port: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const up = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy();
-        resolve(true);
-      }).on('error', () => {
-        resolve(false);
-      });
-    });
-    if (up) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -75,6 +75,14 @@ export function isRunning(pid: number): boolean {
   }
 }
 
+/** Whether the process is gone within 2 s: the last moments of an exit are the kernel's. */
+export async function endsSoon(pid: number): Promise<boolean> {
+  for (let round = 0; round < 100 && isRunning(pid); round++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return !isRunning(pid);
+}
+
 export interface Holder {
   readonly child: ChildProcess;
   readonly connection: EmbeddedConnection;

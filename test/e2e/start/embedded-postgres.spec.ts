@@ -11,6 +11,7 @@ import {
   aHolder,
   end,
   isRoot,
+  endsSoon,
   isRunning,
   keep,
   kept,
@@ -53,7 +54,7 @@ describe('startEmbeddedPostgres', () => {
     const first = await startEmbeddedPostgres({ dataDir });
     await keep(first.connection, 'stopped');
     await first.stop();
-    expect(isRunning(first.processId)).toBe(false);
+    expect(await endsSoon(first.processId)).toBe(true);
 
     const second = await startEmbeddedPostgres({ dataDir });
 
@@ -83,7 +84,7 @@ describe('startEmbeddedPostgres', () => {
     expect(after).toEqual(before);
     expect(await kept(adopted.connection)).toContain('adopted');
     await adopted.stop();
-    expect(isRunning(adopted.processId)).toBe(false);
+    expect(await endsSoon(adopted.processId)).toBe(true);
   });
 
   it('starts again after the server itself was killed, with every row that was committed', async () => {

@@ -1,14 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { readPageRequest } from '../../../common/pagination/page-request.js';
+import { Complaints } from '../../../common/params/complaints.js';
 import { readInput } from '../../../common/params/read-input.js';
+import { SettingsService } from '../../settings/settings.service.js';
 import type { Judgement } from '../judgement.js';
 import { Step } from './step.js';
 
-/** Parameters: missing, then invalid (contract: conventions §1 step 10). */
+/** Parameters: the first missing one, else all invalid ones, those of the page included (contract: conventions §1 step 10). */
 @Injectable()
 export class ParametersStep extends Step {
-  override judge(judgement: Judgement): void {
-    if (judgement.rules.input) {
-      judgement.input = readInput(judgement.rules.input, judgement.params);
+  constructor(private readonly settings: SettingsService) {
+    super();
+  }
+
+  override async judge(judgement: Judgement): Promise<void> {
+    const { rules, params } = judgement;
+    const complaints = new Complaints();
+    if (rules.input) {
+      judgement.input = readInput(rules.input, params, complaints);
     }
+    if (rules.isPaged) {
+      const { maxOffset } = await this.settings.current();
+      judgement.page = readPageRequest(params, complaints, maxOffset);
+    }
+    complaints.refuseAny();
   }
 }

@@ -4,21 +4,20 @@ import { digestOfBody, readBody } from '../../../platform/http/read-body.js';
 import type { Judgement } from '../judgement.js';
 import { Step } from './step.js';
 
-/** Syntax: characters, content type, size, JSON (contract: conventions §1 step 3, §3). GET and HEAD ignore a body. */
+/** Syntax: content type, size, JSON, characters (contract: conventions §1 step 3, §3). GET and HEAD ignore a body. */
 @Injectable()
 export class ReadRequestStep extends Step {
   override async judge({ request, state, isRead }: Judgement): Promise<void> {
+    if (!isRead) {
+      const { params, bytes } = await readBody(request);
+      state.body = params;
+      if (request.headers['idempotency-key'] !== undefined) {
+        state.bodyDigest = digestOfBody(bytes);
+      }
+    }
     const question = state.target.indexOf('?');
     if (question >= 0) {
       state.query = parseForm(state.target.slice(question + 1));
-    }
-    if (isRead) {
-      return;
-    }
-    const { params, bytes } = await readBody(request);
-    state.body = params;
-    if (request.headers['idempotency-key'] !== undefined) {
-      state.bodyDigest = digestOfBody(bytes);
     }
   }
 }

@@ -16,8 +16,8 @@ export class SudoStep extends Step {
 
   override async judge(judgement: Judgement): Promise<void> {
     const { request, params, caller, state } = judgement;
-    const wanted = given(text(params.sudo), header(request, 'sudo'))?.trim();
-    if (!wanted) {
+    const wanted = [given(params.sudo), header(request, 'sudo')].find((value) => value?.trim());
+    if (wanted === undefined) {
       return;
     }
     refuseSudo(caller);
@@ -31,7 +31,7 @@ export class SudoStep extends Step {
 
   private async target(wanted: string): Promise<Account> {
     const target = /^\d+$/.test(wanted)
-      ? await this.users.findAccount(Number(wanted))
+      ? await this.byId(Number(wanted))
       : await this.users.findAccountByUsername(wanted);
     if (!target) {
       throw message(404, `404 User with ID or username '${wanted}' Not Found`);
@@ -39,9 +39,11 @@ export class SudoStep extends Step {
     refuseInactive(target);
     return target;
   }
-}
 
-const text = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+  private byId(id: number): Promise<Account | null> {
+    return Number.isSafeInteger(id) ? this.users.findAccount(id) : Promise.resolve(null);
+  }
+}
 
 function refuseSudo({ isAnonymous, isAdmin, credential }: Caller): void {
   if (isAnonymous || !credential) {

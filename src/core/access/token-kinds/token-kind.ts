@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import type { Account, Credential } from '../caller.js';
 
@@ -27,10 +28,16 @@ export abstract class TokenKind {
   abstract find(presented: Presented): Promise<Found | null>;
 }
 
-/** The first value that is given; empty ones are not. */
+/** The first value that is given, as text; empty ones, lists and hashes are not. */
 export function given(...values: unknown[]): string | undefined {
-  return values.find((value): value is string => typeof value === 'string' && value !== '');
+  for (const value of values) {
+    const text = toText(value);
+    if (text.ok && text.value !== '') {
+      return text.value;
+    }
+  }
+  return undefined;
 }
 
-export const header = (request: IncomingMessage, name: string): string | undefined =>
+export const header = (request: Pick<IncomingMessage, 'headers'>, name: string): string | undefined =>
   given(request.headers[name]?.toString());

@@ -1,7 +1,7 @@
 import { Bool, Int, Ints, OneOf, OneOfInts, Text } from '../../../common/params/param.decorators.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { ROLE_LEVELS } from '../../access/role.js';
-import { Name } from '../../namespaces/name-rules.js';
+import { Name, Path } from '../../namespaces/name-rules.js';
 import { VISIBILITIES } from '../../settings/visibility.js';
 import type { Visibility } from '../../settings/visibility.js';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../group.js';
@@ -21,13 +21,13 @@ class GroupFields {
 /** Contract: core §5. */
 export class CreateGroupInput extends GroupFields {
   @Name({ required: true }) name: string;
-  @Text({ required: true }) path: string;
+  @Path({ required: true }) path: string;
   @Int() parent_id?: number;
 }
 
 export class UpdateGroupInput extends GroupFields {
   @Name() name?: string;
-  @Text({ blank: false }) path?: string;
+  @Path() path?: string;
 }
 
 export class ListGroupsQuery {

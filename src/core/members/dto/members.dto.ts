@@ -1,7 +1,9 @@
-import { Day, Ints, ListOf, OneOfInts, Text } from '../../../common/params/param.decorators.js';
-import { toInteger } from '../../../common/params/coerce.js';
+import { IS_BLANK } from '../../../common/errors/catalogue.js';
+import { Day, Ints, OneOfInts, Text } from '../../../common/params/param.decorators.js';
 import { ROLE_LEVELS } from '../../access/role.js';
 import { inFuture } from '../../tokens/expiry.js';
+
+const atLeastOne = (ids: number[]): string | undefined => (ids.length === 0 ? IS_BLANK : undefined);
 
 export class ListMembersQuery {
   @Text() query?: string;
@@ -10,7 +12,7 @@ export class ListMembersQuery {
 
 /** Contract: core §7. */
 export class AddMemberInput {
-  @ListOf({ required: true, of: toInteger, items: { type: 'integer' }, commas: true }) user_id: number[];
+  @Ints({ required: true, commas: true, check: atLeastOne }) user_id: number[];
   @OneOfInts(ROLE_LEVELS, { required: true }) access_level: number;
   @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
 }

@@ -2,9 +2,10 @@ import { Bool, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../../common/
 import { AtLeastOne } from '../../../common/params/param-registry.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { ROLE_LEVELS } from '../../access/role.js';
-import { Name } from '../../namespaces/name-rules.js';
+import { Name, Path } from '../../namespaces/name-rules.js';
 import { VISIBILITIES } from '../../settings/visibility.js';
 import type { Visibility } from '../../settings/visibility.js';
+import { insideRepository } from '../project-rules.js';
 import { REGISTRY_LEVELS } from '../project.js';
 import type { RegistryLevel } from '../project.js';
 
@@ -14,11 +15,11 @@ const MAX_DESCRIPTION = 10_000;
 
 class ProjectFields {
   @Name() name?: string;
-  @Text({ blank: false }) path?: string;
+  @Path({ place: 'below' }) path?: string;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
   @Text({ nullable: true, max: 255 }) default_branch?: string | null;
-  @Text({ nullable: true }) ci_config_path?: string | null;
+  @Text({ nullable: true, check: insideRepository }) ci_config_path?: string | null;
   @Texts({ commas: true }) topics?: string[];
   @Texts({ commas: true }) tag_list?: string[];
   @Int({ min: MIN_TIMEOUT, max: MAX_TIMEOUT }) build_timeout?: number;

@@ -1,22 +1,18 @@
 import { Bool, Int, OneOf, Pattern, Text, Time } from '../../../common/params/param.decorators.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { AtLeastOne } from '../../../common/params/param-registry.js';
-import { Name } from '../../namespaces/name-rules.js';
+import { Name, Path } from '../../namespaces/name-rules.js';
 
 const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
 const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 128;
 const INT4_MAX = 2_147_483_647;
 
-const passwordLength = (text: string): string | undefined => {
-  if (text.length < MIN_PASSWORD) {
-    return `is too short (minimum is ${MIN_PASSWORD} characters)`;
-  }
-  return text.length > MAX_PASSWORD ? `is too long (maximum is ${MAX_PASSWORD} characters)` : undefined;
-};
+const longEnough = (text: string): string | undefined =>
+  text.length < MIN_PASSWORD ? `is too short (minimum is ${MIN_PASSWORD} characters)` : undefined;
 
 class UserFields {
-  @Text({ max: 100_000, check: passwordLength }) password?: string;
+  @Text({ max: MAX_PASSWORD, check: longEnough }) password?: string;
   @Bool() reset_password?: boolean;
   @Bool() force_random_password?: boolean;
   @Bool() admin?: boolean;
@@ -38,14 +34,14 @@ class UserFields {
 export class CreateUserInput extends UserFields {
   @Pattern(EMAIL, { required: true, max: 254 }) email: string;
   @Name({ required: true }) name: string;
-  @Text({ required: true }) username: string;
+  @Path({ required: true, place: 'top' }) username: string;
   @Bool() skip_confirmation?: boolean;
 }
 
 export class UpdateUserInput extends UserFields {
   @Pattern(EMAIL, { max: 254 }) email?: string;
   @Name() name?: string;
-  @Text({ blank: false }) username?: string;
+  @Path({ place: 'top' }) username?: string;
   @Bool() skip_reconfirmation?: boolean;
 }
 

@@ -51,7 +51,9 @@ export class CreateGroupsAndProjects1763600100000 implements MigrationInterface 
         created_at timestamptz(3) not null default now(),
         updated_at timestamptz(3) not null default now()
       )`);
-    await runner.query(`create index ix_projects_created_at on projects (created_at desc, id desc)`);
+    await runner.query(
+      `create index ix_projects_created_at on projects (created_at desc, id desc) where not pending_delete`,
+    );
     await runner.query(`create index ix_projects_namespace on projects (namespace_id, id)`);
     await runner.query(`create index ix_projects_last_activity_at on projects (last_activity_at, id)`);
     await runner.query(`create index ix_projects_updated_at on projects (updated_at, id)`);

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../platform/database/database.js';
+import type { FeatureName } from './features.js';
+
+@Injectable()
+export class FeaturesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** What was changed, by name. */
+  async states(): Promise<ReadonlyMap<string, boolean>> {
+    const rows = await this.database.rows<{ name: string; value: boolean }>(sql`select name, value from features`);
+    return new Map(rows.map(({ name, value }) => [name, value]));
+  }
+
+  async set(name: FeatureName, value: boolean): Promise<void> {
+    await this.database.run(sql`
+      insert into features (name, value) values (${name}, ${value})
+      on conflict (name) do update set value = excluded.value, updated_at = now()`);
+  }
+
+  async reset(name: FeatureName): Promise<void> {
+    await this.database.run(sql`delete from features where name = ${name}`);
+  }
+}

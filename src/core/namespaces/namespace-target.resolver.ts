@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
+import { sees } from '../access/sees.js';
+import { TargetResolver } from '../access/target-resolver.js';
+import type { ResolvedTarget } from '../access/target-resolver.js';
+import { NamespacesRepository } from './namespaces.repository.js';
+
+/** `:id` of `/namespaces/:id`: digits are the id, everything else the full path. */
+@Injectable()
+export class NamespaceByIdOrPath extends TargetResolver {
+  override readonly noun = 'Namespace';
+
+  constructor(private readonly namespaces: NamespacesRepository) {
+    super();
+  }
+
+  /** Everybody signed in sees the namespaces of people; groups are as visible as they are elsewhere. */
+  override async resolve(
+    { id = '' }: Readonly<Record<string, string>>,
+    caller: Caller,
+  ): Promise<ResolvedTarget | null> {
+    const place = await (/^\d+$/.test(id) ? this.byId(Number(id), caller) : this.namespaces.findByPath(id, caller));
+    return place && sees(caller, place.visibility ?? 'public', place.level)
+      ? { record: place, level: place.level }
+      : null;
+  }
+
+  private byId(id: number, caller: Caller) {
+    return Number.isSafeInteger(id) ? this.namespaces.findSeen(id, caller) : Promise.resolve(null);
+  }
+}

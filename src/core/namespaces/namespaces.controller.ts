@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Env } from '../../platform/config/env.js';
+import { Allow } from '../access/allow.decorator.js';
+import { Answers } from '../access/answers.decorator.js';
+import type { Caller } from '../access/caller.js';
+import { Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { ListNamespacesQuery } from './dto/namespaces.dto.js';
+import { NamespaceByIdOrPath } from './namespace-target.resolver.js';
+import { NamespaceSchema, presentNamespace } from './namespace.presenter.js';
+import type { Place } from './namespace.js';
+import { NamespacesService } from './namespaces.service.js';
+
+/** Contract: core §9. */
+@Controller('namespaces')
+export class NamespacesController {
+  constructor(
+    private readonly namespaces: NamespacesService,
+    private readonly env: Env,
+  ) {}
+
+  @Get()
+  @Allow({ on: 'instance' })
+  @Answers([NamespaceSchema])
+  async list(@Me() me: Caller, @Paging() page: PageRequest, @Input() query: ListNamespacesQuery) {
+    const filters = { search: query.search, ownedOnly: query.owned_only };
+    return (await this.namespaces.list(filters, page, me)).map((place) => presentNamespace(place, this.env.baseUrl));
+  }
+
+  @Get(':id')
+  @Allow({ on: NamespaceByIdOrPath })
+  @Answers(NamespaceSchema)
+  show(@Target() place: Place) {
+    return presentNamespace(place, this.env.baseUrl);
+  }
+}

@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { NamespaceByIdOrPath } from './namespace-target.resolver.js';
+import { NamespaceEntity } from './namespace.entity.js';
+import { NamespacesController } from './namespaces.controller.js';
+import { NamespacesRepository } from './namespaces.repository.js';
+import { NamespacesService } from './namespaces.service.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([NamespaceEntity])],
+  controllers: [NamespacesController],
+  providers: [NamespacesService, NamespacesRepository, NamespaceByIdOrPath],
+  exports: [NamespacesRepository],
+})
+export class NamespacesModule {}

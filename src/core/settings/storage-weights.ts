@@ -1,0 +1,43 @@
+import { invalidField, IS_INVALID } from '../../common/errors/catalogue.js';
+
+export type StorageWeights = Readonly<Record<string, number>>;
+
+const FIELD = 'repository_storages_weighted';
+const MAX_WEIGHT = 100;
+const INITIAL = 'default';
+
+/** Reads an object of configured storages to integers 0 to 100; throws 400 for anything else (contract: storage §1, §8). */
+export function readWeights(raw: unknown, storages: ReadonlyMap<string, string>): StorageWeights {
+  const weights = weightsIn(raw);
+  if (!weights || Object.keys(weights).some((name) => !storages.has(name))) {
+    throw invalidField(FIELD, IS_INVALID);
+  }
+  return weights;
+}
+
+/** Names and weights as far as they can be judged without knowing the storages; undefined when they cannot be right. */
+export function weightsIn(raw: unknown): StorageWeights | undefined {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    return undefined;
+  }
+  const weights = Object.entries(raw).map(([name, value]) => [name, weightOf(value)] as const);
+  return weights.some(([, weight]) => weight === undefined)
+    ? undefined
+    : Object.fromEntries(weights.map(([name, weight]) => [name, weight ?? 0]));
+}
+
+/** A string of digits counts as its number. */
+function weightOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= MAX_WEIGHT
+    ? number
+    : undefined;
+}
+
+/** The weights in force: the first configured storage has all until somebody decides, when none is called `default`. */
+export function weightsInForce(stored: StorageWeights, storages: ReadonlyMap<string, string>): StorageWeights {
+  const names = Object.keys(stored);
+  const isInitial = names.length === 1 && names[0] === INITIAL;
+  const [first] = storages.keys();
+  return isInitial && !storages.has(INITIAL) && first !== undefined ? { [first]: MAX_WEIGHT } : stored;
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { Database } from '../../platform/database/database.js';
+import { hashOf } from './spam-subject.js';
+import type { SpamSubject } from './spam-subject.js';
+
+/** Refusals, outside the transaction that they break off (contract: conventions §15). */
+@Injectable()
+export class SpamLogsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Answers the log's id; it can be used for an hour. */
+  async add(subject: SpamSubject, verdict: string): Promise<number> {
+    const row = await this.database.detached(() =>
+      this.database.row<{ id: number }>(sql`
+        insert into spam_logs (user_id, type, text_hash, verdict, expires_at)
+        values (${subject.caller.userId}, ${subject.type}, ${hashOf(subject)}, ${verdict}, now() + interval '1 hour')
+        returning id`),
+    );
+    return row?.id ?? 0;
+  }
+
+  async isUsable(id: number, subject: SpamSubject): Promise<boolean> {
+    const row = await this.database.detached(() =>
+      this.database.row(sql`select 1 from spam_logs where ${usable(id, subject)}`),
+    );
+    return row !== null;
+  }
+
+  /** One atomic update: of two requests with the same log one is true. */
+  async consume(id: number, subject: SpamSubject): Promise<boolean> {
+    const changed = await this.database.detached(() =>
+      this.database.run(sql`update spam_logs set consumed_at = now() where ${usable(id, subject)}`),
+    );
+    return changed > 0;
+  }
+
+  /** When the account was made, which tells much to those who look for spam. */
+  async accountCreatedAt(userId: number): Promise<string | null> {
+    const row = await this.database.row<{ createdAt: string }>(
+      sql`select created_at as "createdAt" from users where id = ${userId}`,
+    );
+    return row?.createdAt ?? null;
+  }
+
+  async sweep(): Promise<void> {
+    await this.database.run(sql`delete from spam_logs where expires_at <= now()`);
+  }
+}
+
+/** This user's, of this type, of the same text, unexpired and unused; a block cannot be solved. */
+const usable = (id: number, subject: SpamSubject): Sql => sql`
+  id = ${id} and user_id = ${subject.caller.userId} and type = ${subject.type} and text_hash = ${hashOf(subject)}
+  and verdict = 'challenge' and consumed_at is null and expires_at > now()`;

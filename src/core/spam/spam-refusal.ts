@@ -1,0 +1,36 @@
+import { ApiError } from '../../common/errors/api-error.js';
+
+/** What GraphQL adds to its error (contract: conventions §15). */
+export type SpamExtensions =
+  | { readonly spam: true }
+  | { readonly needsCaptchaResponse: true; readonly captchaSiteKey: string; readonly spamLogId: number };
+
+/** The answer to what was taken for spam; REST and GraphQL each show their side of it. */
+export class SpamRefusal extends ApiError {
+  private constructor(
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    readonly extensions: SpamExtensions,
+  ) {
+    super(status, body);
+  }
+
+  static blocked(type: string): SpamRefusal {
+    return new SpamRefusal(400, { message: { error: textFor(type) } }, { spam: true });
+  }
+
+  static challenged(type: string, logId: number, siteKey: string): SpamRefusal {
+    return new SpamRefusal(
+      409,
+      {
+        needs_captcha_response: true,
+        spam_log_id: logId,
+        captcha_site_key: siteKey,
+        message: { error: `${textFor(type)} Solve the CAPTCHA to go on.` },
+      },
+      { needsCaptchaResponse: true, captchaSiteKey: siteKey, spamLogId: logId },
+    );
+  }
+}
+
+const textFor = (type: string): string => `Your ${type} has been recognized as spam.`;

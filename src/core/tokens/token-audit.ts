@@ -1,8 +1,0 @@
-import type { AuditedEntity } from '../audit/audit-event.js';
-
-export const auditedUser = (user: { readonly id: number; readonly username: string }): AuditedEntity => ({
-  type: 'User',
-  id: user.id,
-  path: user.username,
-  groupIds: [],
-});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { randomHex } from '../../platform/crypto/random.js';
+import type { Caller } from '../access/caller.js';
+import type { MemberContainer } from '../members/member.js';
+import { MembersRepository } from '../members/members.repository.js';
+import { UsersRepository } from '../users/users.repository.js';
+
+const BOT_NAME_BYTES = 16;
+
+/** Accounts that act for the tokens of projects and groups (contract: core §4). */
+@Injectable()
+export class TokenBots {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly members: MembersRepository,
+  ) {}
+
+  /** Answers the id of a new bot that is a member of the container at that level. */
+  async create(container: MemberContainer, name: string, level: number, caller: Caller): Promise<number> {
+    const username = `${container.type}_${container.id}_bot_${randomHex(BOT_NAME_BYTES)}`;
+    const userId = await this.users.insert({
+      kind: container.type === 'project' ? 'project_bot' : 'group_bot',
+      username,
+      name,
+      email: `${username}@noreply.invalid`,
+      confirmedAt: new Date(),
+      canCreateGroup: false,
+      createdBy: caller.userId,
+    });
+    const place = container.type === 'project' ? { projectId: container.id } : { groupId: container.id };
+    await this.members.insert({ ...place, userId, level, createdBy: caller.userId });
+    return userId;
+  }
+
+  /** The memberships end; the account stays, deactivated, as author. */
+  async retire(userId: number): Promise<void> {
+    await this.members.deleteOfUser(userId);
+    await this.users.update(userId, { state: 'deactivated' });
+  }
+}

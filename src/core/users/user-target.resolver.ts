@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { TargetResolver } from '../access/target-resolver.js';
+import type { ResolvedTarget } from '../access/target-resolver.js';
+import { readId } from '../access/request.decorators.js';
+import { UsersRepository } from './users.repository.js';
+
+/** `:user_id` of `/users/:user_id`: everybody signed in sees all accounts but the system's own (contract: core §3). */
+@Injectable()
+export class UserById extends TargetResolver {
+  override readonly noun = 'User';
+
+  constructor(private readonly users: UsersRepository) {
+    super();
+  }
+
+  override async resolve({ user_id: id }: Readonly<Record<string, string>>): Promise<ResolvedTarget | null> {
+    const user = await this.users.find(readId(id));
+    return user && user.kind !== 'system' ? { record: user, level: null } : null;
+  }
+}

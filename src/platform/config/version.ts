@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = new URL('../../../', import.meta.url);
+const UNKNOWN = 'unknown';
+const SHORT = 11;
+
+/** The version of the package, and the commit it was started from where that can be known. */
+export const VERSION = versionOf(read('package.json') ?? '{}');
+export const REVISION = revision();
+
+function versionOf(manifest: string): string {
+  const parsed: unknown = JSON.parse(manifest);
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : UNKNOWN;
+}
+
+/** A checkout says it itself; a copy without its history does not. */
+function revision(): string {
+  const head = read('.git/HEAD')?.trim();
+  const ref = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined;
+  const commit = ref === undefined ? head : (read(path.join('.git', ref)) ?? packedRef(ref));
+  return commit?.trim().slice(0, SHORT) ?? UNKNOWN;
+}
+
+const packedRef = (ref: string): string | undefined =>
+  read('.git/packed-refs')
+    ?.split('\n')
+    .find((line) => line.endsWith(` ${ref}`))
+    ?.split(' ', 1)[0];
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(new URL(file, ROOT), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { message, uriTooLong } from '../../common/errors/catalogue.js';
+import type { ApiError } from '../../common/errors/api-error.js';
+import { invalidCharacters } from '../../common/params/form-encoding.js';
+import { commonHeaders } from './response-headers.js';
+
+/** How long a refused connection may go on sending, so that the refusal is read before the connection is cut. */
+const LINGER_MS = 5000;
+
+const answered = new WeakSet<Duplex>();
+
+/** Answers what the HTTP parser refuses: too long a head is 414, anything else 400 (contract: conventions §3.4, §3.5). */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
+  if (answered.has(socket)) {
+    return; // the rest of what was refused already
+  }
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  answered.add(socket);
+  socket.end(rawAnswer(refusalOf(error.code), baseUrl));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function refusalOf(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return uriTooLong();
+  }
+  return code === 'HPE_INVALID_URL' ? invalidCharacters() : message(400, '400 Bad Request');
+}
+
+function rawAnswer({ status, body }: ApiError, baseUrl: string): string {
+  const text = JSON.stringify(body);
+  const headers = {
+    ...commonHeaders(randomUUID(), baseUrl),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`;
+}

@@ -1,0 +1,299 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Controller, Module, Post } from '@nestjs/common';
+import { OneOf, Text } from '../../../src/common/params/param.decorators.js';
+import { Allow } from '../../../src/core/access/allow.decorator.js';
+import type { Caller } from '../../../src/core/access/caller.js';
+import { Input, Me } from '../../../src/core/access/request.decorators.js';
+import { VISIBILITIES } from '../../../src/core/settings/visibility.js';
+import type { Visibility } from '../../../src/core/settings/visibility.js';
+import { SweepSpamLogsJob } from '../../../src/core/spam/jobs/sweep-spam-logs.job.js';
+import { SpamCheck } from '../../../src/core/spam/spam-check.service.js';
+import { SentProof } from '../../../src/core/spam/spam-proof.js';
+import type { SpamProof } from '../../../src/core/spam/spam-proof.js';
+import type { SpamType } from '../../../src/core/spam/spam-subject.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { aPerson } from '../../support/people.js';
+import type { Person } from '../../support/people.js';
+
+class PostInput {
+  @OneOf(['project', 'group', 'snippet']) type?: SpamType;
+  @OneOf(VISIBILITIES) visibility?: Visibility;
+  @Text() title?: string;
+}
+
+@Controller('posts')
+@Allow({ on: 'instance' })
+class PostsController {
+  constructor(private readonly spam: SpamCheck) {}
+
+  @Post()
+  async create(@Me() caller: Caller, @Input() input: PostInput, @SentProof() proof: SpamProof) {
+    const { type = 'project', visibility = 'public', title = 'a title' } = input;
+    await this.spam.check({ type, caller, visibility, title, text: 'a text', proof });
+    return { created: true };
+  }
+}
+
+@Module({ controllers: [PostsController] })
+class PostRoom {}
+
+interface Heard {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+let app: TestApp;
+let user: Person;
+let outside: Server;
+let heard: Heard[] = [];
+/** What the outside answers next, by path; a number is a status without a body. */
+let answers: Record<string, object | number | 'silence' | 'nonsense'> = {};
+
+beforeAll(async () => {
+  app = await startApp({ rooms: [PostRoom] });
+  user = await aPerson(app);
+  outside = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      heard.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      const answer = answers[path] ?? 500;
+      if (answer === 'silence') {
+        return;
+      }
+      response.statusCode = typeof answer === 'number' ? answer : 200;
+      response.end(typeof answer === 'object' ? JSON.stringify(answer) : '<html>');
+    });
+  });
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  outside.closeAllConnections();
+  outside.close();
+  await app.close();
+});
+beforeEach(() => {
+  heard = [];
+  answers = {};
+});
+
+const base = () => `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+const configure = (settings: object) => app.admin.put('application/settings', settings);
+const watch = (captcha: boolean) =>
+  configure({
+    spam_check_endpoint_enabled: true,
+    spam_check_endpoint_url: `${base()}/spam`,
+    spam_check_api_key: 'spam-key',
+    recaptcha_enabled: captcha,
+    recaptcha_site_key: 'site-key',
+    recaptcha_private_key: 'private-key',
+    recaptcha_verify_url: `${base()}/verify`,
+  });
+const post = (body: object = {}, headers: Record<string, string> = {}, token = user.token) =>
+  app.as(token).post('posts', body, { headers });
+const solved = (logId: number, response = 'solved') => ({
+  'X-Service-Captcha-Response': response,
+  'X-Service-Spam-Log-Id': String(logId),
+});
+const BLOCKED = { status: 400, body: { message: { error: 'Your project has been recognized as spam.' } } };
+
+describe('the spam check', () => {
+  it('is inert until it is configured', async () => {
+    await configure({ spam_check_endpoint_enabled: true, spam_check_endpoint_url: null });
+    const withoutAddress = await post();
+    await configure({ spam_check_endpoint_enabled: false, spam_check_endpoint_url: `${base()}/spam` });
+    const switchedOff = await post();
+
+    expect([withoutAddress.status, switchedOff.status, heard.length]).toEqual([201, 201, 0]);
+  });
+
+  it('asks about public and internal texts, with who, what and from where', async () => {
+    await watch(false);
+    answers = { '/spam': { verdict: 'allow' } };
+
+    const answer = await post({ visibility: 'internal', title: 'Hello' }, { 'User-Agent': 'my agent' });
+
+    expect(answer.status).toBe(201);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]!.headers).toMatchObject({ authorization: 'Bearer spam-key', 'content-type': 'application/json' });
+    expect(JSON.parse(heard[0]!.body)).toEqual({
+      type: 'project',
+      user: { id: user.id, username: user.username, created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      title: 'Hello',
+      text: 'a text',
+      ip: '127.0.0.1',
+      user_agent: 'my agent',
+    });
+  });
+
+  it('leaves private texts and administrators alone', async () => {
+    await watch(false);
+    answers = { '/spam': { verdict: 'block' } };
+    const admin = await aPerson(app, { isAdmin: true });
+
+    expect((await post({ visibility: 'private' })).status).toBe(201);
+    expect((await post({}, {}, admin.token)).status).toBe(201);
+    expect(heard).toEqual([]);
+  });
+
+  it.each([['block'], ['challenge']])(
+    'answers 400 to %s where no CAPTCHA is configured, and logs it',
+    async (verdict) => {
+      await watch(false);
+      answers = { '/spam': { verdict } };
+
+      expect(await post({ title: verdict })).toMatchObject(BLOCKED);
+
+      const [log] = await app.sql('select user_id, type, verdict, consumed_at from spam_logs order by id desc limit 1');
+      expect(log).toEqual({ user_id: user.id, type: 'project', verdict, consumed_at: null });
+    },
+  );
+
+  it.each([
+    ['a server error', 500 as const],
+    ['a refusal', 403 as const],
+    ['an unknown verdict', { verdict: 'perhaps' }],
+    ['nonsense', 'nonsense' as const],
+  ])('allows when the answer is %s, and counts it', async (_name, answer) => {
+    await watch(false);
+    answers = { '/spam': answer };
+    const before = await unanswered();
+
+    expect((await post()).status).toBe(201);
+    expect(await unanswered()).toBe(before + 1);
+  });
+
+  it('allows when no answer comes within 3 s, or nobody is there', async () => {
+    await watch(false);
+    answers = { '/spam': 'silence' };
+    const started = performance.now();
+    const silent = await post();
+    const waited = performance.now() - started;
+    await configure({ spam_check_endpoint_url: 'http://127.0.0.1:9/spam' });
+    const absent = await post();
+
+    expect([silent.status, absent.status]).toEqual([201, 201]);
+    expect(waited).toBeGreaterThan(2900);
+    expect(waited).toBeLessThan(4000);
+  });
+});
+
+describe('the CAPTCHA', () => {
+  beforeEach(async () => {
+    await watch(true);
+    answers = { '/spam': { verdict: 'challenge' }, '/verify': { success: true } };
+  });
+
+  async function aChallenge(body: object = {}): Promise<number> {
+    const answer = await post(body);
+    expect(answer).toMatchObject({ status: 409, body: { needs_captcha_response: true } });
+    return answer.body.spam_log_id as number;
+  }
+
+  it('is asked for by 409 with all that a client needs', async () => {
+    expect(await post({ type: 'snippet' })).toMatchObject({
+      status: 409,
+      body: {
+        needs_captcha_response: true,
+        spam_log_id: expect.any(Number),
+        captcha_site_key: 'site-key',
+        message: { error: 'Your snippet has been recognized as spam. Solve the CAPTCHA to go on.' },
+      },
+    });
+  });
+
+  it('does not help against a block', async () => {
+    answers = { '/spam': { verdict: 'block' }, '/verify': { success: true } };
+    await post();
+    const [log] = await app.sql<{ id: number }>('select id from spam_logs order by id desc limit 1');
+
+    expect(await post({}, solved(log!.id))).toMatchObject(BLOCKED);
+  });
+
+  it('lets the repeated request pass once it is solved, without a second check', async () => {
+    const logId = await aChallenge();
+    heard = [];
+
+    expect((await post({}, solved(logId))).status).toBe(201);
+
+    expect(heard.map(({ path }) => path)).toEqual(['/verify']);
+    expect(heard[0]!.headers['content-type']).toContain('application/x-www-form-urlencoded');
+    expect(Object.fromEntries(new URLSearchParams(heard[0]!.body))).toEqual({
+      secret: 'private-key',
+      response: 'solved',
+      remoteip: '127.0.0.1',
+    });
+  });
+
+  it('counts once, also for two requests at a time', async () => {
+    const logId = await aChallenge();
+
+    const answered = await Promise.all([post({}, solved(logId)), post({}, solved(logId))]);
+
+    expect(answered.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await post({}, solved(logId))).status).toBe(409);
+  });
+
+  it('is checked anew with a new log after a wrong answer, or none from the service', async () => {
+    const logId = await aChallenge();
+    for (const verdict of [{ success: false }, { success: 'true' }, 500]) {
+      answers['/verify'] = verdict;
+      const again = await post({}, solved(logId));
+      expect(again.status).toBe(409);
+      expect(again.body.spam_log_id).not.toBe(logId);
+    }
+    answers['/verify'] = { success: true };
+    expect((await post({}, solved(logId))).status).toBe(201);
+  });
+
+  it('belongs to one user, one type and one text, for an hour', async () => {
+    const other = await aPerson(app);
+    const logId = await aChallenge();
+    heard = [];
+
+    expect((await post({}, solved(logId), other.token)).status).toBe(409);
+    expect((await post({ type: 'group' }, solved(logId))).status).toBe(409);
+    expect((await post({ title: 'another' }, solved(logId))).status).toBe(409);
+    await app.sql(`update spam_logs set expires_at = now() - interval '1 s' where id = $1`, [logId]);
+    expect((await post({}, solved(logId))).status).toBe(409);
+    expect(heard.every(({ path }) => path === '/spam')).toBe(true);
+  });
+
+  it.each(['x', '', '99999999999999999999', '-1'])('ignores headers whose log is %j', async (id) => {
+    const headers = { 'X-Service-Captcha-Response': 'solved', 'X-Service-Spam-Log-Id': id };
+
+    expect((await post({}, headers)).status).toBe(409);
+    expect(heard.map(({ path }) => path)).toEqual(['/spam']);
+  });
+
+  it('is not kept for an Idempotency-Key, so that the solved request may use the same key', async () => {
+    const key = { 'Idempotency-Key': 'spam-key-1' };
+    const first = await post({ title: 'keyed' }, key);
+    const second = await post({ title: 'keyed' }, { ...key, ...solved(first.body.spam_log_id as number) });
+
+    expect([first.status, second.status]).toEqual([409, 201]);
+    const logs = await app.sql('select 1 from spam_logs where id = $1', [first.body.spam_log_id]);
+    expect(logs).toHaveLength(1);
+  });
+});
+
+describe('the sweep', () => {
+  it('deletes refusals whose hour is over', async () => {
+    await app.sql(`update spam_logs set expires_at = now() - interval '1 s'`);
+
+    await app.app.get(SweepSpamLogsJob).perform();
+
+    expect(await app.sql('select 1 from spam_logs')).toEqual([]);
+  });
+});
+
+async function unanswered(): Promise<number> {
+  const text = await app.app.get(Metrics).text();
+  return Number(/^slipway_spam_checks_unanswered_total (\d+)$/m.exec(text)?.[1]);
+}
