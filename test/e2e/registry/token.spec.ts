@@ -330,7 +330,12 @@ describe('credentials', () => {
       expectRefused(await loginAs(owner.username, secret).auth([scope]));
     }
     expectRefused(await loginAs('nobody-here', 'wrong').auth([scope]));
-    for (const header of ['Basic', 'Basic !!!', `Basic ${Buffer.from('nocolon').toString('base64')}`]) {
+    for (const header of [
+      `Basic ${Buffer.from('a\0b:c').toString('base64')}`,
+      'Basic',
+      'Basic !!!',
+      `Basic ${Buffer.from('nocolon').toString('base64')}`,
+    ]) {
       expectRefused(await anonymousRegistry(app).auth([scope], { headers: { authorization: header } }));
     }
   });

@@ -514,6 +514,11 @@ describe('blobs', () => {
     expect([refused.status, codeOf(refused)]).toEqual([405, 'UNSUPPORTED']);
     await client.delete(`${name}/manifests/${used.digest}`);
     expect((await client.delete(`${name}/blobs/${usedDigest}`)).status).toBe(202);
+    const events = await place.owner.api.get(`projects/${place.project.id}/audit_events`);
+    expect(events.body[0].details).toMatchObject({
+      custom_message: 'Image blob unlinked',
+      target_details: `${name}@${usedDigest}`,
+    });
   });
 
   it('uploaded into a new repository show nothing of it', async () => {
