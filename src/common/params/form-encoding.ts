@@ -1,4 +1,5 @@
 import { badRequest } from '../errors/catalogue.js';
+import { tooMany } from './json-shape.js';
 
 /** A parameter as it came: text, a list, a hash, or a JSON value. */
 export type RawValue = unknown;
@@ -11,7 +12,6 @@ const MAX_INDEX = 2047;
 const DROPPED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 export const invalidCharacters = () => badRequest('Invalid characters');
-const tooMany = () => badRequest('Too many parameters');
 
 /** Decodes one percent-encoded text; invalid UTF-8, a broken escape or NUL is refused (contract: conventions §3.4). */
 export function decodeText(text: string): string {

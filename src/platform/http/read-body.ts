@@ -4,6 +4,7 @@ import busboy from 'busboy';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
 import { cleanJson, FormParams, invalidCharacters, parseForm } from '../../common/params/form-encoding.js';
+import { refuseLargeShape } from '../../common/params/json-shape.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 
 /** Contract: conventions §3.3. */
@@ -90,6 +91,7 @@ function utf8(bytes: Buffer): string {
 }
 
 function parseJson(bytes: Buffer): RawParams {
+  refuseLargeShape(bytes);
   const value = cleanJson(jsonValue(utf8(bytes)));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('The body must be a JSON object');

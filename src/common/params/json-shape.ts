@@ -1,0 +1,55 @@
+import { badRequest } from '../errors/catalogue.js';
+
+/** Levels of a JSON body: its own object, a parameter's name, and ten below it (contract: conventions §3.6). */
+const MAX_LEVELS = 11;
+/** 2,048 values may lie in as many lists and hashes; nobody has more commas than that between them. */
+const MAX_COMMAS = 4096;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const isOpening = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
+const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
+
+/**
+ * Refuses JSON that is nested too deep or holds too many values before anybody parses it: parsing ten megabytes of
+ * brackets takes seconds, looking at them takes milliseconds. Whether it is JSON at all is the parser's question.
+ */
+export function refuseLargeShape(bytes: Uint8Array): void {
+  let levels = 0;
+  let commas = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) {
+      at = endOfText(bytes, at + 1);
+    } else if (byte === COMMA) {
+      commas += 1;
+    } else if (isOpening(byte)) {
+      levels += 1;
+    } else if (isClosing(byte)) {
+      levels -= 1;
+    }
+    if (levels > MAX_LEVELS || commas > MAX_COMMAS) {
+      throw tooMany();
+    }
+  }
+}
+
+export const tooMany = () => badRequest('Too many parameters');
+
+/** Where the text's closing quote stands. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let end = bytes.indexOf(QUOTE, start);
+  while (end >= 0 && isEscaped(bytes, start, end)) {
+    end = bytes.indexOf(QUOTE, end + 1);
+  }
+  return end < 0 ? bytes.length : end;
+}
+
+function isEscaped(bytes: Uint8Array, start: number, at: number): boolean {
+  let slashes = 0;
+  while (at - 1 - slashes >= start && bytes[at - 1 - slashes] === BACKSLASH) {
+    slashes += 1;
+  }
+  return slashes % 2 === 1;
+}

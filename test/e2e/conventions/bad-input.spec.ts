@@ -1,0 +1,200 @@
+import { aToken } from '../../builders/records.js';
+import type { Answer, ApiClient } from '../../support/api-client.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { declaredParams } from '../../../src/common/params/param-registry.js';
+import {
+  childrenOf,
+  isOnInstance,
+  isRead,
+  judgedRoutes,
+  pathWith,
+  send,
+  subjectOf,
+  typedParams,
+} from '../../support/every-route.js';
+import type { ApiRoute } from '../../support/every-route.js';
+import { cast } from '../../support/subjects.js';
+import type { Cast } from '../../support/subjects.js';
+
+let app: TestApp;
+let routes: ApiRoute[];
+beforeAll(async () => {
+  app = await startApp({ jobs: false });
+  const order = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
+  routes = judgedRoutes(app).sort((a, b) => order.indexOf(a.verb) - order.indexOf(b.verb));
+});
+afterAll(() => app.close());
+
+/** Values that fit would change how all further requests are judged. */
+const UNSAFE = new Set(['PUT /application/settings']);
+/** The others of a round still need these. */
+const LAST_OF_ITS_ROUND = ['/block', '/deactivate', '/archive', '/self', '/self/rotate'];
+
+interface Round extends Cast {
+  /** An administrator with a token that may be lost. */
+  readonly admin: ApiClient;
+}
+
+const pathOf = (route: ApiRoute, { subjects }: Round): string =>
+  pathWith(route, isOnInstance(route) ? {} : subjectOf(route, subjects).params);
+const callerOf = (route: ApiRoute, { subjects, admin }: Round): ApiClient =>
+  route.allow.role === 'admin' || isOnInstance(route) ? admin : subjectOf(route, subjects).manager;
+
+/** Sends something to every route, with people and things of its own, and shows the answers that are not well. */
+async function expectEverywhere(
+  well: (answer: Answer, route: ApiRoute) => boolean,
+  ask: (route: ApiRoute, round: Round) => Promise<Answer | undefined>,
+): Promise<void> {
+  const round = { ...(await cast(app)), admin: app.as(await aToken(app, 1)) };
+  const isLast = ({ path }: ApiRoute) => LAST_OF_ITS_ROUND.some((end) => path.endsWith(end));
+  const surprises: string[] = [];
+  for (const route of [...routes.filter((one) => !isLast(one)), ...routes.filter(isLast)]) {
+    const answer = await ask(route, round);
+    if (answer && !well(answer, route)) {
+      surprises.push(`${route.verb} ${route.path}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    }
+  }
+  expect(surprises).toEqual([]);
+}
+
+const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
+const isNoFailure = ({ status }: Answer): boolean => status < 500;
+const hasJson = ({ headers, text, status }: Answer): boolean =>
+  text === '' ? status < 300 : /json/.test(headers.get('content-type') ?? '');
+const allOf = (route: ApiRoute, value: unknown) => Object.fromEntries(typedParams(route).map((name) => [name, value]));
+
+describe('no route fails', () => {
+  it.each<[string, unknown]>([
+    ['the least 64-bit integer', '-9223372036854775808'],
+    ['the greatest 64-bit integer', '9223372036854775807'],
+    ['an integer beyond', '9223372036854775808'],
+    ['zero', 0],
+    ['a fraction', 1.5],
+    ['a word', 'nonsense'],
+    ['an empty text', ''],
+    ['a blank', ' '],
+    ['null', null],
+    ['true', true],
+    ['an empty list', []],
+    ['lists of lists', [[['x']]]],
+    ['a hash', { a: { b: ['c'] } }],
+    ['the first day', '0001-01-01'],
+    ['the last moment', '9999-12-31T23:59:59.999Z'],
+    ['a pattern', '%_\\\'";--$1{}()[]*+?'],
+    ['signs beyond ASCII', '🚀\u202E\uFFFE\u0301é'],
+  ])('on %s for every parameter', async (_name, value) => {
+    await expectEverywhere(
+      (answer) => isNoFailure(answer) && hasJson(answer),
+      (route, round) =>
+        UNSAFE.has(`${route.verb} ${route.path}`) || (typedParams(route).length === 0 && route.verb !== 'GET')
+          ? Promise.resolve(undefined)
+          : send(callerOf(route, round), route, pathOf(route, round), allOf(route, value)),
+    );
+  });
+
+  it('on a text that is too long for every parameter: it refuses', async () => {
+    const isText = (route: ApiRoute) =>
+      route.input !== undefined && declaredParams(route.input).some(({ schema }) => 'maxLength' in schema);
+
+    await expectEverywhere(isRefusal, (route, round) => {
+      const value = 'x'.repeat(isRead(route) ? 7000 / Math.max(1, typedParams(route).length) : 150_000);
+      return isText(route) && value.length > 1000
+        ? send(callerOf(route, round), route, pathOf(route, round), allOf(route, value))
+        : Promise.resolve(undefined);
+    });
+  });
+
+  it('on 2 MiB of JSON', async () => {
+    const letters = 'x'.repeat(2 * 1024 * 1024);
+    const bodies = [
+      JSON.stringify({ name: letters, path: letters, email: letters }),
+      JSON.stringify({ name: Array(2 ** 19).fill(1) }),
+      `{"name":${'['.repeat(2 ** 20)}${']'.repeat(2 ** 20)}}`,
+    ];
+    for (const body of bodies) {
+      await expectEverywhere(isNoFailure, (route, round) =>
+        isRead(route) || route.verb === 'DELETE'
+          ? Promise.resolve(undefined)
+          : callerOf(route, round).send(route.verb, pathOf(route, round), body, {
+              headers: { 'Content-Type': 'application/json' },
+            }),
+      );
+    }
+  });
+
+  it.each([
+    ['application/json', '{"name":'],
+    ['application/json', '"name"'],
+    ['application/json', '{"name":"\\u0000"}'],
+    ['application/x-www-form-urlencoded', 'name=%ff'],
+    ['application/x-www-form-urlencoded', 'name=%zz'],
+    ['application/x-www-form-urlencoded', `x${'[a]'.repeat(50)}=1`],
+    ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n'],
+    ['multipart/form-data', 'x'],
+    ['text/plain', 'x'],
+  ])('on a %s body %j: it refuses', async (type, body) => {
+    await expectEverywhere(isRefusal, (route, round) =>
+      isRead(route)
+        ? Promise.resolve(undefined)
+        : callerOf(route, round).send(route.verb, pathOf(route, round), body, { headers: { 'Content-Type': type } }),
+    );
+  });
+
+  it.each(['x=%ff', 'x=%zz', '%00=1', `x${'[a]'.repeat(50)}=1`])('on the query %s: it refuses', async (query) => {
+    await expectEverywhere(isRefusal, (route, round) =>
+      callerOf(route, round).send(route.verb, `${pathOf(route, round)}?${query}`),
+    );
+  });
+
+  it('on ids that name nothing, or nothing that could be: it refuses', async () => {
+    const ids = [
+      '0',
+      '999999999',
+      '9223372036854775807',
+      '9'.repeat(60),
+      '%00',
+      '%ff',
+      '..%2F..',
+      'x'.repeat(3000),
+      '%F0%9F%9A%80',
+      "'--",
+    ];
+    for (const id of ids) {
+      await expectEverywhere(isRefusal, (route, round) => {
+        const names = isOnInstance(route) ? [] : Object.keys(subjectOf(route, round.subjects).missing);
+        const path = pathWith(
+          route,
+          Object.fromEntries([...names, ...childrenOf(route, round.subjects)].map((name) => [name, id])),
+        );
+        return names.length === 0 ? Promise.resolve(undefined) : send(callerOf(route, round), route, path);
+      });
+    }
+  });
+
+  it('on a child of somebody else: it is missing', async () => {
+    const other = await cast(app);
+    const foreign = async (place: string) =>
+      String((await other.owner.api.post(`${place}/access_tokens`, { name: 'x', scopes: ['api'] })).body.id);
+    const children: Record<string, string> = {
+      token_id: await foreign(`projects/${other.subjects.project!.params.id}`),
+      user_id: String(other.owner.id),
+      audit_event_id: String(
+        (await other.owner.api.get(`groups/${other.subjects.group!.params.id}/audit_events`)).body[0].id,
+      ),
+      repository_id: other.subjects.ImageRepositoryResolver!.params.repository_id!,
+    };
+
+    await expectEverywhere(
+      ({ status, text }) => status === 404 && /^\{"message":"404 [A-Z][\w ]+ Not Found"\}$/.test(text),
+      (route, round) => {
+        const own = childrenOf(route, round.subjects);
+        const asks = own.length > 0 && own.every((name) => name in children) && !route.path.startsWith('/users/');
+        const params = isOnInstance(route) ? {} : subjectOf(route, round.subjects).params;
+        return asks
+          ? send(callerOf(route, round), route, pathWith(route, { ...children, ...params }), { access_level: 10 })
+          : Promise.resolve(undefined);
+      },
+    );
+  });
+});

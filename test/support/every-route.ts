@@ -1,0 +1,112 @@
+import type { AllowRule } from '../../src/core/access/allow.decorator.js';
+import { READ_SCOPES, WRITE_SCOPES } from '../../src/core/access/scope.js';
+import { declaredParams, requiredGroups } from '../../src/common/params/param-registry.js';
+import { ApiRoutes } from '../../src/modules/openapi/api-routes.js';
+import type { ApiRoute } from '../../src/modules/openapi/api-routes.js';
+import type { SlipwayAdapter } from '../../src/platform/http/slipway.adapter.js';
+import type { ApiClient } from './api-client.js';
+import type { TestApp } from './app.js';
+
+export type { ApiRoute };
+
+const API = '/api/v4';
+/** Longer than any id of a row. */
+export const NO_ID = '999999999';
+
+/** Every judged route that the running program serves; throws when one is served that has no rule to judge it by. */
+export function judgedRoutes({ app }: TestApp): ApiRoute[] {
+  const adapter = app.getHttpAdapter() as unknown as SlipwayAdapter;
+  const judged = app.get(ApiRoutes).all();
+  const known = new Set(judged.map(({ verb, path }) => `${verb} ${API}${path}`));
+  const unjudged = adapter.table
+    .routes()
+    .map(({ verb, pattern }) => `${verb} ${pattern}`)
+    .filter((route) => route.includes(` ${API}/`) && !known.has(route) && !route.endsWith('/openapi.json'));
+  if (unjudged.length > 0) {
+    throw new Error(`Served, but not judged: ${unjudged.join(', ')}`);
+  }
+  return judged;
+}
+
+/** What a route can be about, and who stands where to it. */
+export interface Subject {
+  readonly noun: string;
+  /** Path parameters that name it. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Path parameters that name nothing. */
+  readonly missing: Readonly<Record<string, string>>;
+  /** May do everything there that is not for administrators. */
+  readonly manager: ApiClient;
+  /** Sees it, with the least role. */
+  readonly guest: ApiClient;
+  /** Is signed in and does not see it; absent where everybody signed in sees all of the kind. */
+  readonly stranger?: ApiClient;
+}
+
+/** By the `on` of a rule: `project`, `group`, or the name of a resolver class. */
+export type Subjects = Readonly<Record<string, Subject>>;
+
+export const isOnInstance = (route: ApiRoute): boolean => route.allow.on === 'instance';
+const nameOf = (on: AllowRule['on']): string => (typeof on === 'string' ? on : on.name);
+
+/** Throws for a resolver that the table does not know, so that no new kind of target goes untested. */
+export function subjectOf({ allow, name }: ApiRoute, subjects: Subjects): Subject {
+  const subject = subjects[nameOf(allow.on)];
+  if (!subject) {
+    throw new Error(`${name} is about a ${nameOf(allow.on)}: give the table of subjects one.`);
+  }
+  return subject;
+}
+
+/** The route's path with these parameters, and names of nothing for all others. */
+export const pathWith = (route: ApiRoute, params: Readonly<Record<string, string>> = {}): string =>
+  route.path.slice(1).replace(/:(\w+)/g, (_all, name: string) => params[name] ?? NO_ID);
+
+/** Parameters of the path that name children, below what the route is about. */
+export function childrenOf(route: ApiRoute, subjects: Subjects): string[] {
+  const own = isOnInstance(route) ? [] : Object.keys(subjectOf(route, subjects).params);
+  return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => !own.includes(name));
+}
+
+export const isRead = (route: ApiRoute): boolean => route.verb === 'GET';
+export const scopesOf = (route: ApiRoute): readonly string[] =>
+  route.allow.scopes ?? (isRead(route) ? READ_SCOPES : WRITE_SCOPES);
+
+/** The first name in `"..." not given` for a request without parameters; undefined when none is demanded. */
+export function firstDemand({ input }: ApiRoute): string | undefined {
+  if (!input) {
+    return undefined;
+  }
+  const single = declaredParams(input).find(({ required }) => required)?.name;
+  return single ?? requiredGroups(input)[0]?.join(', ');
+}
+
+/** Names of the parameters that have a type to be wrong about, but for those that the path decides. */
+export function typedParams(route: ApiRoute): string[] {
+  const declared = route.input ? declaredParams(route.input) : [];
+  const names = declared.filter(({ schema }) => 'type' in schema).map(({ name }) => name);
+  return [...names, ...(route.isPaged ? ['page', 'per_page'] : [])].filter((name) => !route.path.includes(`:${name}`));
+}
+
+export interface Parameters {
+  readonly query?: string;
+  readonly body?: object;
+}
+
+/** The same parameters where this route takes them from: the query of a GET, else a JSON body. */
+export function send(api: ApiClient, route: ApiRoute, path: string, params: Readonly<Record<string, unknown>> = {}) {
+  return isRead(route)
+    ? api.get(`${path}?${inQuery(params)}`)
+    : api.send(route.verb, path, Object.keys(params).length === 0 ? undefined : params);
+}
+
+const inQuery = (params: Readonly<Record<string, unknown>>): string =>
+  Object.entries(params)
+    .map(([name, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value)
+            .map(([key, inner]) => `${name}[${key}]=${encodeURIComponent(String(inner))}`)
+            .join('&')
+        : `${name}=${encodeURIComponent(String(value))}`,
+    )
+    .join('&');

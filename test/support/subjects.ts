@@ -1,0 +1,62 @@
+import { aGroup, aMember, aProject, aUser } from '../builders/records.js';
+import type { TestUser } from '../builders/records.js';
+import type { TestApp } from './app.js';
+import { NO_ID } from './every-route.js';
+import type { Subjects } from './every-route.js';
+
+export interface Cast {
+  readonly subjects: Subjects;
+  /** Owns everything that the subjects are. */
+  readonly owner: TestUser;
+  readonly stranger: TestUser;
+}
+
+/** One private thing of every kind that routes are about, with people who stand differently to it. */
+export async function cast(app: TestApp): Promise<Cast> {
+  const [owner, stranger] = [await aUser(app), await aUser(app)];
+  const group = await aGroup(owner.api);
+  const project = await aProject(owner.api, { namespace_id: group.id });
+  const guest = (await aMember(app, { group }, 10)).api;
+  const doomed = await aProject(owner.api);
+  const operation = (await owner.api.delete(`projects/${doomed.id}`)).body.operation.id as string;
+  const token = (await owner.api.post('user/personal_access_tokens', { name: 'x', scopes: ['api'] })).body.id as number;
+  const people = { manager: owner.api, guest, stranger: stranger.api };
+  const [images] = await app.sql<{ id: string }>(
+    `insert into container_repositories (project_id, name, first_manifest_at) values ($1, '', now()) returning id::text`,
+    [project.id],
+  );
+  const byId = (noun: string, id: string | number) => ({
+    noun,
+    params: { id: String(id) },
+    missing: { id: NO_ID },
+    ...people,
+  });
+  const subjects: Subjects = {
+    project: byId('Project', project.id),
+    group: byId('Group', group.id),
+    NamespaceByIdOrPath: byId('Namespace', group.id),
+    ImageProjectResolver: byId('Project', project.id),
+    ImageRepositoryResolver: {
+      ...people,
+      noun: 'Repository',
+      params: { repository_id: images!.id },
+      missing: { repository_id: NO_ID },
+    },
+    OperationById: { ...byId('Operation', operation), guest: owner.api },
+    PersonalTokenById: {
+      ...people,
+      noun: 'Token',
+      params: { token_id: String(token) },
+      missing: { token_id: NO_ID },
+      guest: owner.api,
+    },
+    UserById: {
+      noun: 'User',
+      params: { user_id: String(stranger.id) },
+      missing: { user_id: NO_ID },
+      manager: owner.api,
+      guest: stranger.api,
+    },
+  };
+  return { subjects, owner, stranger };
+}
