@@ -29,12 +29,22 @@ import { OciUploadsController } from './oci/oci-uploads.controller.js';
 import { OciUploads } from './oci/oci-uploads.service.js';
 import { CatalogRepository } from './repositories/catalog.repository.js';
 import { Catalog } from './repositories/catalog.service.js';
+import { ImageProjectResolver } from './repositories/image-project.resolver.js';
 import { ImageRepositoriesRepository } from './repositories/image-repositories.repository.js';
+import { ImageRepositoryResolver } from './repositories/image-repository.resolver.js';
+import { RepositoriesController } from './repositories/repositories.controller.js';
+import { RepositoriesService } from './repositories/repositories.service.js';
+import { RepositoryRecordsRepository } from './repositories/repository-records.repository.js';
+import { RepositoryTags } from './repositories/repository-tags.service.js';
+import { RepositoryViews } from './repositories/repository-views.service.js';
+import { SingleRepositoryController } from './repositories/single-repository.controller.js';
 import { TagDeletion } from './tags/tag-deletion.service.js';
 import { TagNames } from './tags/tag-names.service.js';
 import { TagRulesRepository } from './tags/tag-rules.repository.js';
 import { TagWrites } from './tags/tag-writes.service.js';
+import { TagsController } from './tags/tags.controller.js';
 import { TagsRepository } from './tags/tags.repository.js';
+import { TagsService } from './tags/tags.service.js';
 import { UploadWriters } from './uploads/upload-writers.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
 import { Uploads } from './uploads/uploads.service.js';
@@ -82,6 +92,15 @@ const NAMES = [
   RegistryUsage,
   UsageRepository,
 ];
+const MANAGEMENT = [
+  ImageProjectResolver,
+  ImageRepositoryResolver,
+  RepositoriesService,
+  RepositoryRecordsRepository,
+  RepositoryTags,
+  RepositoryViews,
+  TagsService,
+];
 
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
@@ -93,7 +112,10 @@ const NAMES = [
     OciBlobsController,
     OciManifestsController,
     OciReferrersController,
+    RepositoriesController,
+    SingleRepositoryController,
+    TagsController,
   ],
-  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES],
+  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT],
 })
 export class RegistryModule {}

@@ -20,6 +20,7 @@ import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
 import { RouteTable } from './route-table.js';
 import type { RouteMatch } from './route-table.js';
+import { StreamedJson, writePieces } from './streamed-json.js';
 import { Traffic } from './traffic.js';
 import { writeError, writeJson } from './write-answer.js';
 
@@ -94,13 +95,15 @@ export class SlipwayAdapter extends ExpressAdapter {
       response.writeHead(code).end();
       return;
     }
-    if (body instanceof Page) {
+    if ((body instanceof Page || body instanceof StreamedJson) && body.position) {
       const headers = pageHeaders(body.position, this.site.baseUrl, stateOf(response.req).target);
       Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
-      writeJson(response.req, response, code, body.items);
+    }
+    if (body instanceof StreamedJson) {
+      writePieces(response.req, response, code, body);
       return;
     }
-    writeJson(response.req, response, code, body);
+    writeJson(response.req, response, code, body instanceof Page ? body.items : body);
   }
 
   private register(verb: string) {

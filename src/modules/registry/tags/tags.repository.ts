@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Page } from '../../../common/pagination/page.js';
 import { Database } from '../../../platform/database/database.js';
+import { Lists } from '../../../platform/database/list-query.js';
+import type { ListDefinition, ListRequest } from '../../../platform/database/list-query.js';
+import type { TagDetails } from './tag-details.js';
 
 export interface TagRow {
   readonly name: string;
@@ -18,15 +22,54 @@ export interface TagRecord {
   readonly graceSeconds: number;
 }
 
+export interface FirstNames {
+  readonly repositoryId: number;
+  readonly names: readonly string[];
+}
+
+/** Rows without ids, in byte order of their names. */
+const TAGS: ListDefinition<{ name: string }> = {
+  type: 'ContainerTag',
+  select: sql`t.name`,
+  from: sql`container_tags t`,
+  id: { sql: sql`t.name`, of: (row) => row.name, type: 'text' },
+  sorts: {},
+  defaultSort: { by: 'id', direction: 'asc' },
+  keyset: { allowed: false },
+};
+
 @Injectable()
 export class TagsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
 
   find(repositoryId: number, name: string): Promise<TagRow | null> {
     return this.database.row<TagRow>(sql`
       select t.name, t.manifest_id as "manifestId", m.digest from container_tags t
       join container_manifests m on m.id = t.manifest_id
       where t.repository_id = ${repositoryId} and t.name = ${name}`);
+  }
+
+  details(repositoryId: number, name: string): Promise<TagDetails | null> {
+    return this.database.row<TagDetails>(sql`
+      select t.name, m.digest, m.config_digest as "configDigest", m.image_created_at as "imageCreatedAt",
+             t.updated_at as "updatedAt", m.layer_size as "layerSize"
+      from container_tags t join container_manifests m on m.id = t.manifest_id
+      where t.repository_id = ${repositoryId} and t.name = ${name}`);
+  }
+
+  page(repositoryId: number, request: ListRequest): Promise<Page<{ readonly name: string }>> {
+    return this.lists.page(TAGS, [sql`t.repository_id = ${repositoryId}`], request);
+  }
+
+  /** The first names of several repositories, at most `limit` of each. */
+  firstNames(repositoryIds: readonly number[], limit: number): Promise<FirstNames[]> {
+    return this.database.rows<FirstNames>(sql`
+      select c.id as "repositoryId", array(
+        select t.name from container_tags t where t.repository_id = c.id order by t.name limit ${limit}) as names
+      from unnest(${[...repositoryIds]}::bigint[]) as c (id)`);
   }
 
   /** Names after `last` in byte order, at most `limit` of them. */

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Project } from '../../../core/projects/project.js';
+import { SettingsService } from '../../../core/settings/settings.service.js';
+import { RepositoryRecordsRepository } from './repository-records.repository.js';
+import type { RepositoryRecord } from './repository-record.js';
+
+/** Repositories as management shows them (contract: registry §3). */
+@Injectable()
+export class RepositoriesService {
+  constructor(
+    private readonly records: RepositoryRecordsRepository,
+    private readonly settings: SettingsService,
+  ) {}
+
+  async listOfProject(
+    project: Project,
+    page: PageRequest,
+    { withCount }: { readonly withCount: boolean },
+  ): Promise<Page<RepositoryRecord>> {
+    const { maxOffset } = await this.settings.current();
+    return this.records.pageOfProject(project.id, withCount, { page, maxOffset });
+  }
+
+  /** Throws 404, also for a repository of another project. */
+  async getInProject(project: Pick<Project, 'id'>, id: number): Promise<RepositoryRecord> {
+    const record = await this.records.find(id);
+    if (record?.projectId !== project.id) {
+      throw notFound('Repository');
+    }
+    return record;
+  }
+
+  /** The record with what the caller asked for besides. */
+  async describe(repository: RepositoryRecord, asked: { readonly withCount: boolean; readonly withSize: boolean }) {
+    const tagsCount = asked.withCount ? await this.records.countTags(repository.id) : null;
+    const size = asked.withSize ? await this.records.size(repository.id) : null;
+    return { record: { ...repository, tagsCount }, size };
+  }
+}

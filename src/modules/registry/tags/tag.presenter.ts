@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { hexOf } from '../grammar/digest.js';
+import { imagePathOf } from '../repositories/image-repository.js';
+import type { ImageRepository } from '../repositories/image-repository.js';
+import type { TagDetails } from './tag-details.js';
+
+const REVISION_LENGTH = 64;
+const SHORT_REVISION_LENGTH = 9;
+
+/** Contract: registry §3.3. */
+export const TagSummarySchema = Type.Object({ name: Type.String(), path: Type.String(), location: Type.String() });
+export type TagSummaryView = Static<typeof TagSummarySchema>;
+
+export const TagDetailsSchema = Type.Composite([
+  TagSummarySchema,
+  Type.Object({
+    revision: nullable(Type.String()),
+    short_revision: nullable(Type.String()),
+    digest: Type.String(),
+    created_at: nullable(Time),
+    updated_at: Time,
+    total_size: Type.Integer(),
+  }),
+]);
+export type TagDetailsView = Static<typeof TagDetailsSchema>;
+
+export function presentTag(name: string, repository: ImageRepository, host: string): TagSummaryView {
+  const path = `${imagePathOf(repository)}:${name}`;
+  return { name, path, location: `${host}/${path}` };
+}
+
+export function presentTagDetails(tag: TagDetails, repository: ImageRepository, host: string): TagDetailsView {
+  const revision = tag.configDigest === null ? null : hexOf(tag.configDigest).slice(0, REVISION_LENGTH);
+  return {
+    ...presentTag(tag.name, repository, host),
+    revision,
+    short_revision: revision?.slice(0, SHORT_REVISION_LENGTH) ?? null,
+    digest: tag.digest,
+    created_at: tag.imageCreatedAt?.replace('Z', '+00:00') ?? null,
+    updated_at: tag.updatedAt,
+    total_size: tag.layerSize,
+  };
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Project } from '../../../core/projects/project.js';
+import { refuseArchived } from '../repositories/archived.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
+import type { RepositoryRecord } from '../repositories/repository-record.js';
+import { TagDeletion } from './tag-deletion.service.js';
+import type { TagDetails } from './tag-details.js';
+import { TagsRepository } from './tags.repository.js';
+
+/** Tags as management shows and removes them (contract: registry §3.3). */
+@Injectable()
+export class TagsService {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly tags: TagsRepository,
+    private readonly deletion: TagDeletion,
+  ) {}
+
+  /** Throws 404 for the repository. */
+  async list(
+    project: Project,
+    repositoryId: number,
+    page: PageRequest,
+  ): Promise<{ readonly repository: RepositoryRecord; readonly tags: Page<{ readonly name: string }> }> {
+    const repository = await this.repositories.getInProject(project, repositoryId);
+    return { repository, tags: await this.tags.page(repository.id, { page }) };
+  }
+
+  /** Throws 404 for the repository and for the tag. */
+  async get(
+    project: Project,
+    repositoryId: number,
+    name: string,
+  ): Promise<{ readonly repository: RepositoryRecord; readonly tag: TagDetails }> {
+    const repository = await this.repositories.getInProject(project, repositoryId);
+    const tag = await this.tags.details(repository.id, name);
+    if (!tag) {
+      throw notFound('Tag');
+    }
+    return { repository, tag };
+  }
+
+  /** This name only. Throws 404, and 403 in an archived project or while a rule holds the tag. */
+  async delete(project: Project, repositoryId: number, name: string, caller: Caller): Promise<void> {
+    refuseArchived(project);
+    const repository = await this.repositories.getInProject(project, repositoryId);
+    const outcome = await this.deletion.delete(repository, name, caller);
+    if (outcome === 'missing') {
+      throw notFound('Tag');
+    }
+    if (outcome === 'held') {
+      throw forbidden('tag is immutable');
+    }
+  }
+}
