@@ -22,7 +22,7 @@ export const say = (line: string): void => {
 };
 
 /** Throws a sentence for the operator: {@link InvalidSetting} or {@link StartRefused}. */
-export async function openGround(role: Role): Promise<Ground> {
+async function openGround(role: Role): Promise<Ground> {
   const env = readEnv();
   if (env.databaseUrl !== undefined) {
     mkdirSync(env.dataDir, { recursive: true });
@@ -30,6 +30,17 @@ export async function openGround(role: Role): Promise<Ground> {
   }
   const database = await EmbeddedDatabase.open({ dataDir: env.dataDir, role, log: say });
   return { env, connection: database.connection, close: () => database.close() };
+}
+
+/** Opens the ground and builds on it; when that fails, what was started for it is stopped before the error goes on. */
+export async function onGround(role: Role, build: (ground: Ground) => Promise<void>): Promise<void> {
+  const ground = await openGround(role);
+  try {
+    await build(ground);
+  } catch (error) {
+    await ground.close();
+    throw error;
+  }
 }
 
 /** Runs a door; what an operator can mend is one line and exit code 1, everything else keeps its stack. */

@@ -1,4 +1,5 @@
-import { openGround, runDoor } from './app.door.js';
+import { onGround, runDoor } from './app.door.js';
+import type { Ground } from './app.door.js';
 import { createApp } from './app.setup.js';
 import { Commands } from './platform/cli/commands.js';
 import { print } from './platform/cli/command.js';
@@ -28,27 +29,25 @@ await runDoor(async () => {
       describeSettings(readEnv()).forEach(print);
       return;
     default:
-      process.exitCode = await runCommand([word, ...args]);
+      await onGround('cli', async (ground) => {
+        process.exitCode = await runCommand(ground, [word, ...args]);
+        await ground.close();
+      });
   }
 });
 
 /** Runs a command that needs the database and, but for `migrate`, the program. */
-async function runCommand(line: readonly string[]): Promise<number> {
-  const ground = await openGround('cli');
-  try {
-    const migrated = await migrate(ground.connection);
-    if (line[0] === 'migrate') {
-      print(migrated.length === 0 ? 'The database is up to date.' : `Migrated: ${migrated.join(', ')}`);
-      return 0;
-    }
-    const app = await createApp(ground.env, ground.connection, { logLevel: 'error' });
-    await app.init();
-    const code = await obey(app.get(Commands), line);
-    await app.close();
-    return code;
-  } finally {
-    await ground.close();
+async function runCommand({ env, connection }: Ground, line: readonly string[]): Promise<number> {
+  const migrated = await migrate(connection);
+  if (line[0] === 'migrate') {
+    print(migrated.length === 0 ? 'The database is up to date.' : `Migrated: ${migrated.join(', ')}`);
+    return 0;
   }
+  const app = await createApp(env, connection, { logLevel: 'error' });
+  await app.init();
+  const code = await obey(app.get(Commands), line);
+  await app.close();
+  return code;
 }
 
 async function obey(commands: Commands, line: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { onStopSignal, openGround, runDoor } from './app.door.js';
+import { onGround, onStopSignal, runDoor } from './app.door.js';
 import type { Ground } from './app.door.js';
 import { createApp, drain } from './app.setup.js';
 import { FirstStart } from './core/first-start/first-start.service.js';
@@ -7,8 +7,9 @@ import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 
 /** The door of `npm start`: HTTP and jobs in one process. */
-await runDoor(async () => {
-  const ground = await openGround('serve');
+await runDoor(() => onGround('serve', serve));
+
+async function serve(ground: Ground): Promise<void> {
   await migrate(ground.connection);
   const app = await createApp(ground.env, ground.connection);
   onStopSignal(async () => {
@@ -20,7 +21,7 @@ await runDoor(async () => {
   app.get(Dispatcher).start();
   await app.listen(ground.env.port, ground.env.host);
   greet(ground, first);
-});
+}
 
 /** At most ten lines: where it listens, where its data lies, how to sign in. */
 function greet({ env }: Ground, first: FirstStartOutcome | null): void {

@@ -1,5 +1,3 @@
-export type InputClass = abstract new () => object;
-
 export interface DeclaredParam {
   readonly name: string;
   readonly required: boolean;

@@ -66,6 +66,3 @@ export function judgementOf(request: object): Judgement {
   }
   return judgement;
 }
-
-/** The judgement of a request that was judged; undefined on public routes. */
-export const findJudgement = (request: object): Judgement | undefined => judgements.get(request);

@@ -78,7 +78,6 @@ export const ProjectSchema = Type.Composite([
     statistics: Type.Optional(StatisticsSchema),
   }),
 ]);
-export type ProjectView = Static<typeof ProjectSchema>;
 
 /** What a presenter needs to know of the site. */
 export interface Site {

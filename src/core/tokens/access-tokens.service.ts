@@ -43,9 +43,7 @@ export class AccessTokensService {
 
   /** Throws 400 for `sudo` when the user is no administrator. */
   async issue(kind: 'personal' | 'impersonation', user: User, input: NewToken, caller: Caller): Promise<IssuedToken> {
-    if (input.scopes.includes('sudo') && !user.isAdmin) {
-      throw invalidField('scopes', NOT_A_VALUE);
-    }
+    refuseSudo(input, user);
     return this.database.transaction(async (tx) => {
       const issued = await this.insert({ ...input, kind, userId: user.id, createdBy: caller.userId });
       await this.audit.record(tx, caller, issued.token, 'Created');
@@ -58,12 +56,14 @@ export class AccessTokensService {
     if (caller.isBot) {
       throw forbidden();
     }
+    const user = await this.users.get(caller.userId);
+    refuseSudo(input, user);
     const held = caller.credential?.scopes ?? null;
     const missing = input.scopes.filter((scope) => held !== null && !held.has(scope));
     if (missing.length > 0) {
       throw insufficientScope(missing);
     }
-    return this.issue('personal', await this.users.get(caller.userId), input, caller);
+    return this.issue('personal', user, input, caller);
   }
 
   /** The presented token's own record; throws 404 for every other kind of credential. */
@@ -140,5 +140,12 @@ export class AccessTokensService {
       throw notFound('Token');
     }
     return token;
+  }
+}
+
+/** `sudo` is a scope of administrators alone (contract: core §4). */
+function refuseSudo({ scopes }: NewToken, user: User): void {
+  if (scopes.includes('sudo') && !user.isAdmin) {
+    throw invalidField('scopes', NOT_A_VALUE);
   }
 }

@@ -16,7 +16,7 @@ export class StoragesCheck extends HealthCheck implements OnModuleInit {
 
   /** Missing directories are made at start and only then: one that vanishes later is a failure (contract: storage §1). */
   async onModuleInit(): Promise<void> {
-    const made = [...this.env.storages.values()].map((directory) => mkdir(directory, { recursive: true }));
+    const made = [...this.env.storages.values()].map((directory) => mkdir(directory, { recursive: true, mode: 0o700 }));
     await Promise.allSettled(made);
   }
 

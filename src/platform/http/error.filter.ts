@@ -48,6 +48,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof HttpException && error.getStatus() === 404) {
       return unknownRoute();
     }
+    if (hasLeft(request)) {
+      return unavailable(); // nobody reads it
+    }
     const away = isAway(error);
     this.logger.error({
       requestId: stateOf(request).requestId,
@@ -58,6 +61,9 @@ export class ErrorFilter implements ExceptionFilter {
     return away ? unavailable() : serverError();
   }
 }
+
+/** The client went away while its body was read: no fault of the service. */
+const hasLeft = ({ complete, destroyed }: Request): boolean => destroyed && !complete;
 
 function refuse(response: Response, answer: ApiError): void {
   if (response.headersSent) {

@@ -1,5 +1,3 @@
-export type RouteHandler = (...args: never[]) => unknown;
-
 export interface RouteMatch<H> {
   readonly handler: H;
   /** The pattern as it was declared, for metrics and logs. */

@@ -23,7 +23,7 @@ export async function syncDirectory(path: string): Promise<void> {
 
 /** Makes a directory and every missing one above it, durably. */
 export async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) {
     return;
   }

@@ -48,6 +48,7 @@ async function ownerOf(cluster: string, fallback: ServerAccount): Promise<Server
 
 async function openPlace(pointer: string, outsideDir: string, account: ServerAccount | undefined): Promise<string> {
   if (!(await exists(pointer))) {
+    await letThrough(path.dirname(pointer), account);
     const reachable = await canEnter(path.dirname(pointer), account);
     await (reachable ? makePlace(pointer) : makePlaceOutside(pointer, outsideDir));
   }
@@ -57,6 +58,17 @@ async function openPlace(pointer: string, outsideDir: string, account: ServerAcc
       `The database of ${pointer} was kept in ${gone}, which is gone. Restore it, or remove the link to start empty.`,
     );
   });
+}
+
+/**
+ * A data directory of root's that is closed to others is opened for passing through, not for reading: what lies in it
+ * has modes of its own, and its database stays inside. Directories above it are not ours to change.
+ */
+async function letThrough(dataDir: string, account: ServerAccount | undefined): Promise<void> {
+  const { uid, mode } = await stat(dataDir);
+  if (account && uid === 0 && (mode & 0o001) === 0) {
+    await chmod(dataDir, (mode & 0o777) | 0o011);
+  }
 }
 
 /** Owned by the caller: what the server's account may change are only the directories in it. */

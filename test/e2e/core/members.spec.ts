@@ -1,0 +1,357 @@
+import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
+import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+let owner: TestUser;
+let group: TestGroup;
+let project: TestProject;
+beforeAll(async () => {
+  app = await startApp();
+  owner = await aUser(app);
+});
+beforeEach(async () => {
+  group = await aGroup(owner.api);
+  project = await aProject(owner.api, { namespace_id: group.id });
+});
+afterAll(() => app.close());
+
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
+const NO_MEMBER = { status: 404, text: '{"message":"404 Member Not Found"}' };
+const NO_USER = { status: 404, text: '{"message":"404 User Not Found"}' };
+const LAST_OWNER = { status: 403, text: '{"message":"403 Forbidden - The last owner cannot be removed"}' };
+const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
+const missing = (name: string) => ({ status: 400, text: `{"message":"400 (Bad request) \\"${name}\\" not given"}` });
+const containers = () => [`projects/${project.id}`, `groups/${group.id}`];
+const ids = async (api: ApiClient, path: string) => {
+  const { status, body } = await api.get(path);
+  expect([path, status]).toEqual([path, 200]);
+  return (body as { id: number }[]).map(({ id }) => id);
+};
+
+describe('the record of a member', () => {
+  it('is a basic user with level, times and creator, and an e-mail for administrators', async () => {
+    for (const place of containers()) {
+      const user = await aUser(app);
+      const answer = await owner.api.post(`${place}/members`, {
+        user_id: user.id,
+        access_level: 30,
+        expires_at: day(9),
+      });
+
+      const record = {
+        id: user.id,
+        username: user.username,
+        name: user.username,
+        state: 'active',
+        avatar_url: null,
+        web_url: `${app.url}/${user.username}`,
+        access_level: 30,
+        created_at: expect.stringMatching(/Z$/),
+        created_by: {
+          id: owner.id,
+          username: owner.username,
+          name: owner.username,
+          state: 'active',
+          avatar_url: null,
+          web_url: `${app.url}/${owner.username}`,
+        },
+        expires_at: day(9),
+        membership_state: 'active',
+      };
+      expect([answer.status, answer.body]).toEqual([201, record]);
+      expect((await owner.api.get(`${place}/members/${user.id}`)).body).toEqual(record);
+      expect((await owner.api.get(`${place}/members/all/${user.id}`)).body).toEqual(record);
+      expect((await app.admin.get(`${place}/members/${user.id}`)).body).toEqual({
+        ...record,
+        email: `${user.username}@example.com`,
+      });
+    }
+  });
+});
+
+describe('the lists of members', () => {
+  it('hold direct ones by id, or all with the highest level of each', async () => {
+    const sub = await aGroup(owner.api, { parent_id: group.id });
+    const deep = await aProject(owner.api, { namespace_id: sub.id });
+    const [a, b] = [await aMember(app, { group }, 10, { name: 'Zed' }), await aMember(app, { group: sub }, 30)];
+    await owner.api.post(`projects/${deep.id}/members`, { user_id: a.id, access_level: 20 });
+
+    expect(await ids(owner.api, `groups/${group.id}/members`)).toEqual([owner.id, a.id]);
+    expect(await ids(owner.api, `groups/${sub.id}/members`)).toEqual([b.id]);
+    expect(await ids(owner.api, `groups/${sub.id}/members/all`)).toEqual([owner.id, a.id, b.id]);
+    expect(await ids(owner.api, `projects/${deep.id}/members`)).toEqual([a.id]);
+    const { body } = await a.api.get(`projects/${deep.id}/members/all`);
+    expect(body.map(({ id, access_level }: { id: number; access_level: number }) => [id, access_level])).toEqual([
+      [owner.id, 50],
+      [a.id, 20],
+      [b.id, 30],
+    ]);
+    expect(await ids(owner.api, `projects/${deep.id}/members/all?query=ZED`)).toEqual([a.id]);
+    expect(await ids(owner.api, `projects/${deep.id}/members/all?query=${b.username}`)).toEqual([b.id]);
+    expect(await ids(owner.api, `projects/${deep.id}/members/all?user_ids[]=${b.id}&user_ids[]=${owner.id}`)).toEqual([
+      owner.id,
+      b.id,
+    ]);
+    expect(await ids(owner.api, `groups/${group.id}/members?user_ids=${a.id}`)).toEqual([a.id]);
+    expect(await owner.api.get(`groups/${group.id}/members?user_ids[]=x`)).toMatchObject(bad('user_ids', 'is invalid'));
+    expect(await owner.api.get(`projects/${deep.id}/members/${b.id}`)).toMatchObject(NO_MEMBER);
+    expect((await owner.api.get(`projects/${deep.id}/members/all/${b.id}`)).body.access_level).toBe(30);
+    expect(await owner.api.get(`projects/${deep.id}/members/all/1`)).toMatchObject(NO_MEMBER);
+  });
+
+  it('are for signed-in people who see the container', async () => {
+    const stranger = await aUser(app);
+    const open = await aGroup(owner.api, { visibility: 'public' });
+
+    for (const path of ['members', 'members/all', `members/${owner.id}`, `members/all/${owner.id}`]) {
+      expect((await stranger.api.get(`groups/${open.id}/${path}`)).status).toBe(200);
+      expect((await stranger.api.get(`groups/${group.id}/${path}`)).status).toBe(404);
+      expect((await app.anonymous.get(`groups/${open.id}/${path}`)).status).toBe(401);
+    }
+  });
+});
+
+describe('adding a member', () => {
+  it('takes the user as number, text, list or commas', async () => {
+    for (const place of containers()) {
+      for (const userId of [
+        (id: number) => id,
+        (id: number) => String(id),
+        (id: number) => [id],
+        (id: number) => [String(id)],
+        (id: number) => `${id},`,
+      ]) {
+        const user = await aUser(app);
+        expect(
+          await owner.api.post(`${place}/members`, { user_id: userId(user.id), access_level: '20' }),
+        ).toMatchObject({
+          status: 201,
+          body: { id: user.id, access_level: 20, expires_at: null },
+        });
+      }
+    }
+  });
+
+  it('tries each of several and tells what went wrong by name or id', async () => {
+    for (const place of containers()) {
+      const [a, b, c] = [await aUser(app), await aUser(app), await aUser(app)];
+      expect(await owner.api.post(`${place}/members`, { user_id: `${a.id}, ${b.id}`, access_level: 20 })).toMatchObject(
+        {
+          status: 201,
+          text: '{"status":"success"}',
+        },
+      );
+      const mixed = await owner.api.post(`${place}/members`, { user_id: [a.id, c.id, 999_999], access_level: 20 });
+      expect(mixed).toMatchObject({
+        status: 201,
+        body: {
+          status: 'error',
+          message: { [a.username]: 'Member already exists', 999999: expect.stringMatching(/Not Found/) },
+        },
+      });
+      expect((await owner.api.get(`${place}/members/${c.id}`)).status).toBe(200);
+    }
+  });
+
+  it.each([
+    [{}, missing('user_id')],
+    [{ access_level: 10 }, missing('user_id')],
+    [{ user_id: '', access_level: 10 }, missing('user_id')],
+    [{ user_id: 1 }, missing('access_level')],
+    [{ user_id: [], access_level: 10 }, bad('user_id', "can't be blank")],
+    [{ user_id: 'x', access_level: 10 }, bad('user_id', 'is invalid')],
+    [{ user_id: '1,x', access_level: 10 }, bad('user_id', 'is invalid')],
+    [{ user_id: 1, access_level: 15 }, bad('access_level', 'does not have a valid value')],
+    [{ user_id: 1, access_level: 0 }, bad('access_level', 'does not have a valid value')],
+    [{ user_id: 1, access_level: 'owner' }, bad('access_level', 'does not have a valid value')],
+    [{ user_id: 1, access_level: 10, expires_at: 'x' }, bad('expires_at', 'is invalid')],
+    [{ user_id: 1, access_level: 10, expires_at: day(0) }, bad('expires_at', 'must be in the future')],
+    [{ user_id: 999_999, access_level: 10 }, NO_USER],
+    [{ user_id: '9223372036854775807', access_level: 10 }, NO_USER],
+  ])('refuses %j', async (fields, answer) => {
+    for (const place of containers()) {
+      expect(await owner.api.post(`${place}/members`, fields)).toMatchObject(answer);
+    }
+  });
+
+  it('refuses a direct member, a level below the inherited, and system accounts', async () => {
+    const inherited = await aMember(app, { group }, 30);
+    const direct = await aMember(app, { project }, 20);
+
+    expect(
+      await owner.api.post(`projects/${project.id}/members`, { user_id: direct.id, access_level: 20 }),
+    ).toMatchObject({
+      status: 409,
+      text: '{"message":"Member already exists"}',
+    });
+    expect(
+      await owner.api.post(`projects/${project.id}/members`, { user_id: inherited.id, access_level: 20 }),
+    ).toMatchObject({
+      status: 400,
+      body: { message: { access_level: [expect.stringMatching(/^should be at least the inherited /)] } },
+    });
+    expect(
+      (await owner.api.post(`projects/${project.id}/members`, { user_id: inherited.id, access_level: 30 })).status,
+    ).toBe(201);
+    const [ghost] = await app.sql<{ id: number }>(`select id::int from users where username = 'ghost'`);
+    expect(
+      await owner.api.post(`projects/${project.id}/members`, { user_id: ghost!.id, access_level: 20 }),
+    ).toMatchObject(NO_USER);
+  });
+
+  it('is for Maintainers of a project and Owners of a group, up to their own level', async () => {
+    const user = await aUser(app);
+    for (const level of [10, 20, 30]) {
+      const { api } = await aMember(app, { project }, level);
+      expect(await api.post(`projects/${project.id}/members`, {})).toMatchObject(FORBIDDEN);
+    }
+    for (const level of [10, 20, 30, 40]) {
+      const { api } = await aMember(app, { group }, level);
+      expect(await api.post(`groups/${group.id}/members`, {})).toMatchObject(FORBIDDEN);
+    }
+    const maintainer = await aMember(app, { project }, 40);
+    expect(
+      await maintainer.api.post(`projects/${project.id}/members`, { user_id: user.id, access_level: 50 }),
+    ).toMatchObject(FORBIDDEN);
+    expect(
+      (await maintainer.api.post(`projects/${project.id}/members`, { user_id: user.id, access_level: 40 })).status,
+    ).toBe(201);
+    const stranger = await aUser(app);
+    expect((await stranger.api.post(`projects/${project.id}/members`, {})).status).toBe(404);
+    expect((await app.anonymous.post(`projects/${project.id}/members`, {})).status).toBe(401);
+  });
+});
+
+describe('changing a member', () => {
+  it('takes a level and an expiry, which stays unless sent', async () => {
+    for (const place of containers()) {
+      const user = await aUser(app);
+      await owner.api.post(`${place}/members`, { user_id: user.id, access_level: 20, expires_at: day(5) });
+      const change = (fields: object) => owner.api.put(`${place}/members/${user.id}`, fields);
+
+      expect(await change({ access_level: 30 })).toMatchObject({
+        status: 200,
+        body: { access_level: 30, expires_at: day(5) },
+      });
+      expect((await change({ access_level: 30, expires_at: day(6) })).body.expires_at).toBe(day(6));
+      expect((await change({ access_level: 30, expires_at: null })).body.expires_at).toBeNull();
+      expect(await change({})).toMatchObject(missing('access_level'));
+      expect(await change({ access_level: 7 })).toMatchObject(bad('access_level', 'does not have a valid value'));
+      expect(await change({ access_level: 10, expires_at: day(-1) })).toMatchObject(
+        bad('expires_at', 'must be in the future'),
+      );
+      expect(await owner.api.put(`${place}/members/999999`, { access_level: 10 })).toMatchObject(NO_MEMBER);
+    }
+  });
+
+  it('of an Owner, or above oneself, is not for Maintainers', async () => {
+    const [maintainer, boss, developer] = [
+      await aMember(app, { project }, 40),
+      await aMember(app, { project }, 50),
+      await aMember(app, { project }, 30),
+    ];
+    expect(await maintainer.api.put(`projects/${project.id}/members/${boss.id}`, { access_level: 30 })).toMatchObject(
+      FORBIDDEN,
+    );
+    expect(await maintainer.api.delete(`projects/${project.id}/members/${boss.id}`)).toMatchObject(FORBIDDEN);
+    expect(
+      await maintainer.api.put(`projects/${project.id}/members/${developer.id}`, { access_level: 50 }),
+    ).toMatchObject(FORBIDDEN);
+    expect(
+      (await maintainer.api.put(`projects/${project.id}/members/${developer.id}`, { access_level: 40 })).status,
+    ).toBe(200);
+    expect(
+      (await maintainer.api.put(`projects/${project.id}/members/${maintainer.id}`, { access_level: 20 })).status,
+    ).toBe(200);
+  });
+
+  it('takes effect with the next request', async () => {
+    const member = await aMember(app, { project }, 40);
+    expect((await member.api.put(`projects/${project.id}`, { name: 'a' })).status).toBe(200);
+    await owner.api.put(`projects/${project.id}/members/${member.id}`, { access_level: 10 });
+    expect((await member.api.put(`projects/${project.id}`, { name: 'b' })).status).toBe(403);
+    await owner.api.delete(`projects/${project.id}/members/${member.id}`);
+    expect((await member.api.get(`projects/${project.id}`)).status).toBe(404);
+  });
+});
+
+describe('removing a member', () => {
+  it('is for whoever manages members, and for the member itself', async () => {
+    for (const place of containers()) {
+      const of = place.startsWith('projects') ? { project } : { group };
+      const [a, b, developer] = [await aMember(app, of, 10), await aMember(app, of, 10), await aMember(app, of, 30)];
+
+      expect(await developer.api.delete(`${place}/members/${a.id}`)).toMatchObject(FORBIDDEN);
+      expect(
+        await a.api.delete(`${place}/members/${a.id}`, { skip_subresources: true, unassign_issuables: true }),
+      ).toMatchObject({
+        status: 204,
+        text: '',
+      });
+      expect((await owner.api.delete(`${place}/members/${b.id}?skip_subresources=false`)).status).toBe(204);
+      expect(await owner.api.delete(`${place}/members/${b.id}`)).toMatchObject(NO_MEMBER);
+    }
+  });
+});
+
+describe('the last direct owner of a top-level group', () => {
+  it('cannot be removed, demoted or given an expiry, until there is another', async () => {
+    const place = `groups/${group.id}/members`;
+    for (const api of [owner.api, app.admin]) {
+      expect(await api.delete(`${place}/${owner.id}`)).toMatchObject(LAST_OWNER);
+      expect(await api.put(`${place}/${owner.id}`, { access_level: 40 })).toMatchObject(LAST_OWNER);
+      expect(await api.put(`${place}/${owner.id}`, { access_level: 50, expires_at: day(9) })).toMatchObject(LAST_OWNER);
+      expect((await api.put(`${place}/${owner.id}`, { access_level: 50 })).status).toBe(200);
+    }
+    const temporary = await aUser(app);
+    await owner.api.post(place, { user_id: temporary.id, access_level: 50, expires_at: day(9) });
+    expect(await owner.api.delete(`${place}/${owner.id}`)).toMatchObject(LAST_OWNER);
+    const second = await aMember(app, { group }, 50);
+    expect((await owner.api.delete(`${place}/${owner.id}`)).status).toBe(204);
+    expect(await second.api.delete(`${place}/${second.id}`)).toMatchObject(LAST_OWNER);
+  });
+
+  it('is no matter in subgroups', async () => {
+    const sub = await aGroup((await aMember(app, { group }, 40)).api, { parent_id: group.id });
+    const [member] = (await owner.api.get(`groups/${sub.id}/members`)).body as { id: number }[];
+
+    expect((await owner.api.delete(`groups/${sub.id}/members/${member!.id}`)).status).toBe(204);
+  });
+});
+
+describe('an expired membership', () => {
+  it('counts for nothing from 00:00 UTC of its day, and gives way to a new one', async () => {
+    for (const place of containers()) {
+      const user = await aUser(app);
+      await owner.api.post(`${place}/members`, { user_id: user.id, access_level: 30, expires_at: day(1) });
+      expect((await user.api.get(place)).status).toBe(200);
+
+      await app.sql('update members set expires_at = $1 where user_id = $2', [day(0), user.id]);
+      expect((await user.api.get(place)).status).toBe(404);
+      expect(await owner.api.get(`${place}/members/${user.id}`)).toMatchObject(NO_MEMBER);
+      expect(await ids(owner.api, `${place}/members/all`)).not.toContain(user.id);
+      expect((await owner.api.post(`${place}/members`, { user_id: user.id, access_level: 10 })).status).toBe(201);
+    }
+  });
+});
+
+describe('the level of a member', () => {
+  it('is the highest of project and groups above', async () => {
+    const sub = await aGroup(owner.api, { parent_id: group.id });
+    const deep = await aProject(owner.api, { namespace_id: sub.id });
+    const user = await aUser(app);
+    const mayWrite = async () => (await user.api.put(`projects/${deep.id}`, { description: unique('d') })).status;
+
+    await owner.api.post(`groups/${group.id}/members`, { user_id: user.id, access_level: 20 });
+    expect(await mayWrite()).toBe(403);
+    await owner.api.post(`projects/${deep.id}/members`, { user_id: user.id, access_level: 30 });
+    expect(await mayWrite()).toBe(403);
+    await owner.api.post(`groups/${sub.id}/members`, { user_id: user.id, access_level: 40 });
+    expect(await mayWrite()).toBe(200);
+    expect((await user.api.get(`projects/${deep.id}/members/all/${user.id}`)).body.access_level).toBe(40);
+  });
+});

@@ -1,0 +1,337 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { SigningKeys } from '../../../src/core/signing-keys/signing-keys.service.js';
+import { anImage, digestOf, pushImage, someBytes } from '../../builders/images.js';
+import {
+  aMemberOf,
+  anonymousRegistry,
+  aRegistryProject,
+  claimsOf,
+  jwtHeaderOf,
+  registryAs,
+} from '../../builders/registry.js';
+import type { RegistryProject } from '../../builders/registry.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import type { OciAnswer } from '../../support/registry-client.js';
+
+const GUEST = 10;
+const DEVELOPER = 30;
+const HOUR = 3600;
+
+let app: TestApp;
+let place: RegistryProject;
+beforeAll(async () => {
+  app = await startApp();
+  place = await aRegistryProject(app);
+  await pushImage(place.registry, place.path, 'v1');
+});
+afterAll(() => app.close());
+
+const realm = () => `Bearer realm="${app.url}/jwt/auth",service="container_registry"`;
+const challengeOf = ({ headers }: OciAnswer) => headers['www-authenticate'];
+const mintWith = (claims: object) => app.app.get(SigningKeys).sign({ ...claims });
+
+/** The claims of a good token for the place, to be changed. */
+async function goodClaims(actions = 'pull,push,delete'): Promise<Record<string, unknown>> {
+  return claimsOf(await place.registry.token(`repository:${place.path}:${actions}`));
+}
+
+describe('every answer below /v2', () => {
+  it.each([
+    ['GET', '/v2/'],
+    ['GET', '/v2/nothing/here'],
+    ['GET', '/v2'],
+    ['POST', '/v2/_catalog'],
+    ['GET', '/v2/Upper/manifests/x'],
+    ['GET', '/v2/%zz/manifests/x'],
+    ['OPTIONS', '/v2/a/b/tags/list'],
+  ])('%s %s names the protocol', async (method, path) => {
+    const answer = await anonymousRegistry(app).send(method, path, { token: null });
+
+    expect(answer.headers['docker-distribution-api-version']).toBe('registry/2.0');
+  });
+
+  it('is an error of the registry for an unknown path', async () => {
+    for (const path of ['/v2/nothing', '/v2/a/b', '/v2/a/b/manifests', '/v2/a/b/blobs/x/y']) {
+      expect(await anonymousRegistry(app).get(path, { token: null })).toMatchObject({
+        status: 404,
+        body: { errors: [{ code: 'NAME_UNKNOWN' }] },
+      });
+    }
+  });
+
+  it.each([
+    ['PATCH', 'manifests/x'],
+    ['POST', 'manifests/x'],
+    ['PUT', 'tags/list'],
+    ['POST', `blobs/${digestOf('')}`],
+    ['GET', 'blobs/uploads/'],
+    ['POST', `referrers/${digestOf('')}`],
+  ])('is 405 UNSUPPORTED with the other verbs for %s %s', async (method, path) => {
+    const answer = await place.registry.send(method, `${place.path}/${path}`);
+
+    expect(answer).toMatchObject({ status: 405, body: { errors: [{ code: 'UNSUPPORTED' }] } });
+    expect(answer.headers.allow).toBeTruthy();
+  });
+
+  it('has no body for a refused HEAD', async () => {
+    const answer = await place.registry.head(`${place.path}/manifests/unknown`);
+
+    expect(answer.status).toBe(404);
+    expect(answer.bytes).toHaveLength(0);
+  });
+
+  it('tells nothing of what went wrong inside', async () => {
+    const token = await place.registry.token(`repository:${place.path}:pull`);
+    await app.sql(`alter table container_manifests rename to away`);
+    const broken = await place.registry.get(`${place.path}/manifests/v1`, { token });
+    await app.sql(`alter table away rename to container_manifests`);
+
+    expect(broken.status).toBe(500);
+    expect(broken.body.errors).toHaveLength(1);
+    expect(JSON.stringify(broken.body)).not.toMatch(/container_manifests|select/);
+  });
+});
+
+describe('names', () => {
+  it.each(['A/b', 'a//b', '/a', 'a/', 'a..b/c', 'a b', 'a%2F%2Fb', '-a/b', 'a/b-', 'a/' + 'b'.repeat(260)])(
+    'outside the grammar such as %j are 400 with or without a token',
+    async (name) => {
+      for (const token of [null, 'nonsense']) {
+        expect(
+          await place.registry.get(`/v2/${encodeURI(name).replaceAll('%25', '%')}/manifests/x`, { token }),
+        ).toMatchObject({
+          status: 400,
+          body: { errors: [{ code: 'NAME_INVALID' }] },
+        });
+      }
+    },
+  );
+
+  it('may hold the words of the protocol', async () => {
+    for (const rest of ['/manifests', '/blobs/uploads', '/tags/list', '/manifests/tags']) {
+      const image = await pushImage(place.registry, place.path + rest, 'v1');
+
+      expect((await place.registry.get(`${place.path}${rest}/manifests/v1`)).bytes).toEqual(image.bytes);
+      expect((await place.registry.get(`${place.path}${rest}/tags/list`)).body.tags).toEqual(['v1']);
+    }
+  });
+});
+
+describe('GET /v2/', () => {
+  it('is open to any valid token and tells others where to get one', async () => {
+    const token = await place.registry.token();
+
+    const answer = await place.registry.get('/v2/', { token });
+    const closed = await place.registry.get('/v2/', { token: null });
+
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(closed).toMatchObject({ status: 401, body: { errors: [{ code: 'UNAUTHORIZED' }] } });
+    expect(challengeOf(closed)).toBe(realm());
+    expect(challengeOf(await place.registry.get('/v2/', { token: 'x.y.z' }))).toBe(`${realm()},error="invalid_token"`);
+  });
+
+  it('takes bearer tokens alone', async () => {
+    const basic = Buffer.from(`${place.owner.username}:${place.owner.token}`).toString('base64');
+    for (const authorization of [`Basic ${basic}`, `Bearer ${place.owner.token}`, 'Bearer']) {
+      expect((await place.registry.get('/v2/', { token: null, headers: { authorization } })).status).toBe(401);
+    }
+  });
+});
+
+describe('challenges', () => {
+  it.each([
+    ['GET', 'manifests/v1', 'pull'],
+    ['HEAD', `blobs/${digestOf('')}`, 'pull'],
+    ['GET', 'tags/list', 'pull'],
+    ['PUT', 'manifests/v1', 'pull,push'],
+    ['POST', 'blobs/uploads/', 'pull,push'],
+    ['DELETE', 'manifests/v1', 'delete'],
+    ['DELETE', `blobs/${digestOf('')}`, 'delete'],
+    ['DELETE', 'blobs/uploads/00000000-0000-4000-8000-000000000000', 'pull,push'],
+  ])('%s %s asks for %s', async (method, path, actions) => {
+    const answer = await place.registry.send(method, `${place.path}/${path}`, { token: null });
+
+    expect(answer.status).toBe(401);
+    expect(challengeOf(answer)).toBe(`${realm()},scope="repository:${place.path}:${actions}"`);
+  });
+
+  it('of a mount ask for both repositories in one scope', async () => {
+    const path = `${place.path}/blobs/uploads/?mount=${digestOf('x')}&from=other/place`;
+
+    expect(challengeOf(await place.registry.post(path, { token: null }))).toBe(
+      `${realm()},scope="repository:${place.path}:pull,push repository:other/place:pull"`,
+    );
+  });
+
+  it('say insufficient_scope for a token that names another repository or too little', async () => {
+    const other = await place.registry.token(`repository:${place.path}/other:pull`);
+    const reader = await place.registry.token(`repository:${place.path}:pull`);
+    const expected = (actions: string) =>
+      `${realm()},scope="repository:${place.path}:${actions}",error="insufficient_scope"`;
+
+    expect(challengeOf(await place.registry.get(`${place.path}/manifests/v1`, { token: other }))).toBe(
+      expected('pull'),
+    );
+    expect(challengeOf(await place.registry.post(`${place.path}/blobs/uploads/`, { token: reader }))).toBe(
+      expected('pull,push'),
+    );
+    expect(challengeOf(await place.registry.delete(`${place.path}/manifests/v1`, { token: reader }))).toBe(
+      expected('delete'),
+    );
+  });
+});
+
+describe('tokens', () => {
+  const read = (token: string) => place.registry.get(`${place.path}/manifests/v1`, { token });
+  const now = () => Math.floor(Date.now() / 1000);
+
+  it.each([
+    ['expired', () => ({ exp: now() - 1 })],
+    ['not yet open', () => ({ nbf: now() + 60 })],
+    ['of another issuer', () => ({ iss: 'https://elsewhere.example' })],
+    ['for another audience', () => ({ aud: 'other' })],
+    ['without an end', () => ({ exp: undefined })],
+  ])('that are %s are invalid', async (_what, change) => {
+    const answer = await read(await mintWith({ ...(await goodClaims()), ...change() }));
+
+    expect(answer.status).toBe(401);
+    expect(challengeOf(answer)).toContain(',error="invalid_token"');
+  });
+
+  it('are refused with another key or algorithm', async () => {
+    const good = await place.registry.token(`repository:${place.path}:pull`);
+    const [, body = ''] = good.split('.');
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const forgedText = `${part({ ...jwtHeaderOf(good) })}.${body}`;
+    const forged = `${forgedText}.${sign('sha256', Buffer.from(forgedText), privateKey).toString('base64url')}`;
+    const hsText = `${part({ ...jwtHeaderOf(good), alg: 'HS256' })}.${body}`;
+    const hs = `${hsText}.${createHmac('sha256', 'x').update(hsText).digest('base64url')}`;
+    const none = `${part({ alg: 'none', typ: 'JWT' })}.${body}.`;
+
+    expect((await read(good)).status).toBe(200);
+    for (const token of [forged, hs, none, `${good}x`, good.slice(0, -4)]) {
+      expect(challengeOf(await read(token))).toContain('error="invalid_token"');
+    }
+  });
+
+  it('with `*` may do everything on their repository', async () => {
+    const token = await mintWith({
+      ...(await goodClaims()),
+      access: [{ type: 'repository', name: place.path, actions: ['*'] }],
+    });
+
+    expect((await read(token)).status).toBe(200);
+    expect((await place.registry.post(`${place.path}/blobs/uploads/`, { token })).status).toBe(202);
+  });
+
+  it('with push alone may write and not read', async () => {
+    const token = await place.registry.token(`repository:${place.path}:push`);
+
+    expect((await place.registry.post(`${place.path}/blobs/uploads/`, { token })).status).toBe(202);
+    expect((await read(token)).status).toBe(401);
+  });
+});
+
+describe('rights are judged again on every call', () => {
+  it('so a registry that is disabled refuses at once, and private refuses Guests', async () => {
+    const open = await aRegistryProject(app);
+    await pushImage(open.registry, open.path, 'v1');
+    const guest = registryAs(app, await aMemberOf(app, open, GUEST));
+    const token = await guest.token(`repository:${open.path}:pull`);
+    const owners = await open.registry.token(`repository:${open.path}:pull,push`);
+    const level = (value: string) =>
+      open.owner.api.put(`projects/${open.project.id}`, { container_registry_access_level: value });
+    const status = async (bearer: string) =>
+      (await open.registry.get(`${open.path}/manifests/v1`, { token: bearer })).status;
+
+    expect([await status(token), await status(owners)]).toEqual([200, 200]);
+    await level('private');
+    expect([await status(token), await status(owners)]).toEqual([401, 200]);
+    await level('disabled');
+    expect([await status(token), await status(owners)]).toEqual([401, 401]);
+    expect((await open.registry.post(`${open.path}/blobs/uploads/`, { token: owners })).status).toBe(401);
+    await level('enabled');
+    expect([await status(token), await status(owners)]).toEqual([200, 200]);
+  });
+
+  it('so an archived project can be pulled from and not pushed to', async () => {
+    const kept = await aRegistryProject(app);
+    const image = await pushImage(kept.registry, kept.path, 'v1');
+    const token = await kept.registry.token(`repository:${kept.path}:pull,push,delete`);
+    await kept.owner.api.post(`projects/${kept.project.id}/archive`);
+
+    expect((await kept.registry.get(`${kept.path}/manifests/v1`, { token })).status).toBe(200);
+    expect((await kept.registry.get(`${kept.path}/blobs/${digestOf(image.blobs[0]!)}`, { token })).status).toBe(200);
+    expect((await kept.registry.post(`${kept.path}/blobs/uploads/`, { token })).status).toBe(401);
+    expect((await kept.registry.delete(`${kept.path}/manifests/v1`, { token })).status).toBe(401);
+  });
+
+  it('so a deleted project, a removed member and a blocked user are refused', async () => {
+    const gone = await aRegistryProject(app, { visibility: 'public' });
+    await pushImage(gone.registry, gone.path, 'v1');
+    const developer = await aMemberOf(app, gone, DEVELOPER);
+    const token = await registryAs(app, developer).token(`repository:${gone.path}:pull,push`);
+    const anonymous = await anonymousRegistry(app).token(`repository:${gone.path}:pull`);
+    const push = async () => (await gone.registry.post(`${gone.path}/blobs/uploads/`, { token })).status;
+    const pull = async (bearer: string) =>
+      (await gone.registry.get(`${gone.path}/manifests/v1`, { token: bearer })).status;
+
+    expect([await push(), await pull(anonymous)]).toEqual([202, 200]);
+    await gone.owner.api.delete(`projects/${gone.project.id}/members/${developer.id}`);
+    expect([await push(), await pull(token)]).toEqual([401, 200]);
+    await app.admin.post(`users/${developer.id}/block`);
+    expect(await pull(token)).toBe(401);
+    await gone.owner.api.delete(`projects/${gone.project.id}`);
+    expect(await pull(anonymous)).toBe(401);
+  });
+});
+
+describe('a push that takes long', () => {
+  const sessionOf = (answer: OciAnswer) => String(answer.headers.location);
+  const lateToken = async (hours: number, changes: object = {}) =>
+    mintWith({ ...(await goodClaims()), exp: Math.floor(Date.now() / 1000) - hours * HOUR, ...changes });
+
+  it('may finish with the token it began with, for 12 hours', async () => {
+    const bytes = someBytes();
+    const location = sessionOf(await place.registry.post(`${place.path}/blobs/uploads/`));
+    const token = await lateToken(11);
+
+    const patched = await place.registry.patch(location, { token, body: bytes });
+    const asked = await place.registry.get(location, { token });
+    const finished = await place.registry.put(`${location}?digest=${digestOf(bytes)}`, { token });
+
+    expect([patched.status, asked.status, finished.status]).toEqual([202, 204, 201]);
+  });
+
+  it('may be canceled late', async () => {
+    const location = sessionOf(await place.registry.post(`${place.path}/blobs/uploads/`));
+
+    expect((await place.registry.delete(location, { token: await lateToken(11) })).status).toBe(204);
+  });
+
+  it('ends after 12 hours, for others than its opener, and everywhere else at once', async () => {
+    const location = sessionOf(await place.registry.post(`${place.path}/blobs/uploads/`));
+    const developer = await aMemberOf(app, place, DEVELOPER);
+    const others = claimsOf(await registryAs(app, developer).token(`repository:${place.path}:pull,push`));
+    const late = await lateToken(1);
+
+    const answers = [
+      await place.registry.patch(location, { token: await lateToken(12.01), body: 'x' }),
+      await place.registry.patch(location, {
+        token: await mintWith({ ...others, exp: Date.now() / 1000 - HOUR }),
+        body: 'x',
+      }),
+      await place.registry.get(`${location}0`, { token: late }),
+      await place.registry.post(`${place.path}/blobs/uploads/`, { token: late }),
+      await place.registry.get(`${place.path}/manifests/v1`, { token: late }),
+      await place.registry.put(`${place.path}/manifests/v1`, { token: late, body: anImage().bytes }),
+    ];
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(challengeOf(answer)).toContain('error="invalid_token"');
+    }
+  });
+});

@@ -1,0 +1,579 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { BlobStore } from '../../../src/platform/blob/blob-store.js';
+import { anImage, digestOf, pushBlob, pushImage, putManifest, someBytes } from '../../builders/images.js';
+import type { Algorithm } from '../../builders/images.js';
+import { aMemberOf, anonymousRegistry, aRegistryProject, registryAs } from '../../builders/registry.js';
+import type { RegistryProject } from '../../builders/registry.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import type { OciAnswer } from '../../support/registry-client.js';
+import { RegistryClient } from '../../support/registry-client.js';
+import { ADMIN_TOKEN } from '../../support/app.js';
+import { aDataDir, startService } from '../../support/service.js';
+
+const GUEST = 10;
+const REPORTER = 20;
+
+let app: TestApp;
+let place: RegistryProject;
+let name: string;
+let client: RegistryClient;
+beforeAll(async () => {
+  app = await startApp();
+  place = await aRegistryProject(app);
+  name = `${place.path}/app`;
+  client = place.registry;
+});
+afterAll(() => app.close());
+
+const codeOf = ({ body }: OciAnswer) => body.errors?.[0]?.code;
+const chunkHeaders = (start: number, end: number) => ({ 'content-range': `${start}-${end}` });
+
+async function anUpload(repository = name): Promise<string> {
+  const answer = await client.post(`${repository}/blobs/uploads/`);
+  expect(answer.status).toBe(202);
+  return String(answer.headers.location);
+}
+
+async function isStored(digest: string, repository = name): Promise<boolean> {
+  return (await client.head(`${repository}/blobs/${digest}`)).status === 200;
+}
+
+/** Objects of the store that neither a blob nor a session accounts for. */
+async function orphans(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key, uploadRef } of app.app.get(BlobStore).keys(new Date(Date.now() + 60_000))) {
+    const rows = await app.sql(
+      `select 1 from container_blobs where store_key = $1 union all select 1 from container_uploads where store_ref = $2`,
+      [key, uploadRef],
+    );
+    if (rows.length === 0) {
+      found.push(key);
+    }
+  }
+  return found;
+}
+
+describe('POST blobs/uploads/', () => {
+  it('opens a session', async () => {
+    const answer = await client.post(`${name}/blobs/uploads/`);
+
+    expect(answer.status).toBe(202);
+    const id = answer.headers['docker-upload-uuid'];
+    expect(answer.headers).toMatchObject({
+      location: `${app.url}/v2/${name}/blobs/uploads/${String(id)}`,
+      range: '0-0',
+      'content-length': '0',
+    });
+  });
+
+  it.each<Algorithm>(['sha256', 'sha512'])('takes a whole blob with its %s digest', async (algorithm) => {
+    const bytes = someBytes();
+    const digest = digestOf(bytes, algorithm);
+
+    const answer = await client.post(`${name}/blobs/uploads/?digest=${encodeURIComponent(digest)}`, { body: bytes });
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers).toMatchObject({
+      location: `${app.url}/v2/${name}/blobs/${digest}`,
+      'docker-content-digest': digest,
+    });
+    expect((await client.get(String(answer.headers.location))).bytes).toEqual(bytes);
+  });
+
+  it('stores nothing under a wrong or malformed digest', async () => {
+    const digest = digestOf(someBytes());
+
+    for (const wrong of [digest, 'sha256:short', 'md5:0123', '']) {
+      const answer = await client.post(`${name}/blobs/uploads/?digest=${wrong}`, { body: 'something else' });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'DIGEST_INVALID']);
+    }
+    expect(await isStored(digest)).toBe(false);
+    expect(await orphans()).toEqual([]);
+  });
+
+  it('takes a blob of no bytes', async () => {
+    const digest = await pushBlob(client, name, Buffer.alloc(0));
+
+    const answer = await client.get(`${name}/blobs/${digest}`);
+    expect([answer.status, answer.headers['content-length'], answer.bytes.length]).toEqual([200, '0', 0]);
+  });
+});
+
+describe('a session', () => {
+  it('takes the whole at its end', async () => {
+    const bytes = someBytes();
+    const location = await anUpload();
+
+    const answer = await client.put(`${location}?digest=${digestOf(bytes)}`, { body: bytes });
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers).toMatchObject({
+      location: `${app.url}/v2/${name}/blobs/${digestOf(bytes)}`,
+      'docker-content-digest': digestOf(bytes),
+      'content-length': '0',
+    });
+    expect((await client.get(location)).status).toBe(404);
+  });
+
+  it.each<Algorithm>(['sha256', 'sha512'])(
+    'takes chunks in order and tells how far it came (%s)',
+    async (algorithm) => {
+      const bytes = someBytes(3000);
+      const location = await anUpload();
+
+      const first = await client.patch(location, { body: bytes.subarray(0, 1000), headers: chunkHeaders(0, 999) });
+      const asked = await client.get(location);
+      const second = await client.patch(location, {
+        body: bytes.subarray(1000, 2000),
+        headers: { 'content-range': 'bytes 1000-1999/*' },
+      });
+      const last = await client.put(`${location}?digest=${digestOf(bytes, algorithm)}`, {
+        body: bytes.subarray(2000),
+        headers: chunkHeaders(2000, 2999),
+      });
+
+      expect(first.status).toBe(202);
+      expect(first.headers).toMatchObject({
+        location,
+        range: '0-999',
+        'docker-upload-uuid': location.split('/').at(-1),
+      });
+      expect(asked.status).toBe(204);
+      expect(asked.headers).toMatchObject({
+        location,
+        range: '0-999',
+        'docker-upload-uuid': location.split('/').at(-1),
+      });
+      expect([second.headers.range, last.status]).toEqual(['0-1999', 201]);
+      expect((await client.get(`${name}/blobs/${digestOf(bytes, algorithm)}`)).bytes).toEqual(bytes);
+    },
+  );
+
+  it('appends a body without Content-Range, chunked or not, as docker streams', async () => {
+    const bytes = someBytes(200_000);
+    const location = await anUpload();
+
+    const streamed = await client.patch(location, { body: Readable.from([bytes.subarray(0, 150_000)]) });
+    const appended = await client.patch(location, { body: bytes.subarray(150_000) });
+
+    expect([streamed.headers.range, appended.headers.range]).toEqual(['0-149999', '0-199999']);
+    expect((await client.put(`${location}?digest=${digestOf(bytes)}`)).status).toBe(201);
+  });
+
+  it('goes on by the path of its location, with parameters that a client adds', async () => {
+    const bytes = someBytes();
+    const path = new URL(await anUpload()).pathname;
+
+    expect((await client.patch(`${path}?_state=abc`, { body: bytes })).status).toBe(202);
+    expect((await client.put(`${path}?_state=abc&digest=${digestOf(bytes)}&x=1`)).status).toBe(201);
+  });
+
+  it.each([
+    ['a gap', 2000, 2999],
+    ['an overlap', 500, 1499],
+    ['a repeat', 0, 999],
+  ])('refuses %s and takes nothing', async (_what, start, end) => {
+    const bytes = someBytes(2000);
+    const location = await anUpload();
+    await client.patch(location, { body: bytes.subarray(0, 1000), headers: chunkHeaders(0, 999) });
+
+    for (const verb of ['PATCH', 'PUT']) {
+      const path = verb === 'PUT' ? `${location}?digest=${digestOf(bytes)}` : location;
+      const answer = await client.send(verb, path, { body: someBytes(1000), headers: chunkHeaders(start, end) });
+      expect([answer.status, codeOf(answer)]).toEqual([416, 'RANGE_INVALID']);
+      expect(answer.headers).toMatchObject({ location, range: '0-999' });
+    }
+    expect((await client.get(location)).headers.range).toBe('0-999');
+    const last = { body: bytes.subarray(1000), headers: chunkHeaders(1000, 1999) };
+    expect((await client.put(`${location}?digest=${digestOf(bytes)}`, last)).status).toBe(201);
+  });
+
+  it('refuses a body whose length is not that of its range, announced or not', async () => {
+    const location = await anUpload();
+
+    for (const body of [someBytes(999), someBytes(1001)]) {
+      for (const sent of [body, Readable.from([body])]) {
+        const answer = await client.patch(location, { body: sent, headers: chunkHeaders(0, 999) });
+        expect([answer.status, codeOf(answer)]).toEqual([400, 'SIZE_INVALID']);
+      }
+    }
+    expect((await client.patch(location, { body: 'x', headers: { 'content-range': '9-0' } })).status).toBe(400);
+    expect((await client.get(location)).headers.range).toBe('0-0');
+  });
+
+  it('stays open at its offset when the digest is missing', async () => {
+    const bytes = someBytes();
+    const location = await anUpload();
+    await client.patch(location, { body: bytes });
+
+    const answer = await client.put(location);
+
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'DIGEST_INVALID']);
+    expect((await client.get(location)).headers.range).toBe('0-1023');
+    expect((await client.put(`${location}?digest=${digestOf(bytes)}`)).status).toBe(201);
+  });
+
+  it('is dropped when the digest is wrong', async () => {
+    const location = await anUpload();
+    await client.patch(location, { body: someBytes() });
+    const wrong = digestOf('something else');
+
+    const answer = await client.put(`${location}?digest=${wrong}`, { body: someBytes() });
+
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'DIGEST_INVALID']);
+    expect((await client.get(location)).status).toBe(404);
+    expect(await isStored(wrong)).toBe(false);
+    expect((await orphans()).length).toBe(0);
+  });
+
+  it('is unknown under another name, after its end, and when it never was', async () => {
+    const location = await anUpload();
+    const id = location.split('/').at(-1)!;
+
+    for (const path of [
+      `${place.path}/blobs/uploads/${id}`,
+      `${name}/blobs/uploads/00000000-0000-4000-8000-000000000000`,
+      `${name}/blobs/uploads/nonsense`,
+      `${name}/blobs/uploads/${id}x`,
+    ]) {
+      for (const verb of ['GET', 'PATCH', 'PUT', 'DELETE']) {
+        const answer = await client.send(verb, path);
+        expect([answer.status, verb, codeOf(answer)]).toEqual([
+          404,
+          verb,
+          verb === 'HEAD' ? undefined : 'BLOB_UPLOAD_UNKNOWN',
+        ]);
+      }
+    }
+  });
+
+  it('can be canceled, once', async () => {
+    const location = await anUpload();
+    await client.patch(location, { body: someBytes() });
+
+    expect((await client.delete(location)).status).toBe(204);
+    expect((await client.delete(location)).status).toBe(404);
+    expect((await client.patch(location, { body: 'x' })).status).toBe(404);
+    expect(await orphans()).toEqual([]);
+  });
+
+  it('drops the part of a body whose connection broke', async () => {
+    const bytes = someBytes(5000);
+    const location = await anUpload();
+    await client.patch(location, { body: bytes.subarray(0, 1000) });
+    const token = await client.token(`repository:${name}:pull,push`);
+
+    await brokenPatch(location, token, bytes.subarray(1000, 3000));
+    const range = await settledRange(location);
+
+    expect(range).toBe('0-999');
+    expect(
+      (await client.patch(location, { body: bytes.subarray(1000), headers: chunkHeaders(1000, 4999) })).status,
+    ).toBe(202);
+    expect((await client.put(`${location}?digest=${digestOf(bytes)}`)).status).toBe(201);
+  });
+});
+
+/** Announces more than it sends, then goes away. */
+async function brokenPatch(location: string, token: string, bytes: Buffer): Promise<void> {
+  const { hostname, port, pathname } = new URL(location);
+  const sent = request({
+    hostname,
+    port,
+    path: pathname,
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-length': bytes.length * 2 },
+  });
+  sent.on('error', () => undefined);
+  sent.write(bytes);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  sent.destroy();
+}
+
+/** Waits until the broken writer has let go of the session. */
+async function settledRange(location: string): Promise<string | undefined> {
+  for (let round = 0; round < 100; round += 1) {
+    const rows = await app.sql('select 1 from container_uploads where id = $1 and writer is null', [
+      location.split('/').at(-1),
+    ]);
+    if (rows.length > 0) {
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return (await client.get(location)).headers.range?.toString();
+}
+
+describe('writers at the same time', () => {
+  it('one of several chunks for the same offset is taken', async () => {
+    const location = await anUpload();
+    const bodies = Array.from({ length: 6 }, () => someBytes(50_000));
+
+    const answers = await Promise.all(
+      bodies.map((body) => client.patch(location, { body, headers: chunkHeaders(0, 49_999) })),
+    );
+
+    const taken = answers.filter(({ status }) => status === 202);
+    expect(taken).toHaveLength(1);
+    expect(answers.every(({ status }) => [202, 409, 416].includes(status))).toBe(true);
+    const winner = bodies[answers.findIndex(({ status }) => status === 202)]!;
+    expect((await client.put(`${location}?digest=${digestOf(winner)}`)).status).toBe(201);
+  });
+
+  it('a second one meets 409 while the first still sends', async () => {
+    const location = await anUpload();
+    const slow = new Readable({ read: () => undefined });
+    slow.push('first');
+    const first = client.patch(location, { body: slow });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+
+    const second = await client.patch(location, { body: 'second' });
+    const finishing = await client.put(`${location}?digest=${digestOf('second')}`, { body: 'second' });
+    slow.push(null);
+
+    expect([second.status, codeOf(second)]).toEqual([409, 'BLOB_UPLOAD_INVALID']);
+    expect(finishing.status).toBe(409);
+    expect((await first).headers.range).toBe('0-4');
+    expect((await client.put(`${location}?digest=${digestOf('first')}`)).status).toBe(201);
+  });
+
+  it('of the same content all end with one stored blob', async () => {
+    const bytes = someBytes(100_000);
+    const digest = digestOf(bytes);
+    const repositories = Array.from({ length: 8 }, (_, index) => `${place.path}/same${index % 3}`);
+
+    const answers = await Promise.all(
+      repositories.map(async (repository, index) =>
+        index % 2 === 0
+          ? client.post(`${repository}/blobs/uploads/?digest=${digest}`, { body: bytes })
+          : client.put(`${await anUpload(repository)}?digest=${digest}`, { body: bytes }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(repositories.map(() => 201));
+    expect(await app.sql('select 1 from container_blobs where digest = $1', [digest])).toHaveLength(1);
+    expect(await orphans()).toEqual([]);
+    for (const repository of repositories) {
+      expect((await client.get(`${repository}/blobs/${digest}`)).bytes).toEqual(bytes);
+    }
+  });
+});
+
+describe('mounts', () => {
+  const mount = (repository: string, digest: string, from?: string, extra = {}) =>
+    client.post(`${repository}/blobs/uploads/?mount=${digest}${from === undefined ? '' : `&from=${from}`}`, extra);
+
+  it('link a blob of another repository that the token may pull from', async () => {
+    const other = await aRegistryProject(app);
+    const bytes = someBytes();
+    const digest = await pushBlob(other.registry, `${other.path}/lib`, bytes);
+    await other.owner.api.post(`projects/${other.project.id}/members`, {
+      user_id: place.owner.id,
+      access_level: REPORTER,
+    });
+
+    const answer = await mount(`${place.path}/mounted`, digest, `${other.path}/lib`);
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers).toMatchObject({
+      location: `${app.url}/v2/${place.path}/mounted/blobs/${digest}`,
+      'docker-content-digest': digest,
+    });
+    expect((await client.get(`${place.path}/mounted/blobs/${digest}`)).bytes).toEqual(bytes);
+  });
+
+  it('open a session when the blob is not there, the source is hidden, or the token does not name it', async () => {
+    const hidden = await aRegistryProject(app);
+    const digest = await pushBlob(hidden.registry, hidden.path, someBytes());
+    const open = await aRegistryProject(app, { visibility: 'public' });
+    const openDigest = await pushBlob(open.registry, open.path, someBytes());
+    const pushOnly = await client.token(`repository:${name}:pull,push`);
+
+    const answers = [
+      await mount(name, digestOf('never pushed'), name),
+      await mount(name, digest, hidden.path),
+      await mount(name, digest, 'no/such/place'),
+      await mount(name, digest, 'NOT%20a%20name'),
+      await mount(name, openDigest, open.path, { token: pushOnly }),
+      await mount(name, digest),
+    ];
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(202);
+      expect(answer.headers['docker-upload-uuid']).toBeTruthy();
+    }
+    expect(await isStored(digest)).toBe(false);
+    expect((await mount(name, openDigest, open.path)).status).toBe(201);
+  });
+
+  it('without a source try the other repositories of the project', async () => {
+    const digest = await pushBlob(client, `${place.path}/elsewhere`, someBytes());
+
+    expect(await isStored(digest)).toBe(false);
+    expect((await mount(name, digest)).status).toBe(201);
+    expect(await isStored(digest)).toBe(true);
+  });
+
+  it('of a malformed digest are refused', async () => {
+    expect(codeOf(await mount(name, 'sha256:zz', name))).toBe('DIGEST_INVALID');
+  });
+});
+
+describe('blobs', () => {
+  it('are readable only where they are linked', async () => {
+    const digest = await pushBlob(client, name, someBytes());
+    const other = await aRegistryProject(app);
+
+    expect(codeOf(await other.registry.get(`${other.path}/blobs/${digest}`))).toBe('BLOB_UNKNOWN');
+    expect(codeOf(await client.get(`${place.path}/blobs/${digest}`))).toBe('BLOB_UNKNOWN');
+    expect((await client.get(`${name}/blobs/${digest}`)).status).toBe(200);
+  });
+
+  it('say what they are', async () => {
+    const bytes = someBytes(2048);
+    const digest = await pushBlob(client, name, bytes);
+    const expected = {
+      'docker-content-digest': digest,
+      'content-length': '2048',
+      'content-type': 'application/octet-stream',
+      etag: `"${digest}"`,
+      'accept-ranges': 'bytes',
+      'cache-control': 'max-age=31536000',
+    };
+
+    const got = await client.get(`${name}/blobs/${digest}`);
+    const head = await client.head(`${name}/blobs/${digest}`);
+
+    expect(got.headers).toMatchObject(expected);
+    expect(got.bytes).toEqual(bytes);
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(head.headers).toMatchObject(expected);
+    const known = await client.get(`${name}/blobs/${digest}`, { headers: { 'if-none-match': `"${digest}"` } });
+    expect([known.status, known.bytes.length]).toEqual([304, 0]);
+  });
+
+  it.each([
+    ['bytes=500-1499', 500, 1499],
+    ['bytes=500-', 500, 2047],
+    ['bytes=-500', 1548, 2047],
+    ['bytes=2000-5000', 2000, 2047],
+    ['bytes=0-0', 0, 0],
+  ])('give the part %s', async (range, start, end) => {
+    const bytes = someBytes(2048);
+    const digest = await pushBlob(client, name, bytes);
+
+    const answer = await client.get(`${name}/blobs/${digest}`, { headers: { range } });
+
+    expect(answer.status).toBe(206);
+    expect(answer.headers).toMatchObject({
+      'content-range': `bytes ${start}-${end}/2048`,
+      'content-length': String(end - start + 1),
+    });
+    expect(answer.bytes).toEqual(bytes.subarray(start, end + 1));
+  });
+
+  it('are 416 outside, and whole for several ranges and for a condition that does not hold', async () => {
+    const bytes = someBytes(2048);
+    const digest = await pushBlob(client, name, bytes);
+    const get = (headers: Record<string, string>) => client.get(`${name}/blobs/${digest}`, { headers });
+
+    for (const range of ['bytes=5000-10000', 'bytes=2048-', 'bytes=500-0']) {
+      const answer = await get({ range });
+      expect([answer.status, codeOf(answer), answer.headers['content-range']]).toEqual([
+        416,
+        'RANGE_INVALID',
+        'bytes */2048',
+      ]);
+    }
+    expect((await get({ range: 'bytes=0-1,5-6' })).bytes).toEqual(bytes);
+    expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
+    expect((await get({ range: 'bytes=0-1', 'if-range': `"${digest}"` })).status).toBe(206);
+  });
+
+  it('are 400 for what is no digest and 404 for what is not there', async () => {
+    expect(codeOf(await client.get(`${name}/blobs/sha256:xyz`))).toBe('DIGEST_INVALID');
+    expect(codeOf(await client.get(`${name}/blobs/latest`))).toBe('DIGEST_INVALID');
+    expect(codeOf(await client.get(`${name}/blobs/${digestOf('nothing')}`))).toBe('BLOB_UNKNOWN');
+    expect(codeOf(await client.get(`${place.path}/never/blobs/${digestOf('nothing')}`))).toBe('BLOB_UNKNOWN');
+  });
+
+  it('can be unlinked from one repository unless a manifest there needs them', async () => {
+    const bytes = someBytes();
+    const digest = await pushBlob(client, name, bytes);
+    await pushBlob(client, `${place.path}/kept`, bytes);
+    const used = await pushImage(client, name, 'uses');
+    const usedDigest = digestOf(used.blobs[0]!);
+
+    expect((await client.delete(`${name}/blobs/${digest}`)).status).toBe(202);
+    expect(codeOf(await client.delete(`${name}/blobs/${digest}`))).toBe('BLOB_UNKNOWN');
+    expect(await isStored(digest, `${place.path}/kept`)).toBe(true);
+    const refused = await client.delete(`${name}/blobs/${usedDigest}`);
+    expect([refused.status, codeOf(refused)]).toEqual([405, 'UNSUPPORTED']);
+    await client.delete(`${name}/manifests/${used.digest}`);
+    expect((await client.delete(`${name}/blobs/${usedDigest}`)).status).toBe(202);
+  });
+
+  it('uploaded into a new repository show nothing of it', async () => {
+    const secret = `${place.path}/unseen`;
+    await pushBlob(client, secret, someBytes());
+
+    expect(codeOf(await client.get(`${secret}/tags/list`))).toBe('NAME_UNKNOWN');
+    expect((await putManifest(client, secret, 'x', { ...anImage(), bytes: Buffer.from('{}') })).status).toBe(400);
+    expect(codeOf(await client.get(`${secret}/tags/list`))).toBe('NAME_UNKNOWN');
+    const { body } = await place.owner.api.get(`projects/${place.project.id}/registry/repositories`);
+    expect(body.map(({ path }: { path: string }) => path)).not.toContain(secret);
+  });
+
+  it('larger than a few chunks come back the same', async () => {
+    const bytes = someBytes(5 * 1024 * 1024 + 7);
+    const location = await anUpload();
+    await client.patch(location, { body: Readable.from([bytes.subarray(0, 3_000_000), bytes.subarray(3_000_000)]) });
+    await client.put(`${location}?digest=${digestOf(bytes)}`);
+
+    const { bytes: back } = await client.get(`${name}/blobs/${digestOf(bytes)}`);
+
+    expect(createHash('sha256').update(back).digest('hex')).toBe(digestOf(bytes).slice(7));
+  });
+});
+
+describe('who may push', () => {
+  it('is nobody below Developer and nobody without a token', async () => {
+    const guest = registryAs(app, await aMemberOf(app, place, GUEST));
+    const token = await guest.token(`repository:${name}:pull,push`);
+
+    expect((await guest.post(`${name}/blobs/uploads/`, { token })).status).toBe(401);
+    expect((await anonymousRegistry(app).post(`${name}/blobs/uploads/`, { token: null })).status).toBe(401);
+  });
+});
+
+describe('after kill -9', () => {
+  it('a session goes on where it was', async () => {
+    const dir = await aDataDir();
+    const env = { DATA_DIR: dir.path, PORT: String(40_000 + Math.floor(Math.random() * 9000)) };
+    const first = await startService(env);
+    const before = new RegistryClient(first.url, { username: 'root', secret: ADMIN_TOKEN });
+    await first.admin.post('projects', { path: 'kept' });
+    const bytes = someBytes(300_000);
+    const location = String((await before.post('root/kept/blobs/uploads/')).headers.location);
+    await before.patch(location, { body: bytes.subarray(0, 100_000) });
+    await first.end('SIGKILL');
+
+    const second = await startService(env);
+    const after = new RegistryClient(second.url, { username: 'root', secret: ADMIN_TOKEN });
+    const asked = await after.get(location);
+    const more = await after.patch(location, {
+      body: bytes.subarray(100_000),
+      headers: chunkHeaders(100_000, 299_999),
+    });
+    const finished = await after.put(`${location}?digest=${digestOf(bytes)}`);
+    const back = await after.get(`root/kept/blobs/${digestOf(bytes)}`);
+    await second.end('SIGTERM');
+    await dir.remove();
+
+    expect([asked.headers.range, more.status, finished.status]).toEqual(['0-99999', 202, 201]);
+    expect(back.bytes.equals(bytes)).toBe(true);
+  }, 60_000);
+});
