@@ -3,25 +3,20 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
-import { SettingsService } from '../../../core/settings/settings.service.js';
 import { RepositoryRecordsRepository } from './repository-records.repository.js';
 import type { RepositoryRecord } from './repository-record.js';
 
 /** Repositories as management shows them (contract: registry §3). */
 @Injectable()
 export class RepositoriesService {
-  constructor(
-    private readonly records: RepositoryRecordsRepository,
-    private readonly settings: SettingsService,
-  ) {}
+  constructor(private readonly records: RepositoryRecordsRepository) {}
 
-  async listOfProject(
+  listOfProject(
     project: Project,
     page: PageRequest,
     { withCount }: { readonly withCount: boolean },
   ): Promise<Page<RepositoryRecord>> {
-    const { maxOffset } = await this.settings.current();
-    return this.records.pageOfProject(project.id, withCount, { page, maxOffset });
+    return this.records.pageOfProject(project.id, withCount, { page });
   }
 
   /** Throws 404, also for a repository of another project. */

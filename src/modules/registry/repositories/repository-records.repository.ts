@@ -77,7 +77,7 @@ function listOf(withCount: boolean): ListDefinition<RepositoryRecord> {
     type: 'ContainerRepository',
     select: columns(withCount),
     from: sql`container_repositories c`,
-    joins: JOINS,
+    joins: { to: 'c', sql: JOINS },
     id: { sql: sql`c.id`, of: (row) => row.id, type: 'bigint' },
     sorts: {},
     defaultSort: { by: 'id', direction: 'asc' },
