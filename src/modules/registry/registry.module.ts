@@ -12,6 +12,13 @@ import { BlobIntake } from './blobs/blob-intake.service.js';
 import { BlobLinks } from './blobs/blob-links.service.js';
 import { BlobMounts } from './blobs/blob-mounts.service.js';
 import { BlobsRepository } from './blobs/blobs.repository.js';
+import { Cleanup } from './cleanup/cleanup.service.js';
+import { CleanupController } from './cleanup/cleanup.controller.js';
+import { CleanupExecution } from './cleanup/cleanup-execution.service.js';
+import { CleanupLeasesRepository } from './cleanup/cleanup-leases.repository.js';
+import { CleanupPlansRepository } from './cleanup/cleanup-plans.repository.js';
+import { DeleteTagsJob } from './cleanup/jobs/delete-tags.job.js';
+import { ReclaimableRepository } from './cleanup/reclaimable.repository.js';
 import { ImageConfigs } from './manifests/image-config.js';
 import { ManifestPush } from './manifests/manifest-push.service.js';
 import { ManifestReads } from './manifests/manifest-reads.service.js';
@@ -38,6 +45,7 @@ import { RepositoryRecordsRepository } from './repositories/repository-records.r
 import { RepositoryTags } from './repositories/repository-tags.service.js';
 import { RepositoryViews } from './repositories/repository-views.service.js';
 import { SingleRepositoryController } from './repositories/single-repository.controller.js';
+import { BulkTagsRepository } from './tags/bulk-tags.repository.js';
 import { TagDeletion } from './tags/tag-deletion.service.js';
 import { TagNames } from './tags/tag-names.service.js';
 import { TagRulesRepository } from './tags/tag-rules.repository.js';
@@ -102,6 +110,16 @@ const MANAGEMENT = [
   TagsService,
 ];
 
+const CLEANUP = [
+  Cleanup,
+  CleanupExecution,
+  CleanupLeasesRepository,
+  CleanupPlansRepository,
+  ReclaimableRepository,
+  BulkTagsRepository,
+  DeleteTagsJob,
+];
+
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
   controllers: [
@@ -115,7 +133,8 @@ const MANAGEMENT = [
     RepositoriesController,
     SingleRepositoryController,
     TagsController,
+    CleanupController,
   ],
-  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT],
+  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT, ...CLEANUP],
 })
 export class RegistryModule {}
