@@ -11,6 +11,7 @@ import { RegistryTokens } from './auth/registry-tokens.js';
 import { BlobIntake } from './blobs/blob-intake.service.js';
 import { BlobLinks } from './blobs/blob-links.service.js';
 import { BlobMounts } from './blobs/blob-mounts.service.js';
+import { BlobRemoval } from './blobs/blob-removal.service.js';
 import { BlobsRepository } from './blobs/blobs.repository.js';
 import { Cleanup } from './cleanup/cleanup.service.js';
 import { CleanupController } from './cleanup/cleanup.controller.js';
@@ -36,6 +37,7 @@ import { OciUploadsController } from './oci/oci-uploads.controller.js';
 import { OciUploads } from './oci/oci-uploads.service.js';
 import { CatalogRepository } from './repositories/catalog.repository.js';
 import { Catalog } from './repositories/catalog.service.js';
+import { RegistryMetrics } from './registry-metrics.js';
 import { ImageProjectResolver } from './repositories/image-project.resolver.js';
 import { ImageRepositoriesRepository } from './repositories/image-repositories.repository.js';
 import { ImageRepositoryResolver } from './repositories/image-repository.resolver.js';
@@ -72,11 +74,12 @@ const AUTH = [
     useFactory: (...kinds: BasicCredential[]) => kinds,
   },
 ];
-const OCI = [OciGate, OciDeletes, OciUploads];
+const OCI = [OciGate, OciDeletes, OciUploads, RegistryMetrics];
 const CONTENT = [
   BlobLinks,
   BlobIntake,
   BlobMounts,
+  BlobRemoval,
   BlobsRepository,
   Uploads,
   UploadWriters,

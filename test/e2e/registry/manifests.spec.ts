@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   anImage,
   anIndex,
@@ -120,7 +121,7 @@ describe('a pushed manifest', () => {
       },
     ],
     ['no layers', { layers: [] }],
-    ['unknown keys', { fields: { 'com.example.key': [1, { deep: true }], annotations: { a: 'b' } } }],
+    ['unknown keys', { fields: { 'com.example.key': [1, { deep: true }], annotations: { a: 'b\u0000\ud800' } } }],
     [
       'embedded data',
       {
@@ -190,6 +191,7 @@ describe('a refused manifest', () => {
     ['has a config without digest', () => json({ ...good(), config: { size: 1 } })],
     ['has layers that are no list', () => json({ ...good(), layers: {} })],
     ['has a layer of negative size', () => json({ ...good(), layers: [{ digest: digestOf('x'), size: -1 }] })],
+    ['has a type with a NUL', () => json({ ...good(), artifactType: 'a\u0000b' })],
     ['has a malformed subject', () => json({ ...good(), subject: { digest: 'x', size: 1 } })],
   ])('%s', async (_what, body) => {
     const answer = await put('v1', body());
@@ -211,7 +213,13 @@ describe('a refused manifest', () => {
 
     const tooLarge = await put('v1', padded(LIMIT + 1));
 
+    const unannounced = await client.put(`${name}/manifests/v1`, {
+      body: Readable.from([padded(LIMIT), Buffer.from(' ')]),
+      headers: { 'content-type': OCI_MANIFEST },
+    });
+
     expect([tooLarge.status, codesOf(tooLarge)]).toEqual([413, ['SIZE_INVALID']]);
+    expect([unannounced.status, codesOf(unannounced)]).toEqual([413, ['SIZE_INVALID']]);
     expect((await put('v1', padded(LIMIT))).status).toBe(201);
     expect((await get('v1')).bytes).toHaveLength(LIMIT);
   });
