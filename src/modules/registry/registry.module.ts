@@ -12,6 +12,7 @@ import { BlobIntake } from './blobs/blob-intake.service.js';
 import { BlobLinks } from './blobs/blob-links.service.js';
 import { BlobMounts } from './blobs/blob-mounts.service.js';
 import { BlobRemoval } from './blobs/blob-removal.service.js';
+import { BlobUnlinkingRepository } from './blobs/blob-unlinking.repository.js';
 import { BlobsRepository } from './blobs/blobs.repository.js';
 import { Cleanup } from './cleanup/cleanup.service.js';
 import { CleanupController } from './cleanup/cleanup.controller.js';
@@ -20,6 +21,11 @@ import { CleanupLeasesRepository } from './cleanup/cleanup-leases.repository.js'
 import { CleanupPlansRepository } from './cleanup/cleanup-plans.repository.js';
 import { DeleteTagsJob } from './cleanup/jobs/delete-tags.job.js';
 import { ReclaimableRepository } from './cleanup/reclaimable.repository.js';
+import { DoomedRepositoriesRepository } from './deletion/doomed-repositories.repository.js';
+import { DeleteRepositoryJob } from './deletion/jobs/delete-repository.job.js';
+import { RepositoryDeletionController } from './deletion/repository-deletion.controller.js';
+import { RepositoryDeletion } from './deletion/repository-deletion.service.js';
+import { RepositoryRemoval } from './deletion/repository-removal.service.js';
 import { ImageConfigs } from './manifests/image-config.js';
 import { ManifestPush } from './manifests/manifest-push.service.js';
 import { ManifestReads } from './manifests/manifest-reads.service.js';
@@ -81,6 +87,7 @@ const CONTENT = [
   BlobMounts,
   BlobRemoval,
   BlobsRepository,
+  BlobUnlinkingRepository,
   Uploads,
   UploadWriters,
   UploadsRepository,
@@ -123,6 +130,8 @@ const CLEANUP = [
   DeleteTagsJob,
 ];
 
+const DELETION = [RepositoryDeletion, RepositoryRemoval, DoomedRepositoriesRepository, DeleteRepositoryJob];
+
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
   controllers: [
@@ -137,7 +146,8 @@ const CLEANUP = [
     SingleRepositoryController,
     TagsController,
     CleanupController,
+    RepositoryDeletionController,
   ],
-  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT, ...CLEANUP],
+  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT, ...CLEANUP, ...DELETION],
 })
 export class RegistryModule {}
