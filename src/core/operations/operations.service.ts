@@ -3,12 +3,17 @@ import { conflict, methodNotAllowed } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Tx } from '../../platform/database/database.js';
+import type { JobRun } from '../../platform/queue/job.js';
 import type { Caller } from '../access/caller.js';
 import type { Operation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 import type { NewOperation } from './operations.repository.js';
 
 const PROGRESS_EVERY_MS = 1000;
+const GAVE_UP = 'The work failed again and again.';
+
+/** Thrown by the work of an operation to end it as failed; the message is what people read. */
+export class OperationRefused extends Error {}
 
 /** Follows a running operation from inside its job. */
 export interface Progress {
@@ -69,6 +74,26 @@ export class OperationsService {
     };
     const result = await work({ advance });
     await this.operations.end(id, state.canceled ? 'canceled' : 'finished', { result });
+  }
+
+  /**
+   * As {@link run}, for the job that runs now: work that refuses ends the operation as failed at once, and so does the
+   * job's last try. Answers false then.
+   */
+  async attempt(id: string, job: JobRun, work: (progress: Progress) => Promise<unknown>): Promise<boolean> {
+    try {
+      await this.run(id, work);
+      return true;
+    } catch (error) {
+      if (error instanceof OperationRefused) {
+        await this.fail(id, error.message);
+        return false;
+      }
+      if (!job.signal.aborted && job.attempt >= job.maxAttempts) {
+        await this.fail(id, GAVE_UP);
+      }
+      throw error;
+    }
   }
 
   /** The last counts of an operation, written whatever the time. */
