@@ -30,6 +30,15 @@ module.exports = {
       { path: '^(node_modules/)?typeorm' },
       'Only entities, repositories, modules and platform/database know TypeORM.',
     ),
+    forbid(
+      'sql-stays-in-repositories',
+      {
+        path: '^src/(core|modules)/',
+        pathNot: '\\.repository\\.ts$|\\.sql\\.ts$|\\.columns\\.ts$|-filters\\.ts$|-figures\\.ts$',
+      },
+      { path: '^(node_modules/)?sql-template-tag' },
+      'A service asks named questions; their words are in repositories and what repositories are made of.',
+    ),
     forbid('src-never-imports-tests', { path: '^src/', pathNot: '\\.spec\\.ts$' }, { path: '^(test|bench)/' }),
   ],
   options: {

@@ -29,7 +29,9 @@ function greet({ env }: Ground, first: FirstStartOutcome | null): void {
     `Slipway listens on ${env.baseUrl}`,
     `  API ${env.baseUrl}/api/v4 · documentation ${env.baseUrl}/api/docs`,
     `  data in ${env.dataDir}${env.databaseUrl === undefined ? ' (embedded PostgreSQL)' : ', PostgreSQL at DATABASE_URL'}`,
-    ...(first ? ['  administrator: root, password and token as below, shown only this once'] : []),
+    ...(first
+      ? [`  administrator: root, ${(first.password ?? first.token) ? 'shown only this once:' : 'with what you chose'}`]
+      : []),
     ...(first?.password === undefined ? [] : [`    password ${first.password}`]),
     ...(first?.token === undefined ? [] : [`    token    ${first.token}`]),
     '  Ctrl-C stops it.',

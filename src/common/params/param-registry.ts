@@ -1,6 +1,8 @@
 export interface DeclaredParam {
   readonly name: string;
   readonly required: boolean;
+  readonly requiredUnless: string | undefined;
+  readonly aliases: readonly string[];
   readonly nullable: boolean;
   readonly emptyIsAbsent: boolean;
   readonly schema: Readonly<Record<string, unknown>>;

@@ -8,6 +8,10 @@ import { declareParam } from './param-registry.js';
 export interface ParamOptions {
   /** Missing is 400 `"<name>" not given`. */
   readonly required?: boolean;
+  /** Missing is 400 `"<name>" not given` unless that other parameter is there. */
+  readonly requiredUnless?: string;
+  /** Older names, read when the parameter itself is absent; what is wrong with them is said of the parameter. */
+  readonly aliases?: readonly string[];
   /** JSON null clears the field instead of being absent. */
   readonly nullable?: boolean;
   readonly description?: string;
@@ -30,6 +34,8 @@ function param<T>(type: ParamType<T>, options: ParamOptions): PropertyDecorator 
     declareParam(target.constructor, {
       name,
       required: options.required ?? false,
+      requiredUnless: options.requiredUnless,
+      aliases: options.aliases ?? [],
       nullable: options.nullable ?? false,
       emptyIsAbsent: type.emptyIsAbsent,
       schema: { ...type.schema, ...(options.description ? { description: options.description } : {}) },

@@ -7,10 +7,16 @@ import type { DeclaredParam } from './param-registry.js';
 
 type Input<T> = new () => T;
 
+/** Names of which one must come, and what is said when none does. */
+interface Demand {
+  readonly names: readonly string[];
+  readonly said: string;
+}
+
 interface Plan {
   readonly params: readonly DeclaredParam[];
-  /** Names of which one must come: single ones in declared order, then groups (contract: core §3, §6, §8). */
-  readonly demands: readonly (readonly string[])[];
+  /** Single ones in declared order, then groups (contract: core §3, §6, §8). */
+  readonly demands: readonly Demand[];
 }
 
 const plans = new WeakMap<Input<object>, Plan>();
@@ -38,28 +44,37 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, com
 
 function planOf(input: Input<object>): Plan {
   const params = declaredParams(input);
-  const single = params.filter((param) => param.required).map((param) => [param.name]);
-  const plan = { params, demands: [...single, ...requiredGroups(input)] };
+  const groups = requiredGroups(input).map((names) => ({ names, said: names.join(', ') }));
+  const plan = { params, demands: [...params.flatMap(demandOf), ...groups] };
   plans.set(input, plan);
   return plan;
+}
+
+function demandOf({ name, required, requiredUnless }: DeclaredParam): Demand[] {
+  if (requiredUnless !== undefined) {
+    return [{ names: [name, requiredUnless], said: name }];
+  }
+  return required ? [{ names: [name], said: name }] : [];
 }
 
 function pickGiven(params: readonly DeclaredParam[], raw: RawParams): RawParams {
   const given: RawParams = {};
   for (const param of params) {
-    const value = raw[param.name];
-    const absent = value === undefined || (value === null && !param.nullable) || (value === '' && param.emptyIsAbsent);
-    if (!absent) {
-      given[param.name] = value;
+    const sent = [param.name, ...param.aliases].find((name) => !isAbsent(param, raw[name]));
+    if (sent !== undefined) {
+      given[param.name] = raw[sent];
     }
   }
   return given;
 }
 
+const isAbsent = ({ nullable, emptyIsAbsent }: DeclaredParam, value: unknown): boolean =>
+  value === undefined || (value === null && !nullable) || (value === '' && emptyIsAbsent);
+
 function demand(plan: Plan, given: RawParams, complaints: Complaints): void {
-  for (const names of plan.demands) {
+  for (const { names, said } of plan.demands) {
     if (!names.some((name) => name in given && given[name] !== null)) {
-      complaints.lacks(names.join(', '));
+      complaints.lacks(said);
     }
   }
 }

@@ -3,12 +3,21 @@ import { AuditLog } from './audit-log.service.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditSealing } from './audit-sealing.service.js';
 import { AuditService } from './audit.service.js';
+import { AuditedPlacesRepository } from './audited-places.repository.js';
 import { AuditVerifyCommand } from './commands/audit-verify.command.js';
 import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
 
 @Global()
 @Module({
-  providers: [AuditService, AuditRepository, AuditLog, AuditSealing, SealAuditEventsJob, AuditVerifyCommand],
-  exports: [AuditService, AuditLog],
+  providers: [
+    AuditService,
+    AuditRepository,
+    AuditedPlacesRepository,
+    AuditLog,
+    AuditSealing,
+    SealAuditEventsJob,
+    AuditVerifyCommand,
+  ],
+  exports: [AuditService, AuditLog, AuditedPlacesRepository],
 })
 export class AuditModule {}

@@ -54,8 +54,8 @@ export class AuditRepository {
     );
   }
 
-  lockChain(): Promise<number> {
-    return this.database.run(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`);
+  lockChain(): Promise<void> {
+    return this.database.lockByNumber(CHAIN_LOCK);
   }
 
   /** The last sealed row. */

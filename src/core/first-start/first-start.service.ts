@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
 import { Env } from '../../platform/config/env.js';
 import { InvalidSetting } from '../../platform/config/env-reader.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
@@ -7,6 +6,7 @@ import { digestOf, randomPassword, randomToken } from '../../platform/crypto/ran
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import { SCOPES } from '../access/scope.js';
+import { SettingsRepository } from '../settings/settings.repository.js';
 import { AccessTokensRepository } from '../tokens/access-tokens.repository.js';
 import { UserAccounts } from '../users/user-accounts.service.js';
 import { ALERT_BOT_USERNAME, GHOST_USERNAME, ROOT_USERNAME } from '../users/user.js';
@@ -32,6 +32,7 @@ export class FirstStart {
     private readonly users: UsersRepository,
     private readonly accounts: UserAccounts,
     private readonly tokens: AccessTokensRepository,
+    private readonly settings: SettingsRepository,
     private readonly passwords: Passwords,
     private readonly secrets: SecretBox,
     private readonly database: Database,
@@ -43,7 +44,7 @@ export class FirstStart {
     const password = this.env.adminPassword ?? randomPassword();
     const token = this.env.adminToken ?? randomToken('slpat_');
     return this.database.transaction(async () => {
-      await this.database.run(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`);
+      await this.database.lockByNumber(FIRST_START_LOCK);
       await this.checkKey();
       if (await this.users.find(1)) {
         return null;
@@ -90,16 +91,12 @@ export class FirstStart {
   }
 
   private async checkKey(): Promise<void> {
-    const row = await this.database.row<{ check: Buffer | null }>(
-      sql`select key_check as "check" from application_settings where id = 1`,
-    );
-    if (!row?.check) {
-      await this.database.run(
-        sql`update application_settings set key_check = ${this.secrets.seal(KEY_CHECK)} where id = 1`,
-      );
+    const check = await this.settings.keyCheck();
+    if (!check) {
+      await this.settings.saveKeyCheck(this.secrets.seal(KEY_CHECK));
       return;
     }
-    if (!this.opens(row.check)) {
+    if (!this.opens(check)) {
       throw new InvalidSetting('SECRET_KEY is not the key that the secrets of this database were encrypted with.');
     }
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
 import { notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import { Jobs } from '../../platform/queue/job.js';
@@ -7,8 +6,9 @@ import type { Caller } from '../access/caller.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Operation } from '../operations/operation.js';
 import { OperationsService } from '../operations/operations.service.js';
-import { ProjectDeletion } from '../projects/project-deletion.service.js';
+import { ProjectDeletionsRepository } from '../projects/project-deletions.repository.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
+import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
@@ -18,47 +18,32 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
 export class GroupDeletion {
   constructor(
     private readonly groups: GroupsRepository,
-    private readonly projects: ProjectDeletion,
+    private readonly deletions: GroupDeletionsRepository,
+    private readonly projects: ProjectDeletionsRepository,
     private readonly operations: OperationsService,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}
 
-  /** Throws 404 when somebody else was faster. */
+  /** The operation counts projects. Throws 404 when somebody else was faster. */
   schedule(group: Group, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
       if (!(await this.groups.lock(group.id))) {
         throw notFound('Group');
       }
-      const total = await this.hide(group.id);
+      const projectIds = await this.projects.hide({ groupId: group.id });
+      await this.deletions.hide(group.id);
       const operation = await this.operations.schedule(tx, {
         kind: 'group_deletion',
         creatorId: caller.userId,
-        total,
+        total: projectIds.length,
         canCancel: false,
       });
       await this.jobs.enqueue(tx, DeleteGroupJob, { groupId: group.id, operationId: operation.id });
-      await this.audit.record(tx, caller, auditedGroup(group), groupAsTarget(group), {
-        custom_message: 'Group deleted',
-      });
+      const act = { custom_message: 'Group deleted' };
+      await this.audit.record(tx, caller, auditedGroup(group), groupAsTarget(group), act);
       return operation;
     });
-  }
-
-  /** Answers how many projects go with the group. */
-  private async hide(groupId: number): Promise<number> {
-    const below = sql`select n.id from namespaces n where n.traversal_ids @> array[${groupId}::bigint]`;
-    const counted = await this.database.row<{ total: number }>(
-      sql`select count(*) as total from projects p where p.namespace_id in (${below})`,
-    );
-    await this.projects.hide(sql`p.namespace_id in (${below})`);
-    await this.database.run(sql`
-      update routes r set path = r.path || '-deleted-' || r.namespace_id
-      from groups g where g.id = r.namespace_id and g.id in (${below}) and not g.pending_delete`);
-    await this.database.run(sql`
-      update groups g set pending_delete = true, former_path = n.path
-      from namespaces n where n.id = g.id and g.id in (${below}) and not g.pending_delete`);
-    return counted?.total ?? 0;
   }
 }

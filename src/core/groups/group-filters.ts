@@ -1,4 +1,5 @@
 import sql, { join } from 'sql-template-tag';
+import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
@@ -16,7 +17,7 @@ export interface GroupFilters {
 
 /** What the caller may see and asked for, for `groups g join namespaces n` (contract: core §5). */
 export function groupConditions(filters: GroupFilters, caller: Caller): Sql[] {
-  const part = filters.search ? `%${filters.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const part = filters.search ? containing(filters.search) : undefined;
   const least = filters.owned ? Role.Owner : filters.minAccessLevel;
   return [
     visibleGroups(caller),
@@ -27,3 +28,11 @@ export function groupConditions(filters: GroupFilters, caller: Caller): Sql[] {
     filters.skipGroups && filters.skipGroups.length > 0 && sql`g.id not in (${join([...filters.skipGroups])})`,
   ].filter((condition) => condition instanceof Object);
 }
+
+/** Where in the tree the groups lie: directly in one, or anywhere below it. */
+export type GroupRange = { readonly parentId: number } | { readonly ancestorId: number };
+
+export const within = (range: GroupRange): Sql =>
+  'parentId' in range
+    ? sql`n.parent_id = ${range.parentId}`
+    : sql`n.traversal_ids @> array[${range.ancestorId}::bigint] and g.id <> ${range.ancestorId}`;

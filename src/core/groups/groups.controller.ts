@@ -14,6 +14,8 @@ import { ListGroupProjectsQuery } from '../projects/dto/projects.dto.js';
 import { ProjectSchema } from '../projects/project.presenter.js';
 import { ProjectViews } from '../projects/project-views.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
+import { SentProof } from '../spam/spam-proof.js';
+import type { SpamProof } from '../spam/spam-proof.js';
 import { groupChanges, groupFilters } from './dto/group-changes.js';
 import { CreateGroupInput, ListGroupsQuery, ShowGroupQuery, UpdateGroupInput } from './dto/groups.dto.js';
 import { GroupDeletion } from './group-deletion.service.js';
@@ -51,9 +53,9 @@ export class GroupsController {
   @Post()
   @Allow({ on: 'instance' })
   @Answers(GroupSchema)
-  async create(@Me() me: Caller, @Input() input: CreateGroupInput) {
+  async create(@Me() me: Caller, @Input() input: CreateGroupInput, @SentProof() proof: SpamProof) {
     const { name, path, parent_id: parentId } = input;
-    return this.views.full(await this.groups.create({ ...groupChanges(input), name, path, parentId }, me), me);
+    return this.views.full(await this.groups.create({ ...groupChanges(input), name, path, parentId }, me, proof), me);
   }
 
   @Get(':id')
@@ -72,9 +74,14 @@ export class GroupsController {
   @Put(':id')
   @Allow({ on: 'group', role: Role.Owner })
   @Answers(GroupSchema)
-  async update(@Target() group: Group, @Me() me: Caller, @Input() input: UpdateGroupInput) {
+  async update(
+    @Target() group: Group,
+    @Me() me: Caller,
+    @Input() input: UpdateGroupInput,
+    @SentProof() proof: SpamProof,
+  ) {
     const { name, path } = input;
-    return this.views.full(await this.groups.update(group, { ...groupChanges(input), name, path }, me), me);
+    return this.views.full(await this.groups.update(group, { ...groupChanges(input), name, path }, me, proof), me);
   }
 
   @Delete(':id')

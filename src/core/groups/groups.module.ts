@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupTargetResolver } from '../access/target-resolver.js';
 import { GroupDeletion } from './group-deletion.service.js';
 import { GroupTokensController } from './group-tokens.controller.js';
+import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import { GroupMembersController } from './group-members.controller.js';
 import { GroupRemoval } from './group-removal.service.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
@@ -23,6 +24,7 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
     GroupsService,
     GroupsRepository,
     GroupDeletion,
+    GroupDeletionsRepository,
     GroupRemoval,
     GroupViews,
     GroupByIdOrPath,

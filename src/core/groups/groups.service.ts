@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import { forbidden, invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../common/errors/catalogue.js';
 import type { PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
@@ -17,10 +15,12 @@ import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
+import { SpamCheck } from '../spam/spam-check.service.js';
+import type { SpamProof } from '../spam/spam-proof.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
-import { groupConditions } from './group-filters.js';
-import type { GroupFilters } from './group-filters.js';
+import { groupConditions, within } from './group-filters.js';
+import type { GroupFilters, GroupRange } from './group-filters.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
@@ -53,6 +53,7 @@ export class GroupsService {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
+    private readonly spam: SpamCheck,
     private readonly audit: AuditService,
     private readonly database: Database,
     private readonly secrets: SecretBox,
@@ -63,12 +64,11 @@ export class GroupsService {
   }
 
   children(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.listWithin(sql`n.parent_id = ${group.id}`, filters, request, caller);
+    return this.listWithin({ parentId: group.id }, filters, request, caller);
   }
 
   descendants(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    const below = sql`n.traversal_ids @> array[${group.id}::bigint] and g.id <> ${group.id}`;
-    return this.listWithin(below, filters, request, caller);
+    return this.listWithin({ ancestorId: group.id }, filters, request, caller);
   }
 
   async get(id: number, caller: Caller): Promise<Group> {
@@ -80,7 +80,10 @@ export class GroupsService {
   }
 
   /** Throws 404 for the parent, 403 without the right, 400 for path and visibility. */
-  create(input: NewGroup, caller: Caller): Promise<Group> {
+  async create(input: NewGroup, caller: Caller, proof: SpamProof): Promise<Group> {
+    const { defaultGroupVisibility } = await this.settings.current();
+    const { visibility: asked = defaultGroupVisibility, name: title, description: text } = input;
+    await this.spam.check({ type: 'group', caller, visibility: asked, title, text: text ?? '', proof });
     return this.database.transaction(async (tx) => {
       const parent = await this.parentFor(input.parentId, caller);
       await this.refuseCreation(parent, caller);
@@ -100,7 +103,8 @@ export class GroupsService {
   }
 
   /** Throws 400 for path and visibility. */
-  update(group: Group, { name, path, ...columns }: GroupEdit, caller: Caller): Promise<Group> {
+  async update(group: Group, { name, path, ...columns }: GroupEdit, caller: Caller, proof: SpamProof): Promise<Group> {
+    await this.refuseSpam(group, { name, ...columns }, caller, proof);
     return this.database.transaction(async (tx) => {
       await this.namespaces.hold(group.parentId ?? 0);
       if (!(await this.groups.lock(group.id))) {
@@ -121,8 +125,16 @@ export class GroupsService {
     });
   }
 
-  private listWithin(place: Sql, filters: GroupFilters, request: GroupListRequest, caller: Caller) {
-    return this.groups.page([place, ...groupConditions(filters, caller)], caller, request);
+  /** Texts that did not change, in a group that is no more open than before, were looked at already. */
+  private async refuseSpam(group: Group, changes: GroupEdit, caller: Caller, proof: SpamProof): Promise<void> {
+    const { name = group.name, description = group.description, visibility = group.visibility } = changes;
+    if (name !== group.name || description !== group.description || visibility !== group.visibility) {
+      await this.spam.check({ type: 'group', caller, visibility, title: name, text: description ?? '', proof });
+    }
+  }
+
+  private listWithin(range: GroupRange, filters: GroupFilters, request: GroupListRequest, caller: Caller) {
+    return this.groups.page([within(range), ...groupConditions(filters, caller)], caller, request);
   }
 
   private async parentFor(parentId: number | undefined, caller: Caller): Promise<Group | null> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { containing } from '../../platform/database/like.js';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
@@ -126,7 +127,7 @@ export class MembersRepository {
 }
 
 export function memberFilters(query: string | undefined, userIds: readonly number[] | undefined): Sql[] {
-  const part = `%${(query ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const part = containing(query ?? '');
   return [
     ...(query ? [sql`u.name ilike ${part} or u.username ilike ${part}`] : []),
     ...(userIds && userIds.length > 0 ? [sql`m.user_id in (${join([...userIds])})`] : []),

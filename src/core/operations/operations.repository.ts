@@ -6,6 +6,8 @@ import { randomHex } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
+import { Role } from '../access/role.js';
+import { memberNamespaces, memberProjects } from '../members/levels.sql.js';
 import type { Operation, OperationState } from './operation.js';
 
 export interface NewOperation {
@@ -18,6 +20,18 @@ export interface NewOperation {
   readonly total?: number;
   readonly canCancel?: boolean;
 }
+
+export interface OperationFilters {
+  readonly creatorId?: number;
+  readonly kind?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+const operationConditions = ({ creatorId, kind, state }: OperationFilters): Sql[] => [
+  ...(creatorId === undefined ? [] : [sql`op.creator_id = ${creatorId}`]),
+  ...(kind === undefined ? [] : [sql`op.kind = ${kind}`]),
+  ...(state === undefined ? [] : [sql`op.state = ${state}`]),
+];
 
 const ID_BYTES = 16;
 const KEPT_DAYS = 30;
@@ -67,8 +81,17 @@ export class OperationsRepository {
       order by op.created_at desc limit 1`);
   }
 
-  page(where: readonly Sql[], request: ListRequest): Promise<Page<Operation>> {
-    return this.lists.page(OPERATIONS, where, request);
+  page(filters: OperationFilters, request: ListRequest): Promise<Page<Operation>> {
+    return this.lists.page(OPERATIONS, operationConditions(filters), request);
+  }
+
+  /** Whether the user manages the project or group that the operation works on. */
+  async isManagedBy(userId: number, { projectId, groupId }: Operation): Promise<boolean> {
+    const managed = await this.database.row(sql`
+      select 1 where ${projectId}::bigint in (${memberProjects(userId, Role.Maintainer)})
+        or (select namespace_id from projects where id = ${projectId}) in (${memberNamespaces(userId, Role.Maintainer)})
+        or ${groupId}::bigint in (${memberNamespaces(userId, Role.Owner)})`);
+    return managed !== null;
   }
 
   /** False when the operation has ended, or was canceled before it began. */
@@ -90,7 +113,8 @@ export class OperationsRepository {
 
   async end(id: string, state: OperationState, outcome: { result?: unknown; error?: string }): Promise<void> {
     await this.database.run(sql`
-      update operations set state = ${state}, finished_at = now(), error = ${outcome.error ?? null},
+      update operations set state = ${state}, finished_at = now(),
+             done = case when ${state} = 'finished' then coalesce(total, done) else done end, error = ${outcome.error ?? null},
              result = ${outcome.result === undefined ? null : JSON.stringify(outcome.result)}::jsonb
       where id = ${id} and state in ('scheduled', 'running')`);
   }

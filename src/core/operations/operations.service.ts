@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
 import { conflict, methodNotAllowed } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
-import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
+import type { JobRun } from '../../platform/queue/job.js';
 import type { Caller } from '../access/caller.js';
-import { Role } from '../access/role.js';
-import { memberNamespaces, memberProjects } from '../members/levels.sql.js';
 import type { Operation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 import type { NewOperation } from './operations.repository.js';
 
 const PROGRESS_EVERY_MS = 1000;
+const GAVE_UP = 'The work failed again and again.';
+
+/** Thrown by the work of an operation to end it as failed; the message is what people read. */
+export class OperationRefused extends Error {}
 
 /** Follows a running operation from inside its job. */
 export interface Progress {
@@ -23,10 +24,7 @@ export interface Progress {
 /** Work that people can follow and cancel (contract: conventions §13). */
 @Injectable()
 export class OperationsService {
-  constructor(
-    private readonly operations: OperationsRepository,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly operations: OperationsRepository) {}
 
   /** In the transaction of the request, beside the job that does the work. */
   schedule(_tx: Tx, operation: NewOperation): Promise<Operation> {
@@ -44,12 +42,7 @@ export class OperationsService {
   }
 
   list(filters: { kind?: string; state?: string }, page: PageRequest, caller: Caller): Promise<Page<Operation>> {
-    const where = [
-      ...(caller.isAdmin ? [] : [sql`op.creator_id = ${caller.userId}`]),
-      ...(filters.kind === undefined ? [] : [sql`op.kind = ${filters.kind}`]),
-      ...(filters.state === undefined ? [] : [sql`op.state = ${filters.state}`]),
-    ];
-    return this.operations.page(where, { page });
+    return this.operations.page({ ...filters, ...(caller.isAdmin ? {} : { creatorId: caller.userId }) }, { page });
   }
 
   /** Throws 405 where the kind cannot be stopped, 409 when it has ended. */
@@ -83,6 +76,26 @@ export class OperationsService {
     await this.operations.end(id, state.canceled ? 'canceled' : 'finished', { result });
   }
 
+  /**
+   * As {@link run}, for the job that runs now: work that refuses ends the operation as failed at once, and so does the
+   * job's last try. Answers false then.
+   */
+  async attempt(id: string, job: JobRun, work: (progress: Progress) => Promise<unknown>): Promise<boolean> {
+    try {
+      await this.run(id, work);
+      return true;
+    } catch (error) {
+      if (error instanceof OperationRefused) {
+        await this.fail(id, error.message);
+        return false;
+      }
+      if (!job.signal.aborted && job.attempt >= job.maxAttempts) {
+        await this.fail(id, GAVE_UP);
+      }
+      throw error;
+    }
+  }
+
   /** The last counts of an operation, written whatever the time. */
   async settle(id: string, done: number, total: number): Promise<void> {
     await this.operations.progress(id, done, total);
@@ -100,11 +113,6 @@ export class OperationsService {
     if (caller.isAdmin || operation.creatorId === caller.userId) {
       return true;
     }
-    const { projectId, groupId } = operation;
-    const managed = await this.database.row(sql`
-      select 1 where ${projectId}::bigint in (${memberProjects(caller.userId, Role.Maintainer)})
-        or (select namespace_id from projects where id = ${projectId}) in (${memberNamespaces(caller.userId, Role.Maintainer)})
-        or ${groupId}::bigint in (${memberNamespaces(caller.userId, Role.Owner)})`);
-    return managed !== null;
+    return this.operations.isManagedBy(caller.userId, operation);
   }
 }

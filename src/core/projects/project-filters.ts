@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
@@ -54,9 +55,21 @@ function byMembership({ owned, membership, starred, minAccessLevel }: ProjectFil
 }
 
 function byText({ search, searchNamespaces, topic }: ProjectFilters): Sql[] {
-  const part = search === undefined || search === '' ? undefined : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = search === undefined || search === '' ? undefined : containing(search);
   const found = searchNamespaces
     ? sql`p.name ilike ${part} or exists (select 1 from routes s where s.project_id = p.id and s.path ilike ${part})`
     : sql`p.name ilike ${part} or p.path ilike ${part}`;
   return [...(part === undefined ? [] : [found]), ...(topic ? [sql`p.topics @> array[${topic}]`] : [])];
+}
+
+/** Where in the tree the projects lie. */
+export type ProjectRange = { readonly groupId: number; readonly withSubgroups: boolean } | { readonly ownerId: number };
+
+export function within(range: ProjectRange): Sql {
+  if ('ownerId' in range) {
+    return sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${range.ownerId})`;
+  }
+  return range.withSubgroups
+    ? sql`p.namespace_id in (select d.id from namespaces d where d.traversal_ids @> array[${range.groupId}::bigint])`
+    : sql`p.namespace_id = ${range.groupId}`;
 }

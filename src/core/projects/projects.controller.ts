@@ -12,6 +12,9 @@ import { UserById } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
 import { projectChanges, projectFilters } from './dto/project-changes.js';
 import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectInput } from './dto/projects.dto.js';
+import { SentProof } from '../spam/spam-proof.js';
+import type { SpamProof } from '../spam/spam-proof.js';
+import { ProjectCreation } from './project-creation.service.js';
 import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
@@ -23,6 +26,7 @@ import { ProjectsService } from './projects.service.js';
 export class ProjectsController {
   constructor(
     private readonly projects: ProjectsService,
+    private readonly creation: ProjectCreation,
     private readonly deletion: ProjectDeletion,
     private readonly views: ProjectViews,
     private readonly env: Env,
@@ -40,16 +44,16 @@ export class ProjectsController {
   @Post()
   @Allow({ on: 'instance' })
   @Answers(ProjectSchema)
-  async create(@Me() me: Caller, @Input() input: CreateProjectInput) {
-    const namespaceId = input.namespace_id;
-    return this.views.full(await this.projects.create({ ...projectChanges(input), namespaceId }, me), me);
+  async create(@Me() me: Caller, @Input() input: CreateProjectInput, @SentProof() proof: SpamProof) {
+    const project = { ...projectChanges(input), namespaceId: input.namespace_id };
+    return this.views.full(await this.creation.create(project, me, proof), me);
   }
 
   @Post('user/:user_id')
   @Allow({ on: UserById, role: 'admin' })
   @Answers(ProjectSchema)
   async createFor(@Target() user: User, @Me() me: Caller, @Input() input: CreateProjectInput) {
-    return this.views.full(await this.projects.createFor(user, projectChanges(input), me), me);
+    return this.views.full(await this.creation.createFor(user, projectChanges(input), me), me);
   }
 
   @Get(':id')
@@ -62,8 +66,13 @@ export class ProjectsController {
   @Put(':id')
   @Allow({ on: 'project', role: Role.Maintainer })
   @Answers(ProjectSchema)
-  async update(@Target() project: Project, @Me() me: Caller, @Input() input: UpdateProjectInput) {
-    return this.views.full(await this.projects.update(project, projectChanges(input), me), me);
+  async update(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @Input() input: UpdateProjectInput,
+    @SentProof() proof: SpamProof,
+  ) {
+    return this.views.full(await this.projects.update(project, projectChanges(input), me, proof), me);
   }
 
   @Delete(':id')

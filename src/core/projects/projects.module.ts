@@ -2,10 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
+import { ProjectCreation } from './project-creation.service.js';
 import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectStatistics } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
+import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { ProjectMembersController } from './project-members.controller.js';
+import { ProjectPlacesRepository } from './project-places.repository.js';
 import { ProjectPlaces } from './project-places.service.js';
 import { ProjectRemoval } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
@@ -24,7 +27,10 @@ import { ProjectsService } from './projects.service.js';
     ProjectsService,
     ProjectsRepository,
     ProjectPlaces,
+    ProjectPlacesRepository,
+    ProjectCreation,
     ProjectDeletion,
+    ProjectDeletionsRepository,
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,
@@ -36,6 +42,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectsService,
     ProjectsRepository,
     ProjectDeletion,
+    ProjectDeletionsRepository,
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,

@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
 import type { Caller } from '../access/caller.js';
+import type { Visibility } from '../settings/visibility.js';
 import { ProjectEntity } from './project.entity.js';
 import { PROJECT_JOINS, projectColumns } from './project.columns.js';
 import type { Project } from './project.js';
@@ -61,15 +62,19 @@ export class ProjectsRepository {
     );
   }
 
+  /** How open the holding group is, held so until the transaction ends; null in a personal namespace. */
+  async holderVisibility(namespaceId: number): Promise<Visibility | null> {
+    const row = await this.database.row<{ visibility: Visibility }>(
+      sql`select visibility from groups where id = ${namespaceId} for share`,
+    );
+    return row?.visibility ?? null;
+  }
+
   async countInNamespace(namespaceId: number): Promise<number> {
     const row = await this.database.row<{ count: number }>(
       sql`select count(*) from projects where namespace_id = ${namespaceId} and not pending_delete`,
     );
     return row?.count ?? 0;
-  }
-
-  async delete(id: number): Promise<void> {
-    await this.database.run(sql`delete from projects where id = ${id}`);
   }
 }
 

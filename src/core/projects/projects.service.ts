@@ -1,35 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import { forbidden, invalidField, IS_TAKEN, notFound } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest, SortDirection } from '../../common/pagination/page-request.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { randomToken } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
-import { MembersRepository } from '../members/members.repository.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import { SettingsService } from '../settings/settings.service.js';
-import type { Visibility } from '../settings/visibility.js';
-import type { User } from '../users/user.js';
+import { SpamCheck } from '../spam/spam-check.service.js';
+import type { SpamProof } from '../spam/spam-proof.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
-import { projectConditions } from './project-filters.js';
-import type { ProjectFilters } from './project-filters.js';
-import { ProjectPlaces } from './project-places.service.js';
-import type { ProjectPlace } from './project-places.service.js';
-import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
+import { projectConditions, within } from './project-filters.js';
+import type { ProjectFilters, ProjectRange } from './project-filters.js';
+import { refuseBadPath, refuseTooOpen } from './project-rules.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
 import { ProjectsRepository } from './projects.repository.js';
 import type { ProjectChanges } from './projects.repository.js';
-
-export interface NewProject extends ProjectChanges {
-  readonly namespaceId?: number | undefined;
-}
 
 export interface ProjectListRequest {
   readonly page: PageRequest;
@@ -42,13 +30,10 @@ export interface ProjectListRequest {
 export class ProjectsService {
   constructor(
     private readonly projects: ProjectsRepository,
-    private readonly places: ProjectPlaces,
     private readonly namespaces: NamespacesRepository,
-    private readonly members: MembersRepository,
-    private readonly settings: SettingsService,
+    private readonly spam: SpamCheck,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly secrets: SecretBox,
   ) {}
 
   list(filters: ProjectFilters, request: ProjectListRequest, caller: Caller): Promise<Page<Project>> {
@@ -62,8 +47,7 @@ export class ProjectsService {
     request: ProjectListRequest,
     caller: Caller,
   ): Promise<Page<Project>> {
-    const below = sql`p.namespace_id in (select d.id from namespaces d where d.traversal_ids @> array[${groupId}::bigint])`;
-    return this.listWithin(withSubgroups ? below : sql`p.namespace_id = ${groupId}`, filters, request, caller);
+    return this.listWithin({ groupId, withSubgroups }, filters, request, caller);
   }
 
   listOfUser(
@@ -72,37 +56,14 @@ export class ProjectsService {
     request: ProjectListRequest,
     caller: Caller,
   ): Promise<Page<Project>> {
-    const own = sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${userId})`;
-    return this.listWithin(own, filters, request, caller);
+    return this.listWithin({ ownerId: userId }, filters, request, caller);
   }
 
-  /** Throws 404 or 403 for the namespace, 400 for path, visibility, limit. */
-  create(input: NewProject, caller: Caller, ownerId = caller.userId): Promise<Project> {
+  /** Throws 403 when the caller may not change a field, 400 for path, visibility and spam, 409 for a CAPTCHA. */
+  async update(project: Project, changes: ProjectChanges, caller: Caller, proof: SpamProof): Promise<Project> {
+    refuseOwnersFields(project, changes, caller);
+    await this.refuseSpam(project, changes, caller, proof);
     return this.database.transaction(async (tx) => {
-      const place = await this.placeFor(input.namespaceId, caller, ownerId);
-      const project = await this.columnsOf(input, place, ownerId);
-      const id = await this.projects.insert(project);
-      if (!(await this.namespaces.claimPath(`${place.fullPath}/${project.path}`, { projectId: id }))) {
-        throw invalidField('path', IS_TAKEN);
-      }
-      await this.addMembers(id, place, ownerId, caller);
-      const made = await this.get(id, caller);
-      await this.audit.record(tx, caller, auditedProject(made), projectAsTarget(made), {
-        custom_message: 'Project created',
-      });
-      return made;
-    });
-  }
-
-  /** For an administrator: in that user's namespace, that user as creator. Throws 403 for accounts that have none. */
-  createFor(user: User, input: NewProject, caller: Caller): Promise<Project> {
-    return this.create(input, caller, user.id);
-  }
-
-  /** Throws 403 when the caller may not change a field, 400 for path and visibility. */
-  update(project: Project, changes: ProjectChanges, caller: Caller): Promise<Project> {
-    return this.database.transaction(async (tx) => {
-      refuseOwnersFields(project, changes, caller);
       await this.namespaces.hold(project.namespaceId);
       if (!(await this.projects.lock(project.id))) {
         throw notFound('Project');
@@ -140,62 +101,15 @@ export class ProjectsService {
     return project;
   }
 
-  private listWithin(place: Sql, filters: ProjectFilters, request: ProjectListRequest, caller: Caller) {
-    return this.projects.page([place, ...projectConditions(filters, caller)], caller, request);
+  private listWithin(place: ProjectRange, filters: ProjectFilters, request: ProjectListRequest, caller: Caller) {
+    return this.projects.page([within(place), ...projectConditions(filters, caller)], caller, request);
   }
 
-  private placeFor(namespaceId: number | undefined, caller: Caller, ownerId: number): Promise<ProjectPlace> {
-    return namespaceId === undefined
-      ? this.places.getPersonal(ownerId, caller)
-      : this.places.getForCreation(namespaceId, caller);
-  }
-
-  private async columnsOf({ namespaceId: _, ...input }: NewProject, place: ProjectPlace, ownerId: number) {
-    const settings = await this.settings.current();
-    const path = input.path ?? pathFromName(input.name ?? '');
-    const visibility: Visibility = input.visibility ?? settings.defaultProjectVisibility;
-    refuseBadPath(path, place.fullPath);
-    refuseTooOpen(visibility, place.visibility);
-    await this.refuseOverLimit(place);
-    return {
-      ...input,
-      path,
-      name: input.name ?? path,
-      visibility,
-      namespaceId: place.id,
-      creatorId: ownerId,
-      defaultBranch: input.defaultBranch ?? settings.defaultBranchName,
-      sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
-      runnersToken: this.secrets.seal(randomToken('slrt_')),
-    };
-  }
-
-  private async refuseOverLimit(place: ProjectPlace): Promise<void> {
-    if (place.kind !== 'user') {
-      return;
-    }
-    const row = await this.database.row<{ limit: number }>(
-      sql`select projects_limit as limit from users where id = ${place.ownerId} for no key update`,
-    );
-    const limit = row?.limit ?? 0;
-    if ((await this.projects.countInNamespace(place.id)) >= limit) {
-      throw invalidField('limit_reached', `Your project limit is ${limit} projects`);
-    }
-  }
-
-  /**
-   * Whose namespace it is, and who creates there, is Owner; in a group a Developer or Maintainer becomes Maintainer,
-   * but a token's bot joins nothing (contract: core §4, §6).
-   */
-  private async addMembers(projectId: number, place: ProjectPlace, creatorId: number, caller: Caller): Promise<void> {
-    const createdBy = caller.userId;
-    if (place.kind === 'user') {
-      const owners = new Set([place.ownerId ?? creatorId, creatorId]);
-      for (const userId of owners) {
-        await this.members.insert({ projectId, userId, level: Role.Owner, createdBy });
-      }
-    } else if (place.level > 0 && place.level < Role.Owner && !caller.isBot) {
-      await this.members.insert({ projectId, userId: creatorId, level: Role.Maintainer, createdBy });
+  /** Texts that did not change, in a project that is no more open than before, were looked at already. */
+  private async refuseSpam(project: Project, changes: ProjectChanges, caller: Caller, proof: SpamProof): Promise<void> {
+    const { name = project.name, description = project.description, visibility = project.visibility } = changes;
+    if (name !== project.name || description !== project.description || visibility !== project.visibility) {
+      await this.spam.check({ type: 'project', caller, visibility, title: name, text: description ?? '', proof });
     }
   }
 
@@ -204,15 +118,8 @@ export class ProjectsService {
       refuseBadPath(changes.path, project.namespaceFullPath);
     }
     if (changes.visibility !== undefined) {
-      refuseTooOpen(changes.visibility, await this.holderVisibility(project));
+      refuseTooOpen(changes.visibility, await this.projects.holderVisibility(project.namespaceId));
     }
-  }
-
-  private async holderVisibility(project: Project): Promise<Visibility | null> {
-    const row = await this.database.row<{ visibility: Visibility }>(
-      sql`select visibility from groups where id = ${project.namespaceId} for share`,
-    );
-    return row?.visibility ?? null;
   }
 
   private async move(project: Project, path: string | undefined): Promise<void> {

@@ -9,6 +9,6 @@ import { SettingsService } from './settings.service.js';
 @Module({
   controllers: [SettingsController],
   providers: [SettingsService, SettingsRepository, SettingsAdministration, RunnersToken],
-  exports: [SettingsService, RunnersToken],
+  exports: [SettingsService, SettingsRepository, RunnersToken],
 })
 export class SettingsModule {}

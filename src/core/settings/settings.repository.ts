@@ -29,6 +29,18 @@ export class SettingsRepository {
       where id = 1 and runners_registration_token is null`);
   }
 
+  /** A known text, sealed under the SECRET_KEY of the first start; null before it. */
+  async keyCheck(): Promise<Buffer | null> {
+    const row = await this.database.row<{ check: Buffer | null }>(
+      sql`select key_check as "check" from application_settings where id = 1`,
+    );
+    return row?.check ?? null;
+  }
+
+  async saveKeyCheck(check: Buffer): Promise<void> {
+    await this.database.run(sql`update application_settings set key_check = ${check} where id = 1`);
+  }
+
   /** Keys are names of {@link Settings}; nobody else reaches this statement. */
   async save(changes: Partial<Settings>): Promise<void> {
     const sets = Object.entries(changes).map(([name, value]) => sql`${raw(snake(name))} = ${value}`);

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { AccessTokenKind } from './access-token.js';
 
@@ -22,7 +23,7 @@ const ACTIVE = sql`t.revoked_at is null and (t.expires_at is null or t.expires_a
 
 /** For `access_tokens t` (contract: core §4). */
 export function tokenConditions(filters: TokenFilters): Sql[] {
-  const part = filters.search ? `%${filters.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const part = filters.search ? containing(filters.search) : undefined;
   return [
     filters.kinds && sql`t.kind = any(${[...filters.kinds]})`,
     filters.userId !== undefined && sql`t.user_id = ${filters.userId}`,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
 import { conflict, notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
@@ -35,8 +34,7 @@ export class UserDeletion {
       }
       await this.possessions.release(id, caller);
       await this.users.giveToGhost(id);
-      const deleted = await this.database.run(sql`delete from users where id = ${user.id}`);
-      if (deleted === 0) {
+      if (!(await this.users.delete(user.id))) {
         throw notFound('User');
       }
     });

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 
@@ -36,7 +37,7 @@ export function userConditions(filters: UserFilters, caller: Caller): Sql[] {
 
 /** A full e-mail finds its owner for administrators, else only by the public one. */
 function bySearch(search: string, caller: Caller): Sql {
-  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = containing(search);
   const byName = sql`u.name ilike ${part} or u.username ilike ${part} or lower(u.public_email) = lower(${search})`;
   return caller.isAdmin ? sql`${byName} or lower(u.email) = lower(${search})` : byName;
 }

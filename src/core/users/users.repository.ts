@@ -89,6 +89,18 @@ export class UsersRepository {
     await this.database.run(sql`update users set created_by = ${ghost} where created_by = ${id}`);
   }
 
+  /** The user's limit of own projects, locked so that two creations count one after the other. */
+  async lockProjectsLimit(id: number): Promise<number> {
+    const row = await this.database.row<{ limit: number }>(
+      sql`select projects_limit as limit from users where id = ${id} for no key update`,
+    );
+    return row?.limit ?? 0;
+  }
+
+  async delete(id: number): Promise<boolean> {
+    return (await this.database.run(sql`delete from users where id = ${id}`)) > 0;
+  }
+
   /** Locks the active administrators, so that the last one cannot be lost by two changes at once. */
   async lockActiveAdmins(): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(

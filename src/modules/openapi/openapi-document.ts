@@ -88,7 +88,10 @@ function pathParams(route: ApiRoute) {
 function queryParams(route: ApiRoute, params: readonly DeclaredParam[]) {
   const own = takesBody(route)
     ? []
-    : params.map(({ name, required, schema }) => ({ name, in: 'query', required, schema }));
+    : params.flatMap(({ name, aliases, required, schema }) => [
+        { name, in: 'query', required, schema },
+        ...aliases.map((alias) => ({ name: alias, in: 'query', required: false, deprecated: true, schema })),
+      ]);
   const paging = route.isPaged ? PAGE_PARAMS.map((param) => ({ ...param, in: 'query', required: false })) : [];
   return [...own, ...paging];
 }

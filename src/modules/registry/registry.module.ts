@@ -11,7 +11,21 @@ import { RegistryTokens } from './auth/registry-tokens.js';
 import { BlobIntake } from './blobs/blob-intake.service.js';
 import { BlobLinks } from './blobs/blob-links.service.js';
 import { BlobMounts } from './blobs/blob-mounts.service.js';
+import { BlobRemoval } from './blobs/blob-removal.service.js';
+import { BlobUnlinkingRepository } from './blobs/blob-unlinking.repository.js';
 import { BlobsRepository } from './blobs/blobs.repository.js';
+import { Cleanup } from './cleanup/cleanup.service.js';
+import { CleanupController } from './cleanup/cleanup.controller.js';
+import { CleanupExecution } from './cleanup/cleanup-execution.service.js';
+import { CleanupLeasesRepository } from './cleanup/cleanup-leases.repository.js';
+import { CleanupPlansRepository } from './cleanup/cleanup-plans.repository.js';
+import { DeleteTagsJob } from './cleanup/jobs/delete-tags.job.js';
+import { ReclaimableRepository } from './cleanup/reclaimable.repository.js';
+import { DoomedRepositoriesRepository } from './deletion/doomed-repositories.repository.js';
+import { DeleteRepositoryJob } from './deletion/jobs/delete-repository.job.js';
+import { RepositoryDeletionController } from './deletion/repository-deletion.controller.js';
+import { RepositoryDeletion } from './deletion/repository-deletion.service.js';
+import { RepositoryRemoval } from './deletion/repository-removal.service.js';
 import { ImageConfigs } from './manifests/image-config.js';
 import { ManifestPush } from './manifests/manifest-push.service.js';
 import { ManifestReads } from './manifests/manifest-reads.service.js';
@@ -29,6 +43,7 @@ import { OciUploadsController } from './oci/oci-uploads.controller.js';
 import { OciUploads } from './oci/oci-uploads.service.js';
 import { CatalogRepository } from './repositories/catalog.repository.js';
 import { Catalog } from './repositories/catalog.service.js';
+import { RegistryMetrics } from './registry-metrics.js';
 import { ImageProjectResolver } from './repositories/image-project.resolver.js';
 import { ImageRepositoriesRepository } from './repositories/image-repositories.repository.js';
 import { ImageRepositoryResolver } from './repositories/image-repository.resolver.js';
@@ -38,6 +53,7 @@ import { RepositoryRecordsRepository } from './repositories/repository-records.r
 import { RepositoryTags } from './repositories/repository-tags.service.js';
 import { RepositoryViews } from './repositories/repository-views.service.js';
 import { SingleRepositoryController } from './repositories/single-repository.controller.js';
+import { BulkTagsRepository } from './tags/bulk-tags.repository.js';
 import { TagDeletion } from './tags/tag-deletion.service.js';
 import { TagNames } from './tags/tag-names.service.js';
 import { TagRulesRepository } from './tags/tag-rules.repository.js';
@@ -64,12 +80,14 @@ const AUTH = [
     useFactory: (...kinds: BasicCredential[]) => kinds,
   },
 ];
-const OCI = [OciGate, OciDeletes, OciUploads];
+const OCI = [OciGate, OciDeletes, OciUploads, RegistryMetrics];
 const CONTENT = [
   BlobLinks,
   BlobIntake,
   BlobMounts,
+  BlobRemoval,
   BlobsRepository,
+  BlobUnlinkingRepository,
   Uploads,
   UploadWriters,
   UploadsRepository,
@@ -102,6 +120,18 @@ const MANAGEMENT = [
   TagsService,
 ];
 
+const CLEANUP = [
+  Cleanup,
+  CleanupExecution,
+  CleanupLeasesRepository,
+  CleanupPlansRepository,
+  ReclaimableRepository,
+  BulkTagsRepository,
+  DeleteTagsJob,
+];
+
+const DELETION = [RepositoryDeletion, RepositoryRemoval, DoomedRepositoriesRepository, DeleteRepositoryJob];
+
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
   controllers: [
@@ -115,7 +145,9 @@ const MANAGEMENT = [
     RepositoriesController,
     SingleRepositoryController,
     TagsController,
+    CleanupController,
+    RepositoryDeletionController,
   ],
-  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT],
+  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT, ...CLEANUP, ...DELETION],
 })
 export class RegistryModule {}

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
@@ -78,6 +79,11 @@ export class Database {
   /** Runs `work` outside the surrounding transaction: for counters and traces that must stay whatever happens. */
   detached<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.exit(work);
+  }
+
+  /** Waits for the advisory lock of this number, which the surrounding transaction then holds until its end. */
+  async lockByNumber(lock: number): Promise<void> {
+    await this.run(sql`select pg_advisory_xact_lock(${lock})`);
   }
 
   get inTransaction(): boolean {

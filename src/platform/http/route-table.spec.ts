@@ -81,6 +81,26 @@ describe('RouteTable', () => {
     expect(find('GET', '/v2/a/blobs/x/y')).toEqual({ kind: 'unknown' });
   });
 
+  it('tries patterns that span segments in the order they were declared', () => {
+    const table = tableOf(
+      'GET /v2/*name/blobs/uploads',
+      'GET /v2/*name/blobs/:digest',
+      'GET /v2/*name/manifests/:reference',
+    );
+    const params = (path: string) => {
+      const found = table.lookup('GET', path);
+      return found.kind === 'found' ? [found.match.pattern, found.match.params] : found.kind;
+    };
+
+    expect(params('/v2/a/b/blobs/uploads/')).toEqual(['/v2/*name/blobs/uploads', { name: 'a/b' }]);
+    expect(params('/v2/a/blobs/x')).toEqual(['/v2/*name/blobs/:digest', { name: 'a', digest: 'x' }]);
+    expect(params('/v2/a/manifests/b/manifests/1.json')).toEqual([
+      '/v2/*name/manifests/:reference',
+      { name: 'a/manifests/b', reference: '1.json' },
+    ]);
+    expect(params('/v2/a/blobs')).toBe('unknown');
+  });
+
   it('refuses two handlers for one verb and pattern, and lists what it holds', () => {
     expect(() => tableOf('GET /users', 'GET /users')).toThrow('Two routes answer GET /users.');
     expect(tableOf('GET /a', 'POST /a', 'GET /b/*c').routes()).toEqual([

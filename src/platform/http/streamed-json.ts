@@ -6,7 +6,7 @@ import type { PagePosition } from '../../common/pagination/page.js';
 /** An answer too large to hold: pieces of one JSON text, made while they are sent. It has no validators. */
 export class StreamedJson {
   constructor(
-    readonly pieces: () => AsyncIterable<string>,
+    readonly pieces: () => AsyncIterable<string> | Iterable<string>,
     /** Where it lies in a list, if it is a page of one. */
     readonly position: PagePosition | null = null,
   ) {}

@@ -81,6 +81,13 @@ describe('every answer below /v2', () => {
     expect(answer.bytes).toHaveLength(0);
   });
 
+  it('is 400 for characters that cannot be', async () => {
+    for (const path of ['tags/list?last=%00', 'manifests/a%00b', 'manifests/%ff', 'blobs/uploads/?digest=%00']) {
+      const answer = await place.registry.send(path.includes('uploads') ? 'POST' : 'GET', `${place.path}/${path}`);
+      expect([answer.status, answer.body.errors.length]).toEqual([400, 1]);
+    }
+  });
+
   it('tells nothing of what went wrong inside', async () => {
     const token = await place.registry.token(`repository:${place.path}:pull`);
     await app.sql(`alter table container_manifests rename to away`);

@@ -330,7 +330,12 @@ describe('credentials', () => {
       expectRefused(await loginAs(owner.username, secret).auth([scope]));
     }
     expectRefused(await loginAs('nobody-here', 'wrong').auth([scope]));
-    for (const header of ['Basic', 'Basic !!!', `Basic ${Buffer.from('nocolon').toString('base64')}`]) {
+    for (const header of [
+      `Basic ${Buffer.from('a\0b:c').toString('base64')}`,
+      'Basic',
+      'Basic !!!',
+      `Basic ${Buffer.from('nocolon').toString('base64')}`,
+    ]) {
       expectRefused(await anonymousRegistry(app).auth([scope], { headers: { authorization: header } }));
     }
   });
@@ -432,5 +437,27 @@ describe('a registry that is switched off', () => {
     expect((await client.get('/v2/', { token: null })).status).toBe(404);
     expect((await client.get('a/b/manifests/c', { token: null })).status).toBe(404);
     await closed.close();
+  });
+});
+
+describe('several processes', () => {
+  it('that start at once share one key, and accept each other’s tokens', async () => {
+    const first = await startApp({ jobs: false });
+    const second = await first.twin();
+    const keysOf = async (url: string) => (await exchange(url, 'GET', '/oauth/discovery/keys', {})).body.keys;
+
+    const [some, others] = await Promise.all([keysOf(first.url), keysOf(second.url)]);
+    const login = { username: 'root', secret: ADMIN_TOKEN };
+    const token = await new RegistryClient(first.url, login).token();
+    const elsewhere = await new RegistryClient(second.url).get('/v2/', { token });
+    const stored = await first.sql<{ private_key: Buffer }>('select private_key from signing_keys');
+    await second.close();
+    await first.close();
+
+    expect(some).toHaveLength(1);
+    expect(others).toEqual(some);
+    expect(elsewhere.status).toBe(200);
+    expect(stored).toHaveLength(1);
+    expect(stored[0]!.private_key.toString('latin1')).not.toContain('PRIVATE KEY');
   });
 });

@@ -340,6 +340,26 @@ describe('writers at the same time', () => {
     expect((await client.put(`${location}?digest=${digestOf('first')}`)).status).toBe(201);
   });
 
+  it('in several processes are one at a time, and go on from each other', async () => {
+    const twin = await app.twin();
+    const location = await anUpload();
+    const there = (path: string) => path.replace(app.url, twin.url);
+    const bytes = someBytes(150_000);
+    const token = await client.token(`repository:${name}:pull,push`);
+    const elsewhere = new RegistryClient(twin.url);
+    const chunk = { body: bytes.subarray(0, 50_000), headers: chunkHeaders(0, 49_999), token };
+
+    const answers = await Promise.all([client.patch(location, chunk), elsewhere.patch(there(location), chunk)]);
+    const next = { body: bytes.subarray(50_000), headers: chunkHeaders(50_000, 149_999), token };
+    const second = await elsewhere.patch(there(location), next);
+    const finished = await client.put(`${location}?digest=${digestOf(bytes)}`);
+    await twin.close();
+
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+    expect([second.headers.range, finished.status]).toEqual(['0-149999', 201]);
+    expect((await client.get(`${name}/blobs/${digestOf(bytes)}`)).bytes.equals(bytes)).toBe(true);
+  });
+
   it('of the same content all end with one stored blob', async () => {
     const bytes = someBytes(100_000);
     const digest = digestOf(bytes);
@@ -357,7 +377,7 @@ describe('writers at the same time', () => {
     expect(await app.sql('select 1 from container_blobs where digest = $1', [digest])).toHaveLength(1);
     expect(await orphans()).toEqual([]);
     for (const repository of repositories) {
-      expect((await client.get(`${repository}/blobs/${digest}`)).bytes).toEqual(bytes);
+      expect((await client.get(`${repository}/blobs/${digest}`)).bytes.equals(bytes)).toBe(true);
     }
   });
 });
@@ -514,6 +534,11 @@ describe('blobs', () => {
     expect([refused.status, codeOf(refused)]).toEqual([405, 'UNSUPPORTED']);
     await client.delete(`${name}/manifests/${used.digest}`);
     expect((await client.delete(`${name}/blobs/${usedDigest}`)).status).toBe(202);
+    const events = await place.owner.api.get(`projects/${place.project.id}/audit_events`);
+    expect(events.body[0].details).toMatchObject({
+      custom_message: 'Image blob unlinked',
+      target_details: `${name}@${usedDigest}`,
+    });
   });
 
   it('uploaded into a new repository show nothing of it', async () => {

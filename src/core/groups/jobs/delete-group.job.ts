@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import { OperationsService } from '../../operations/operations.service.js';
+import { ProjectDeletionsRepository } from '../../projects/project-deletions.repository.js';
 import { ProjectRemoval } from '../../projects/project-removal.service.js';
 import { GroupRemoval } from '../group-removal.service.js';
 
@@ -16,19 +17,19 @@ export class DeleteGroupJob implements Job<DeleteGroupPayload> {
 
   constructor(
     private readonly operations: OperationsService,
+    private readonly deletions: ProjectDeletionsRepository,
     private readonly projects: ProjectRemoval,
     private readonly groups: GroupRemoval,
   ) {}
 
   async perform({ groupId, operationId }: DeleteGroupPayload): Promise<void> {
     await this.operations.run(operationId, async (progress) => {
-      const projectIds = await this.groups.projectsBelow(groupId);
+      const projectIds = await this.deletions.hidden({ groupId });
       for (const [index, projectId] of projectIds.entries()) {
         await this.projects.remove(projectId);
         await progress.advance(index + 1);
       }
-      await this.groups.removeGroups(groupId);
-      await this.operations.settle(operationId, projectIds.length, projectIds.length);
+      await this.groups.remove(groupId);
     });
   }
 }

@@ -21,7 +21,6 @@ export class DeleteProjectJob implements Job<DeleteProjectPayload> {
   async perform({ projectId, operationId }: DeleteProjectPayload): Promise<void> {
     await this.operations.run(operationId, async () => {
       await this.removal.remove(projectId);
-      await this.operations.settle(operationId, 1, 1);
     });
   }
 }

@@ -45,5 +45,5 @@ export class RegistrySubjects {
 function readBasic(header: string): { readonly username: string; readonly secret: string } | null {
   const text = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  return colon < 0 ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
+  return colon < 0 || text.includes('\0') ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
 }

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { brokenConstraint } from '../../../platform/database/constraint.js';
-import type { ImagePlace } from '../auth/image-place.js';
-import { blobInUse, blobUnknown } from '../registry-errors.js';
+import { blobUnknown } from '../registry-errors.js';
 import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
 import type { PushTarget } from '../repositories/image-repository.js';
 import { RegistryUsage } from '../usage/usage.service.js';
@@ -12,7 +10,6 @@ import type { LinkedBlob, StoredContent } from './blobs.repository.js';
 
 /** How long a link may have been unused before being asked for it counts as interest. */
 const INTEREST_SECONDS = 3600;
-const USED_BY_MANIFEST = 'fk_container_manifest_refs_link';
 
 /** Which blobs can be read in which repository (contract: registry §6.1: knowing a digest gives nothing). */
 @Injectable()
@@ -62,34 +59,6 @@ export class BlobLinks {
       await this.usage.charge(tx, target.projectId, blob);
       await this.blobs.link(repositoryId, blobId);
       return true;
-    });
-  }
-
-  /** Throws BLOB_UNKNOWN, and UNSUPPORTED while a manifest of the repository needs it. */
-  async remove(
-    { repositoryId, projectId }: Pick<ImagePlace, 'repositoryId' | 'projectId'>,
-    digest: string,
-  ): Promise<void> {
-    const blob = repositoryId === null ? null : await this.blobs.findLinked(repositoryId, digest);
-    if (repositoryId === null || !blob) {
-      throw blobUnknown(digest);
-    }
-    const removed = await this.unlink(repositoryId, projectId, blob).catch((error: unknown) => {
-      throw brokenConstraint(error) === USED_BY_MANIFEST ? blobInUse(digest) : error;
-    });
-    if (!removed) {
-      throw blobUnknown(digest);
-    }
-  }
-
-  private unlink(id: number, projectId: number, { blobId, digest }: LinkedBlob): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      if (await this.blobs.isReferenced(id, blobId)) {
-        throw blobInUse(digest);
-      }
-      const removed = await this.blobs.unlink(id, blobId);
-      await this.usage.release(tx, projectId);
-      return removed;
     });
   }
 }

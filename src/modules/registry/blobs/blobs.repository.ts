@@ -113,6 +113,8 @@ export class BlobsRepository {
 
   /** False when it was not linked. The collector counts from the moment the blob lost a link. */
   async unlink(repositoryId: number, blobId: number): Promise<boolean> {
+    // the blob before its link, as pushes hold them
+    await this.database.run(sql`select 1 from container_blobs where id = ${blobId} for no key update`);
     const removed = await this.database.run(
       sql`delete from container_blob_links where repository_id = ${repositoryId} and blob_id = ${blobId}`,
     );

@@ -140,7 +140,16 @@ function descriptor(value: unknown, place: string): Descriptor {
   return { mediaType: type, digest, size, isForeign: hasUrls || FOREIGN_LAYER.test(type ?? '') };
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** A text that is not empty; PostgreSQL cannot keep a NUL in one. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '') {
+    return null;
+  }
+  if (value.includes('\0')) {
+    throw manifestInvalid('a type holds a NUL');
+  }
+  return value;
+}
 
 const recordOf = (value: unknown): Json | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;

@@ -6,6 +6,7 @@ import type { LinkedBlob } from '../blobs/blobs.repository.js';
 import { algorithmOf, digestOfBytes } from '../grammar/digest.js';
 import { isTagName } from '../grammar/tag-name.js';
 import { denied, digestInvalid, manifestRefsUnknown, tagInvalid } from '../registry-errors.js';
+import { RegistryMetrics } from '../registry-metrics.js';
 import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
 import type { ImageRepository, PushTarget } from '../repositories/image-repository.js';
 import type { TagAuthor } from '../tags/tag-author.js';
@@ -50,6 +51,7 @@ export class ManifestPush {
     private readonly configs: ImageConfigs,
     private readonly tagWrites: TagWrites,
     private readonly usage: RegistryUsage,
+    private readonly metrics: RegistryMetrics,
     private readonly database: Database,
   ) {}
 
@@ -59,6 +61,7 @@ export class ManifestPush {
     const document = readManifest(pushed.bytes, pushed.contentType);
     const createdAt = await this.createdAt(pushed.repositoryId, document);
     await this.database.transaction((tx) => this.store(tx, pushed, document, { digest, tags, createdAt }));
+    this.metrics.notePush();
     return { digest, subjectDigest: document.subjectDigest };
   }
 

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { isDigest } from '../grammar/digest.js';
 import { digestInvalid, manifestUnknown } from '../registry-errors.js';
+import { RegistryMetrics } from '../registry-metrics.js';
 import type { ServedManifest } from './manifest.js';
 import { ManifestsRepository } from './manifests.repository.js';
 
 /** Manifests as they were pushed (contract: registry §6). */
 @Injectable()
 export class ManifestReads {
-  constructor(private readonly manifests: ManifestsRepository) {}
+  constructor(
+    private readonly manifests: ManifestsRepository,
+    private readonly metrics: RegistryMetrics,
+  ) {}
 
   /** By tag or digest. Throws MANIFEST_UNKNOWN, and DIGEST_INVALID for what looks like a digest and is none. */
   async get(repositoryId: number, reference: string, withBytes: boolean): Promise<ServedManifest> {
@@ -19,6 +23,9 @@ export class ManifestReads {
       : await this.manifests.findByTag(repositoryId, reference, withBytes);
     if (!manifest) {
       throw manifestUnknown(reference);
+    }
+    if (withBytes) {
+      this.metrics.notePull();
     }
     return manifest;
   }

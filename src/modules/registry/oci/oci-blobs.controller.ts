@@ -6,6 +6,7 @@ import { RootController } from '../../../platform/http/root-controller.js';
 import { BlobLinks } from '../blobs/blob-links.service.js';
 import { answerEmpty } from './oci-answers.js';
 import type { OciCall } from './oci-call.js';
+import { OciDeletes } from './oci-deletes.service.js';
 import { Call, DigestText, Needs } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
 import { sendBlob } from './send-blob.js';
@@ -17,6 +18,7 @@ import { sendBlob } from './send-blob.js';
 export class OciBlobsController {
   constructor(
     private readonly links: BlobLinks,
+    private readonly deletes: OciDeletes,
     private readonly store: BlobStore,
   ) {}
 
@@ -33,8 +35,13 @@ export class OciBlobsController {
 
   @Delete('*name/blobs/:digest')
   @Needs('delete')
-  async remove(@Call() { place }: OciCall, @DigestText() digest: string, @Res() response: Response): Promise<void> {
-    await this.links.remove(place, digest);
+  async remove(
+    @Call() call: OciCall,
+    @DigestText() digest: string,
+    @Req() { socket }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.deletes.blob(call, digest, socket.remoteAddress ?? '');
     answerEmpty(response, 202);
   }
 }

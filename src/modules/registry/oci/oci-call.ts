@@ -31,13 +31,19 @@ export const pushTargetOf = ({ place }: OciCall): PushTarget => ({
   groupIds: place.groupIds,
 });
 
+/** The repository of the call as soon as something was uploaded there; null before. */
+export function findRepositoryOf(call: OciCall): ImageRepository | null {
+  const { repositoryId } = call.place;
+  return repositoryId === null ? null : { ...pushTargetOf(call), id: repositoryId };
+}
+
 /** The repository of the call once it has, or had, a manifest. Throws NAME_UNKNOWN. */
 export function repositoryOf(call: OciCall): ImageRepository {
-  const { repositoryId, isVisible } = call.place;
-  if (repositoryId === null || !isVisible) {
+  const repository = findRepositoryOf(call);
+  if (!repository || !call.place.isVisible) {
     throw nameUnknown(call.name);
   }
-  return { ...pushTargetOf(call), id: repositoryId };
+  return repository;
 }
 
 export const tagAuthorOf = ({ token }: OciCall): TagAuthor => ({

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { BlobRemoval } from '../blobs/blob-removal.service.js';
 import { isDigest } from '../grammar/digest.js';
 import { ManifestRemoval } from '../manifests/manifest-removal.service.js';
-import { denied, digestInvalid, manifestUnknown } from '../registry-errors.js';
+import { blobUnknown, denied, digestInvalid, manifestUnknown } from '../registry-errors.js';
 import { TagDeletion } from '../tags/tag-deletion.service.js';
-import { auditAuthorOf, repositoryOf } from './oci-call.js';
+import { auditAuthorOf, findRepositoryOf, repositoryOf } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
 
 /** Deletes by tag and by digest, answered in the registry's own words (contract: registry §6). */
@@ -12,6 +13,7 @@ export class OciDeletes {
   constructor(
     private readonly tags: TagDeletion,
     private readonly manifests: ManifestRemoval,
+    private readonly blobs: BlobRemoval,
   ) {}
 
   manifest(call: OciCall, reference: string, address: string): Promise<void> {
@@ -27,6 +29,15 @@ export class OciDeletes {
     if (outcome === 'held') {
       throw denied('tag is immutable');
     }
+  }
+
+  /** Unlinks it from this repository. Throws BLOB_UNKNOWN, and UNSUPPORTED while a manifest needs it. */
+  async blob(call: OciCall, digest: string, address: string): Promise<void> {
+    const repository = findRepositoryOf(call);
+    if (!repository) {
+      throw blobUnknown(digest);
+    }
+    await this.blobs.remove(repository, digest, auditAuthorOf(call, address));
   }
 
   private async byDigest(call: OciCall, digest: string, address: string): Promise<void> {

@@ -17,35 +17,42 @@ export async function sendBlob(
   blob: LinkedBlob,
   store: BlobStore,
 ): Promise<void> {
+  const etag = `"${blob.digest}"`;
   const headers = {
     'Docker-Content-Digest': blob.digest,
-    ETag: `"${blob.digest}"`,
+    ETag: etag,
     'Accept-Ranges': 'bytes',
     'Cache-Control': FOREVER,
+    'Content-Type': 'application/octet-stream',
   };
-  if (matchesWeakly(request.headers['if-none-match'] ?? '', headers.ETag)) {
+  if (matchesWeakly(request.headers['if-none-match'] ?? '', etag)) {
     answerEmpty(response, 304, headers);
     return;
   }
-  const range = readByteRange(askedRange(request, headers.ETag), blob.size);
-  if (range.kind === 'outside') {
-    throw rangeInvalid(blob.size);
-  }
-  const { start, end } = range.kind === 'part' ? range : { start: 0, end: blob.size - 1 };
-  const part = range.kind === 'part' ? { 'Content-Range': `bytes ${start}-${end}/${blob.size}` } : {};
-  const body =
-    request.method === 'HEAD' ? null : await store.get(blob.storeKey, range.kind === 'part' ? range : undefined);
-  response.writeHead(range.kind === 'part' ? 206 : 200, {
-    ...headers,
-    ...part,
-    'Content-Type': 'application/octet-stream',
-    'Content-Length': end - start + 1,
-  });
+  const part = partOf(blob, askedRange(request, etag));
+  const body = request.method === 'HEAD' ? null : await store.get(blob.storeKey, part.range);
+  response.writeHead(part.status, { ...headers, ...part.headers });
   if (!body) {
     response.end();
     return;
   }
   await pipeline(body, response).catch(() => undefined); // the answer has begun: a broken one is cut off
+}
+
+/** What of the blob is sent, and how the answer says so. */
+function partOf({ size }: LinkedBlob, asked: string | undefined) {
+  const range = readByteRange(asked, size);
+  switch (range.kind) {
+    case 'outside':
+      throw rangeInvalid(size);
+    case 'whole':
+      return { status: 200, range: undefined, headers: { 'Content-Length': size } };
+    case 'part': {
+      const { start, end } = range;
+      const headers = { 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': end - start + 1 };
+      return { status: 206, range: { start, end }, headers };
+    }
+  }
 }
 
 /** A HEAD is about the whole; a condition that does not hold asks for the whole again. */

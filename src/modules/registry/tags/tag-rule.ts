@@ -9,12 +9,18 @@ export interface TagRule {
 
 /** Whether one of the rules holds the tag; `repositoryName` is the part behind the project's path. */
 export const isHeld = (rules: readonly TagRule[], repositoryName: string, tag: string): boolean =>
-  rules.some(
-    ({ tagPattern, repositoryPattern }) => matches(repositoryPattern, repositoryName) && matches(tagPattern, tag),
-  );
+  heldIn(rules, repositoryName)(tag);
+
+/** The same question about many tags of one repository. */
+export function heldIn(rules: readonly TagRule[], repositoryName: string): (tag: string) => boolean {
+  const matchers = rules
+    .filter(({ repositoryPattern }) => matcherOf(repositoryPattern)(repositoryName))
+    .map(({ tagPattern }) => matcherOf(tagPattern));
+  return (tag) => matchers.some((matches) => matches(tag));
+}
 
 /** Patterns were checked when the rule was made. */
-function matches(text: string, name: string): boolean {
+function matcherOf(text: string): (name: string) => boolean {
   const compiled = compilePattern(text);
-  return compiled.ok && compiled.pattern.matches(name);
+  return compiled.ok ? (name) => compiled.pattern.matches(name) : () => false;
 }

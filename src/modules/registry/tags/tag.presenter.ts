@@ -38,8 +38,11 @@ export function presentTagDetails(tag: TagDetails, repository: ImageRepository, 
     revision,
     short_revision: revision?.slice(0, SHORT_REVISION_LENGTH) ?? null,
     digest: tag.digest,
-    created_at: tag.imageCreatedAt?.replace('Z', '+00:00') ?? null,
+    created_at: presentImageTime(tag.imageCreatedAt),
     updated_at: tag.updatedAt,
     total_size: tag.layerSize,
   };
 }
+
+/** When an image was made, with the offset written out (contract: registry §3.3). */
+export const presentImageTime = (time: string | null): string | null => time?.replace('Z', '+00:00') ?? null;

@@ -44,15 +44,7 @@ export class UsageRepository {
       update container_usage set bytes = bytes + ${bytes}, updated_at = now() where project_id = ${projectId}`);
   }
 
-  /** Bytes of the project's images, each digest counted once (contract: registry §9.5). */
-  async measure(projectId: number): Promise<number> {
-    const row = await this.database.row<{ bytes: number }>(
-      sql`select coalesce(sum(size), 0)::bigint as bytes from (${contentOf(projectId)}) content`,
-    );
-    return row?.bytes ?? 0;
-  }
-
-  /** Counts anew what a project with a limit holds. */
+  /** Counts anew what a project with a limit holds, each digest once (contract: registry §9.5). */
   async recount(projectId: number): Promise<void> {
     await this.database.run(sql`
       update container_usage set updated_at = now(),

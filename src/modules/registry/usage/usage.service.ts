@@ -23,6 +23,19 @@ export class RegistryUsage {
     await this.usage.add(projectId, content.size);
   }
 
+  /**
+   * Around work that takes content out and holds blobs: the count is held before them, as pushes hold it, and taken
+   * anew behind. Costs one index look-up where there is no limit.
+   */
+  async releasing<T>(_tx: Tx, projectId: number, work: () => Promise<T>): Promise<T> {
+    const held = await this.usage.holdLimited(projectId);
+    const answer = await work();
+    if (held) {
+      await this.usage.recount(projectId);
+    }
+    return answer;
+  }
+
   /** After content went; costs one index look-up where there is no limit. */
   async release(_tx: Tx, projectId: number): Promise<void> {
     if (await this.usage.holdLimited(projectId)) {

@@ -8,6 +8,7 @@ import { CreateRequestRecords1763600600000 } from './1763600600000-create-reques
 import { AddKeyCheck1763600700000 } from './1763600700000-add-key-check.js';
 import { CreateRegistry1763700000000 } from './1763700000000-create-registry.js';
 import { CreateSigningKeys1763700100000 } from './1763700100000-create-signing-keys.js';
+import { FollowCleanups1763720000000 } from './1763720000000-follow-cleanups.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   AddKeyCheck1763600700000,
   CreateRegistry1763700000000,
   CreateSigningKeys1763700100000,
+  FollowCleanups1763720000000,
 ];

@@ -4,6 +4,7 @@ import { preconditionFailed, unavailable } from '../../../common/errors/catalogu
 import { lostRace } from '../../database/constraint.js';
 import { Database } from '../../database/database.js';
 import { stateOf } from '../request-state.js';
+import { StreamedJson } from '../streamed-json.js';
 import { InnerReads } from './inner-reads.js';
 import { preconditionOf } from './precondition.js';
 import { Slots } from './slots.js';
@@ -84,7 +85,7 @@ export class UnitOfWork {
 /** An answer that was streamed cannot be given again: its key is free for another attempt. */
 async function keepAnswer({ request, response }: Write, answer: unknown): Promise<void> {
   const { claim } = stateOf(request);
-  if (response.headersSent) {
+  if (response.headersSent || answer instanceof StreamedJson) {
     await claim?.release();
     return;
   }

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { Database } from '../../platform/database/database.js';
+
+export interface HiddenGroup {
+  readonly groupId: number;
+  readonly repositoryStorage: string;
+}
+
+const below = (groupId: number): Sql =>
+  sql`select n.id from namespaces n where n.traversal_ids @> array[${groupId}::bigint]`;
+
+/** The two steps of a group's end, and what goes with a user (contract: core §3, §10). */
+@Injectable()
+export class GroupDeletionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** From the commit on the group and its subgroups are 404 to everybody, and their paths are free. */
+  async hide(groupId: number): Promise<void> {
+    await this.database.run(sql`
+      update routes r set path = r.path || '-deleted-' || r.namespace_id
+      from groups g where g.id = r.namespace_id and g.id in (${below(groupId)}) and not g.pending_delete`);
+    await this.database.run(sql`
+      update groups g set pending_delete = true, former_path = n.path
+      from namespaces n where n.id = g.id and g.id in (${below(groupId)}) and not g.pending_delete`);
+  }
+
+  /** Hidden groups at and below this one, the deepest first. */
+  hiddenBelow(groupId: number): Promise<HiddenGroup[]> {
+    return this.database.rows<HiddenGroup>(sql`
+      select g.id as "groupId", g.repository_storage as "repositoryStorage"
+      from groups g join namespaces n on n.id = g.id
+      where g.id in (${below(groupId)}) and g.pending_delete
+      order by cardinality(n.traversal_ids) desc, g.id`);
+  }
+
+  /** The accounts of the group's tokens stay, as authors. */
+  async retireBots(groupId: number): Promise<void> {
+    await this.database.run(sql`
+      update users set state = 'deactivated'
+      where kind = 'group_bot' and id in (select user_id from access_tokens where group_id = ${groupId})`);
+  }
+
+  async delete(groupId: number): Promise<void> {
+    await this.database.run(sql`delete from namespaces where id = ${groupId}`);
+  }
+
+  /** Top-level groups that have no other owner, locked. */
+  soleOwned(userId: number): Promise<{ id: number; path: string }[]> {
+    return this.database.rows(sql`
+      select g.id, r.path from members m join groups g on g.id = m.group_id
+        join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id
+      where m.user_id = ${userId} and m.level = 50 and n.parent_id is null and not g.pending_delete
+        and not exists (select 1 from members o where o.group_id = g.id and o.level = 50 and o.user_id <> ${userId})
+      order by r.path for update of g`);
+  }
+
+  /** A personal namespace outlives its user until its projects are gone; its path is free at once. */
+  async abandonNamespaceOf(userId: number): Promise<void> {
+    await this.database.run(sql`
+      update routes r set path = r.path || '-deleted-' || r.namespace_id
+      where r.namespace_id in (select n.id from namespaces n where n.owner_id = ${userId})`);
+    await this.database.run(sql`
+      update namespaces n set owner_id = null
+      where owner_id = ${userId} and exists (select 1 from projects p where p.namespace_id = n.id)`);
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { randomToken } from '../../platform/crypto/random.js';
+import { Database } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { AuditService } from '../audit/audit.service.js';
+import { MembersRepository } from '../members/members.repository.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { SettingsService } from '../settings/settings.service.js';
+import type { Visibility } from '../settings/visibility.js';
+import { SpamCheck } from '../spam/spam-check.service.js';
+import type { SpamProof } from '../spam/spam-proof.js';
+import type { User } from '../users/user.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { auditedProject, projectAsTarget } from './project-audit.js';
+import { ProjectPlaces } from './project-places.service.js';
+import type { ProjectPlace } from './project-places.repository.js';
+import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
+import type { Project } from './project.js';
+import { ProjectsRepository } from './projects.repository.js';
+import type { ProjectChanges } from './projects.repository.js';
+import { ProjectsService } from './projects.service.js';
+
+export interface NewProject extends ProjectChanges {
+  readonly namespaceId?: number | undefined;
+}
+
+/** Makes projects (contract: core §6). */
+@Injectable()
+export class ProjectCreation {
+  constructor(
+    private readonly projects: ProjectsRepository,
+    private readonly reader: ProjectsService,
+    private readonly places: ProjectPlaces,
+    private readonly namespaces: NamespacesRepository,
+    private readonly members: MembersRepository,
+    private readonly users: UsersRepository,
+    private readonly settings: SettingsService,
+    private readonly spam: SpamCheck,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  /** Throws 404 or 403 for the namespace, 400 for path, visibility, limit and spam, 409 for a CAPTCHA. */
+  async create(input: NewProject, caller: Caller, proof: SpamProof): Promise<Project> {
+    const { defaultProjectVisibility } = await this.settings.current();
+    await this.spam.check({
+      type: 'project',
+      caller,
+      visibility: input.visibility ?? defaultProjectVisibility,
+      title: input.name ?? input.path ?? '',
+      text: input.description ?? '',
+      proof,
+    });
+    return this.make(input, caller, caller.userId);
+  }
+
+  /** For an administrator: in that user's namespace, that user as creator. Throws 403 for accounts that have none. */
+  createFor(user: User, input: NewProject, caller: Caller): Promise<Project> {
+    return this.make(input, caller, user.id);
+  }
+
+  private make(input: NewProject, caller: Caller, ownerId: number): Promise<Project> {
+    return this.database.transaction(async (tx) => {
+      const place = await this.placeFor(input.namespaceId, caller, ownerId);
+      const project = await this.columnsOf(input, place, ownerId);
+      const id = await this.projects.insert(project);
+      if (!(await this.namespaces.claimPath(`${place.fullPath}/${project.path}`, { projectId: id }))) {
+        throw invalidField('path', IS_TAKEN);
+      }
+      await this.addMembers(id, place, ownerId, caller);
+      const made = await this.reader.get(id, caller);
+      await this.audit.record(tx, caller, auditedProject(made), projectAsTarget(made), {
+        custom_message: 'Project created',
+      });
+      return made;
+    });
+  }
+
+  private placeFor(namespaceId: number | undefined, caller: Caller, ownerId: number): Promise<ProjectPlace> {
+    return namespaceId === undefined
+      ? this.places.getPersonal(ownerId, caller)
+      : this.places.getForCreation(namespaceId, caller);
+  }
+
+  private async columnsOf({ namespaceId: _, ...input }: NewProject, place: ProjectPlace, ownerId: number) {
+    const settings = await this.settings.current();
+    const path = input.path ?? pathFromName(input.name ?? '');
+    const visibility: Visibility = input.visibility ?? settings.defaultProjectVisibility;
+    refuseBadPath(path, place.fullPath);
+    refuseTooOpen(visibility, place.visibility);
+    await this.refuseOverLimit(place);
+    return {
+      ...input,
+      path,
+      name: input.name ?? path,
+      visibility,
+      namespaceId: place.id,
+      creatorId: ownerId,
+      defaultBranch: input.defaultBranch ?? settings.defaultBranchName,
+      sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
+      runnersToken: this.secrets.seal(randomToken('slrt_')),
+    };
+  }
+
+  private async refuseOverLimit({ kind, id, ownerId }: ProjectPlace): Promise<void> {
+    if (kind !== 'user' || ownerId === null) {
+      return;
+    }
+    const limit = await this.users.lockProjectsLimit(ownerId);
+    if ((await this.projects.countInNamespace(id)) >= limit) {
+      throw invalidField('limit_reached', `Your project limit is ${limit} projects`);
+    }
+  }
+
+  /**
+   * Whose namespace it is, and who creates there, is Owner; in a group a Developer or Maintainer becomes Maintainer,
+   * but a token's bot joins nothing (contract: core §4, §6).
+   */
+  private async addMembers(projectId: number, place: ProjectPlace, creatorId: number, caller: Caller): Promise<void> {
+    const createdBy = caller.userId;
+    if (place.kind === 'user') {
+      const owners = new Set([place.ownerId ?? creatorId, creatorId]);
+      for (const userId of owners) {
+        await this.members.insert({ projectId, userId, level: Role.Owner, createdBy });
+      }
+    } else if (place.level > 0 && place.level < Role.Owner && !caller.isBot) {
+      await this.members.insert({ projectId, userId: creatorId, level: Role.Maintainer, createdBy });
+    }
+  }
+}

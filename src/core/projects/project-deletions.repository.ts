@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { Database } from '../../platform/database/database.js';
+
+/** Which projects go: one, all below a group, or all of a user's own namespace. */
+export type Doomed = { readonly projectId: number } | { readonly groupId: number } | { readonly ownerId: number };
+
+/** For `projects p`. */
+function doomed(which: Doomed): Sql {
+  if ('projectId' in which) {
+    return sql`p.id = ${which.projectId}`;
+  }
+  return 'groupId' in which
+    ? sql`p.namespace_id in (select n.id from namespaces n where n.traversal_ids @> array[${which.groupId}::bigint])`
+    : sql`p.namespace_id in (select n.id from namespaces n where n.owner_id = ${which.ownerId})`;
+}
+
+/** The two steps of a project's end (contract: core §10). */
+@Injectable()
+export class ProjectDeletionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** From the commit on these projects are 404 to everybody, and their paths are free; answers their ids. */
+  async hide(which: Doomed): Promise<number[]> {
+    await this.database.run(sql`
+      update routes r set path = r.path || '-deleted-' || p.id
+      from projects p where r.project_id = p.id and not p.pending_delete and ${doomed(which)}`);
+    const rows = await this.database.rows<{ id: number }>(sql`
+      update projects p set pending_delete = true, former_path = p.path
+      where not p.pending_delete and ${doomed(which)} returning p.id`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Hidden projects, by id. */
+  async hidden(which: Doomed): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      sql`select p.id from projects p where p.pending_delete and ${doomed(which)} order by p.id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** A hidden project, locked for its removal; null when it is gone. */
+  lockHidden(id: number): Promise<{ repositoryStorage: string; namespaceId: number } | null> {
+    return this.database.row(sql`
+      select repository_storage as "repositoryStorage", namespace_id as "namespaceId"
+      from projects where id = ${id} and pending_delete for update`);
+  }
+
+  /** The accounts of the project's tokens stay, as authors. */
+  async retireBots(projectId: number): Promise<void> {
+    await this.database.run(sql`
+      update users set state = 'deactivated'
+      where kind = 'project_bot' and id in (select user_id from access_tokens where project_id = ${projectId})`);
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.database.run(sql`delete from projects where id = ${id}`);
+  }
+
+  /** A deleted user's namespace goes with its last project; removals that run side by side wait for each other here. */
+  async dropAbandonedNamespace(id: number): Promise<void> {
+    await this.database.run(sql`
+      select 1 from namespaces where id = ${id} and kind = 'user' and owner_id is null for update`);
+    await this.database.run(sql`
+      delete from namespaces n where n.id = ${id} and n.kind = 'user' and n.owner_id is null
+        and not exists (select 1 from projects p where p.namespace_id = n.id)`);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { Database } from '../../../platform/database/database.js';
+import { blobInUse, blobUnknown } from '../registry-errors.js';
+import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
+import type { ImageRepository } from '../repositories/image-repository.js';
+import { RegistryUsage } from '../usage/usage.service.js';
+import { BlobsRepository } from './blobs.repository.js';
+
+const USED_BY_MANIFEST = 'fk_container_manifest_refs_link';
+
+/** Unlinks a blob from one repository; its bytes are left to the collector (contract: registry §6). */
+@Injectable()
+export class BlobRemoval {
+  constructor(
+    private readonly blobs: BlobsRepository,
+    private readonly usage: RegistryUsage,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws BLOB_UNKNOWN, and UNSUPPORTED while a manifest of the repository needs it. */
+  async remove(repository: ImageRepository, digest: string, by: AuditAuthor): Promise<void> {
+    await this.unlink(repository, digest, by).catch((error: unknown) => {
+      throw brokenConstraint(error) === USED_BY_MANIFEST ? blobInUse(digest) : error;
+    });
+  }
+
+  /** A manifest that is pushed meanwhile holds the link: then the commit fails by the constraint. */
+  private unlink(repository: ImageRepository, digest: string, by: AuditAuthor): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const blob = await this.blobs.findLinked(repository.id, digest);
+      if (blob && (await this.blobs.isReferenced(repository.id, blob.blobId))) {
+        throw blobInUse(digest);
+      }
+      if (!blob || !(await this.blobs.unlink(repository.id, blob.blobId))) {
+        throw blobUnknown(digest);
+      }
+      await this.usage.release(tx, repository.projectId);
+      const target = {
+        id: repository.id,
+        type: 'ContainerRepository',
+        details: `${imagePathOf(repository)}@${digest}`,
+      };
+      await this.audit.record(tx, by, auditedProjectOf(repository), target, { custom_message: 'Image blob unlinked' });
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+
+/** Takes blobs out of a repository, many at once. The caller holds the repository, and the project's usage. */
+@Injectable()
+export class BlobUnlinkingRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Takes some blobs out, whoever uses them; answers how many. */
+  async unlinkSome(repositoryId: number, limit: number): Promise<number> {
+    const rows = await this.database.rows<{ id: number }>(sql`
+      select blob_id as id from container_blob_links where repository_id = ${repositoryId} order by blob_id limit ${limit}`);
+    const ids = rows.map(({ id }) => id);
+    await this.holdBlobs(ids);
+    await this.database.run(sql`
+      delete from container_blob_links where repository_id = ${repositoryId} and blob_id = any(${ids})`);
+    await this.database.run(sql`update container_blobs set unlinked_at = now() where id = any(${ids})`);
+    return ids.length;
+  }
+
+  /**
+   * Takes out those of the blobs that no manifest has used since `before` and that nobody linked or asked for since.
+   * Answers how many.
+   */
+  async unlinkUnused(repositoryId: number, blobIds: readonly number[], before: string): Promise<number> {
+    await this.holdBlobs(blobIds);
+    const rows = await this.database.rows<{ id: number }>(sql`
+      delete from container_blob_links l
+      where l.repository_id = ${repositoryId} and l.blob_id = any(${[...blobIds]})
+        and l.unused_since <= ${before} and l.linked_at <= ${before}
+        and not exists (
+          select 1 from container_manifest_refs f where f.repository_id = l.repository_id and f.blob_id = l.blob_id)
+      returning l.blob_id as id`);
+    await this.database.run(sql`
+      update container_blobs set unlinked_at = greatest(unlinked_at, ${before})
+      where id = any(${rows.map(({ id }) => id)})`);
+    return rows.length;
+  }
+
+  /** Blobs before their links, and in one order: pushes of the same content hold them the same way. */
+  private async holdBlobs(ids: readonly number[]): Promise<void> {
+    await this.database.run(sql`
+      select 1 from container_blobs where id = any(${[...ids]}) order by id for no key update`);
+  }
+}

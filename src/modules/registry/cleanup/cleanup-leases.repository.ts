@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+
+/** At most one bulk delete of a repository in a time (contract: registry §4 Lease). */
+@Injectable()
+export class CleanupLeasesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Whether a bulk delete may begin now; says nothing of those who ask at the same time. */
+  async isFree(repositoryId: number): Promise<boolean> {
+    const row = await this.database.row(sql`
+      select 1 from container_repositories
+      where id = ${repositoryId} and (next_cleanup_at is null or next_cleanup_at <= now())`);
+    return row !== null;
+  }
+
+  /** Takes the lease in the caller's transaction; of several at once, one gets it. Nothing gives it back. */
+  async take(repositoryId: number, seconds: number, startedAt: Date): Promise<boolean> {
+    const taken = await this.database.run(sql`
+      update container_repositories
+      set next_cleanup_at = now() + ${seconds} * interval '1 second', cleanup_policy_started_at = ${startedAt.toISOString()}
+      where id = ${repositoryId} and status is null and (next_cleanup_at is null or next_cleanup_at <= now())`);
+    return taken > 0;
+  }
+}

@@ -1,0 +1,42 @@
+import type { SeenTag } from '../tags/bulk-tags.repository.js';
+import type { TagAuthor } from '../tags/tag-author.js';
+import type { CleanupRules, Verdict } from './cleanup-rules.js';
+
+/** Tags to be deleted, each only while it points where it was seen (contract: registry §4 Plan). */
+export interface CleanupPlan {
+  readonly items: readonly SeenTag[];
+  readonly keptCount: number;
+  readonly rules: CleanupRules | null;
+}
+
+/** A plan that is carried out, and how far it has come. */
+export interface CleanupRun {
+  readonly repositoryId: number;
+  readonly repositoryName: string;
+  readonly projectId: number;
+  readonly projectPath: string;
+  readonly groupIds: readonly number[];
+  readonly items: readonly SeenTag[];
+  readonly keptCount: number;
+  readonly done: number;
+  readonly creator: TagAuthor;
+  /** Whether the creator still holds Maintainer. */
+  readonly isAllowed: boolean;
+}
+
+/** What a cleanup did so far. */
+export interface CleanupOutcome {
+  readonly done: number;
+  readonly deletedCount: number;
+  /** The first names. */
+  readonly deleted: readonly string[];
+  /** Names that were pushed again meanwhile. */
+  readonly skipped: readonly string[];
+}
+
+export function planOf(verdicts: readonly Verdict[], rules: CleanupRules): CleanupPlan {
+  const items = verdicts.flatMap(({ tag, action }) =>
+    action === 'delete' ? [{ name: tag.name, digest: tag.digest }] : [],
+  );
+  return { items, keptCount: verdicts.length - items.length, rules };
+}

@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { AcceptedSchema } from '../../../core/operations/operation.presenter.js';
+import { presentImageTime } from '../tags/tag.presenter.js';
+import type { CleanupPreview } from './cleanup.service.js';
+import type { Verdict } from './cleanup-rules.js';
+
+const VerdictSchema = Type.Object({
+  name: Type.String(),
+  digest: Type.String(),
+  created_at: nullable(Time),
+  action: Type.Union([Type.Literal('delete'), Type.Literal('keep')]),
+  rule: Type.String(),
+});
+
+/** Contract: registry §4 Dry run. */
+const CleanupPreviewSchema = Type.Object({
+  dry_run: Type.Literal(true),
+  items: Type.Array(VerdictSchema),
+  totals: Type.Object({ delete: Type.Integer(), keep: Type.Integer() }),
+  plan_id: Type.String(),
+  expires_at: Time,
+  reclaimable_bytes: Type.Integer(),
+});
+
+/** 202, or 200 for a dry run. */
+export const DeleteTagsSchema = Type.Union([AcceptedSchema, CleanupPreviewSchema]);
+
+const ITEMS_AT_ONCE = 1000;
+
+/** The answer of a dry run piece by piece: a repository may have very many tags. */
+export function* writePreview(preview: CleanupPreview): Generator<string> {
+  const { verdicts, planId, expiresAt, reclaimableBytes } = preview;
+  yield '{"dry_run":true,"items":[';
+  for (let at = 0; at < verdicts.length; at += ITEMS_AT_ONCE) {
+    const items = verdicts.slice(at, at + ITEMS_AT_ONCE).map((verdict) => JSON.stringify(presentVerdict(verdict)));
+    yield (at === 0 ? '' : ',') + items.join(',');
+  }
+  const deleted = verdicts.filter(({ action }) => action === 'delete').length;
+  const totals = { delete: deleted, keep: verdicts.length - deleted };
+  const rest = { totals, plan_id: planId, expires_at: expiresAt, reclaimable_bytes: reclaimableBytes };
+  yield `],${JSON.stringify(rest).slice(1)}`;
+}
+
+function presentVerdict({ tag, action, rule }: Verdict): Static<typeof VerdictSchema> {
+  return { name: tag.name, digest: tag.digest, created_at: presentImageTime(tag.createdAt), action, rule };
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+import type { RepositoryStatus } from '../repositories/repository-record.js';
+
+/** Repositories on their way out, and what is left in them. */
+@Injectable()
+export class DoomedRepositoriesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The repository, against everybody else; null when it is gone. */
+  hold(id: number): Promise<{ readonly projectId: number; readonly status: RepositoryStatus | null } | null> {
+    return this.database.row(sql`
+      select project_id as "projectId", status from container_repositories where id = ${id} for update`);
+  }
+
+  async mark(id: number, status: RepositoryStatus): Promise<void> {
+    await this.database.run(sql`update container_repositories set status = ${status} where id = ${id}`);
+  }
+
+  /** Makes it live again; breaks `uq_container_repositories_name` when another one has its name. */
+  async reopen(id: number): Promise<void> {
+    await this.database.run(sql`update container_repositories set status = null where id = ${id}`);
+  }
+
+  async countTags(id: number): Promise<number> {
+    const row = await this.database.row<{ count: number }>(
+      sql`select count(*) from container_tags where repository_id = ${id}`,
+    );
+    return row?.count ?? 0;
+  }
+
+  removeTags(id: number, limit: number): Promise<number> {
+    return this.database.run(sql`
+      delete from container_tags where repository_id = ${id} and name in (
+        select name from container_tags where repository_id = ${id} order by name limit ${limit})`);
+  }
+
+  removeManifests(id: number, limit: number): Promise<number> {
+    return this.database.run(sql`
+      delete from container_manifests where repository_id = ${id} and digest in (
+        select digest from container_manifests where repository_id = ${id} order by digest limit ${limit})`);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.database.run(sql`delete from container_repositories where id = ${id}`);
+  }
+}

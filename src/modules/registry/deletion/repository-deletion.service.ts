@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import type { Operation } from '../../../core/operations/operation.js';
+import { OperationsService } from '../../../core/operations/operations.service.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Jobs } from '../../../platform/queue/job.js';
+import { refuseArchived } from '../repositories/archived.js';
+import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
+import type { RepositoryRecord } from '../repositories/repository-record.js';
+import { heldIn } from '../tags/tag-rule.js';
+import { TagRulesRepository } from '../tags/tag-rules.repository.js';
+import { TagsRepository } from '../tags/tags.repository.js';
+import { DoomedRepositoriesRepository } from './doomed-repositories.repository.js';
+import { DeleteRepositoryJob } from './jobs/delete-repository.job.js';
+import { DELETION_KIND, deletionSubject } from './repository-removal.service.js';
+
+const NAMES_AT_ONCE = 2000;
+
+/** Deletion of a repository: out of sight of `/v2` at once, gone by a job (contract: registry §3.3). */
+@Injectable()
+export class RepositoryDeletion {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly doomed: DoomedRepositoriesRepository,
+    private readonly tags: TagsRepository,
+    private readonly tagRules: TagRulesRepository,
+    private readonly operations: OperationsService,
+    private readonly jobs: Jobs,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  /** While it is pending, the operation there is. Throws 404, and 403 while it holds a tag that a rule holds. */
+  async schedule(project: Project, repositoryId: number, caller: Caller): Promise<Operation> {
+    const repository = await this.repositories.getInProject(project, repositoryId);
+    refuseArchived(project);
+    return this.database.transaction(async (tx) => {
+      const held = await this.doomed.hold(repository.id);
+      if (!held) {
+        throw notFound('Repository');
+      }
+      const pending = await this.operations.findUnderWay(DELETION_KIND, deletionSubject(repository.id));
+      return pending ?? this.start(tx, repository, caller);
+    });
+  }
+
+  private async start(tx: Tx, repository: RepositoryRecord, caller: Caller): Promise<Operation> {
+    await this.refuseHeldTags(repository);
+    await this.doomed.mark(repository.id, 'delete_scheduled');
+    const tags = await this.doomed.countTags(repository.id);
+    const operation = await this.operations.schedule(tx, {
+      kind: DELETION_KIND,
+      creatorId: caller.userId,
+      projectId: repository.projectId,
+      subject: deletionSubject(repository.id),
+      total: tags,
+    });
+    await this.jobs.enqueue(tx, DeleteRepositoryJob, { repositoryId: repository.id, operationId: operation.id, tags });
+    const target = { id: repository.id, type: 'ContainerRepository', details: imagePathOf(repository) };
+    await this.audit.record(tx, caller, auditedProjectOf(repository), target, {
+      custom_message: 'Image repository deleted',
+    });
+    return operation;
+  }
+
+  /** Contract: registry §9.4. */
+  private async refuseHeldTags({ id, projectId, name }: RepositoryRecord): Promise<void> {
+    const rules = await this.tagRules.ofProject(projectId);
+    const isHeld = heldIn(rules, name);
+    let names = rules.length === 0 ? [] : await this.tags.names(id, '', NAMES_AT_ONCE);
+    while (names.length > 0) {
+      if (names.some(isHeld)) {
+        throw forbidden('tag is immutable');
+      }
+      names = await this.tags.names(id, names.at(-1) ?? '', NAMES_AT_ONCE);
+    }
+  }
+}

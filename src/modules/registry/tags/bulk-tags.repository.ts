@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import sql, { raw } from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+import type { TagAuthor } from './tag-author.js';
+import type { TagFacts } from './tag-facts.js';
+
+/** A tag as somebody saw it: it counts only while it points there. */
+export interface SeenTag {
+  readonly name: string;
+  readonly digest: string;
+}
+
+interface RemovedTag extends SeenTag {
+  readonly manifestId: number;
+}
+
+export interface TagRemoval {
+  readonly repositoryId: number;
+  readonly tags: readonly SeenTag[];
+  readonly author: TagAuthor;
+  /** How long the tags can be put back at least. */
+  readonly graceSeconds: number;
+}
+
+const FACTS_AT_ONCE = 2000;
+const PAGE = raw(`limit ${FACTS_AT_ONCE}`);
+
+/** Many tags of one repository at once. */
+@Injectable()
+export class BulkTagsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** All tags in byte order of their names, some at a time. */
+  async *facts(repositoryId: number): AsyncGenerator<readonly TagFacts[]> {
+    let last = '';
+    let page: readonly TagFacts[];
+    do {
+      page = await this.database.rows<TagFacts>(sql`
+        select t.name, m.digest, m.image_created_at as "createdAt", t.updated_at as "pushedAt"
+        from container_tags t join container_manifests m on m.id = t.manifest_id
+        where t.repository_id = ${repositoryId} and t.name > ${last} order by t.name ${PAGE}`);
+      yield page;
+      last = page.at(-1)?.name ?? '';
+    } while (page.length === FACTS_AT_ONCE);
+  }
+
+  /**
+   * Removes those of the tags that still point where they were seen, remembers them for undo, and starts the time of
+   * manifests that lost their last tag. Answers the removed names. The caller holds the repository.
+   */
+  async remove({ repositoryId, tags, author, graceSeconds }: TagRemoval): Promise<ReadonlySet<string>> {
+    const removed = await this.database.rows<RemovedTag>(sql`
+      delete from container_tags t
+      using unnest(${tags.map(({ name }) => name)}::text[], ${tags.map(({ digest }) => digest)}::text[]) as seen (name, digest),
+            container_manifests m
+      where t.repository_id = ${repositoryId} and t.name = seen.name collate "C"
+        and m.id = t.manifest_id and m.digest = seen.digest collate "C"
+      returning t.name, m.digest, t.manifest_id as "manifestId"`);
+    await this.remember(repositoryId, removed, author, graceSeconds);
+    await this.database.run(sql`
+      update container_manifests m set untagged_at = now()
+      where m.id = any(${[...new Set(removed.map(({ manifestId }) => manifestId))]}) and m.untagged_at is null
+        and not exists (select 1 from container_tags t where t.manifest_id = m.id)`);
+    return new Set(removed.map(({ name }) => name));
+  }
+
+  /** Those of the names that are tags. */
+  async present(repositoryId: number, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.database.rows<{ name: string }>(sql`
+      select name from container_tags where repository_id = ${repositoryId} and name = any(${[...names]})`);
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  private async remember(
+    repositoryId: number,
+    tags: readonly SeenTag[],
+    author: TagAuthor,
+    graceSeconds: number,
+  ): Promise<void> {
+    await this.database.run(sql`
+      insert into container_tag_history (repository_id, name, digest, reason, author_id, author_name, restorable_until)
+      select ${repositoryId}, gone.name, gone.digest, 'deleted', ${author.id}, ${author.name},
+             now() + ${graceSeconds} * interval '1 second'
+      from unnest(${tags.map(({ name }) => name)}::text[], ${tags.map(({ digest }) => digest)}::text[]) as gone (name, digest)`);
+  }
+}

@@ -1,0 +1,163 @@
+import { Env } from '../../../src/platform/config/env.js';
+import { Dispatcher } from '../../../src/platform/queue/dispatcher.js';
+import { aRegistryProject } from '../../builders/registry.js';
+import type { RegistryProject } from '../../builders/registry.js';
+import { aStoredRepository, storeManyTags } from '../../builders/stored-images.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { ended } from '../../support/operations.js';
+import { testConnection } from '../../support/postgres.js';
+import { startService } from '../../support/service.js';
+
+const TAGS = 100_000;
+const PATIENCE_MS = 120_000;
+
+let app: TestApp;
+let place: RegistryProject;
+beforeEach(async () => {
+  app = await startApp({ jobs: false });
+  place = await aRegistryProject(app);
+});
+afterEach(() => app.close());
+
+const tagsPath = (repositoryId: number) => `projects/${place.project.id}/registry/repositories/${repositoryId}/tags`;
+
+async function aLargeRepository(): Promise<number> {
+  const { id } = await aStoredRepository(app, place.project.id);
+  await storeManyTags(app, id, TAGS);
+  await app.sql('analyze');
+  return id;
+}
+
+async function countTags(id: number): Promise<number> {
+  const [row] = await app.sql<{ count: number }>('select count(*)::int from container_tags where repository_id = $1', [
+    id,
+  ]);
+  return row!.count;
+}
+
+const doneOf = async (): Promise<number> =>
+  (await app.sql<{ done: number }>('select done from container_cleanup_plans where operation_id is not null'))[0]!.done;
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await check())) {
+    if (Date.now() > deadline) {
+      throw new Error('It did not come so far in a minute.');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Calls again and again until told to stop; answers how long each call took, shortest first. */
+function timed(call: () => Promise<unknown>): () => Promise<number[]> {
+  const times: number[] = [];
+  let stopped = false;
+  const loop = (async () => {
+    while (!stopped) {
+      const start = performance.now();
+      await call();
+      times.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return async () => {
+    stopped = true;
+    await loop;
+    return times.sort((a, b) => a - b);
+  };
+}
+
+describe('a bulk delete of 99,000 of 100,000 tags', () => {
+  it(
+    'is done within 30 seconds, while the list of tags stays fast',
+    async () => {
+      const id = await aLargeRepository();
+      const api = place.owner.api;
+      app.app.get(Dispatcher).start();
+      const stop = timed(async () => {
+        expect((await api.get(`${tagsPath(id)}?per_page=100`)).status).toBe(200);
+      });
+      const start = performance.now();
+
+      const answer = await api.delete(tagsPath(id), { name_regex_delete: 'tag-\\d+', keep_n: 1000 });
+      const answered = performance.now() - start;
+      const { state, result, progress } = await ended(api, answer.body.operation.id, 60);
+      const seconds = (performance.now() - start) / 1000;
+      const times = await stop();
+      const p95 = times[Math.floor(times.length * 0.95)]!;
+
+      process.stdout.write(
+        `bulk delete: answered in ${answered.toFixed(0)} ms, done in ${seconds.toFixed(1)} s; ` +
+          `tag list ${times.length} times, p50 ${times[times.length >> 1]!.toFixed(1)} ms, ` +
+          `p95 ${p95.toFixed(1)} ms, longest ${times.at(-1)!.toFixed(0)} ms\n`,
+      );
+      expect(state).toBe('finished');
+      expect(progress).toEqual({ done: 99_000, total: 99_000 });
+      expect(result).toMatchObject({ deleted_count: 99_000, kept_count: 1000, skipped: [] });
+      expect(result.deleted).toHaveLength(1000);
+      expect(await countTags(id)).toBe(1000);
+      expect(seconds).toBeLessThan(30);
+      expect(p95).toBeLessThan(250);
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe('a bulk delete whose worker goes', () => {
+  const start = async (): Promise<{ id: number; operation: string }> => {
+    const id = await aLargeRepository();
+    const answer = await place.owner.api.delete(tagsPath(id), { name_regex_delete: '.*', keep_n: 10 });
+    return { id, operation: answer.body.operation.id };
+  };
+  const expectWhole = async ({ id, operation }: { id: number; operation: string }) => {
+    const { state, result } = await ended(place.owner.api, operation, 60);
+    expect(state).toBe('finished');
+    expect(result).toMatchObject({ deleted_count: TAGS - 10, kept_count: 10, skipped: [] });
+    expect(await countTags(id)).toBe(10);
+    const [history] = await app.sql<{ count: number }>('select count(*)::int from container_tag_history');
+    expect(history!.count).toBe(TAGS - 10);
+  };
+
+  it(
+    'in good order is carried on by another process, which repeats nothing',
+    async () => {
+      const started = await start();
+      app.app.get(Dispatcher).start();
+      await until(async () => (await doneOf()) > 5000);
+      await app.app.get(Dispatcher).stop(0);
+      const half = await doneOf();
+      const twin = await app.twin();
+      twin.app.get(Dispatcher).start();
+
+      await expectWhole(started);
+      await twin.close();
+      expect(half).toBeLessThan(TAGS - 10);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'by a kill is carried on once its lease has lapsed',
+    async () => {
+      const started = await start();
+      const { database, user } = { ...testConnection(), ...(await databaseOf(app)) };
+      const url = `postgres:///${database}?host=${encodeURIComponent(testConnection().host)}&user=${user}`;
+      const env = { DATABASE_URL: url, DATA_DIR: app.app.get(Env).dataDir };
+      const worker = await startService(env, 'worker');
+      await until(async () => (await doneOf()) > 5000);
+      await worker.end('SIGKILL');
+      const half = await doneOf();
+      await app.sql(`update jobs set run_at = now() where name = 'registry.delete-tags'`); // 30 s later
+      app.app.get(Dispatcher).start();
+
+      await expectWhole(started);
+      expect(half).toBeLessThan(TAGS - 10);
+    },
+    PATIENCE_MS,
+  );
+});
+
+async function databaseOf({ sql }: TestApp): Promise<{ database: string }> {
+  return (await sql<{ database: string }>('select current_database() as database'))[0]!;
+}
