@@ -81,6 +81,15 @@ export function firstDemand({ input }: ApiRoute): string | undefined {
   return single ?? requiredGroups(input)[0]?.join(', ');
 }
 
+/** Demands that a declaration cannot tell, such as one of two names for the same thing. */
+const FURTHER_DEMANDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing' },
+};
+
+/** Parameters without which the route refuses before it looks for children, beyond those of {@link firstDemand}. */
+export const furtherDemands = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>
+  FURTHER_DEMANDS[`${verb} ${path}`] ?? {};
+
 /** Names of the parameters that have a type to be wrong about, but for those that the path decides. */
 export function typedParams(route: ApiRoute): string[] {
   const declared = route.input ? declaredParams(route.input) : [];
