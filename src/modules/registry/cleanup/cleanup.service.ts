@@ -22,7 +22,7 @@ import { CleanupLeasesRepository } from './cleanup-leases.repository.js';
 import { planOf } from './cleanup-plan.js';
 import type { CleanupPlan } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
-import type { CleanupRules, Verdict } from './cleanup-rules.js';
+import type { CleanupPreview, CleanupRules, Verdict } from './cleanup-rules.js';
 import { DeleteTagsJob } from './jobs/delete-tags.job.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';
 
@@ -31,14 +31,6 @@ export const BULK_DELETE_KIND = 'registry_tags_bulk_delete';
 const PLAN_SECONDS = 3600;
 /** A plan under way is kept as long as its operation. */
 const RUN_SECONDS = 30 * 86_400;
-
-/** What a bulk delete would do. */
-export interface CleanupPreview {
-  readonly verdicts: readonly Verdict[];
-  readonly planId: string;
-  readonly expiresAt: string;
-  readonly reclaimableBytes: number;
-}
 
 /** Bulk deletes of tags: judged at once, carried out by a job (contract: registry §4, §9.1). */
 @Injectable()
