@@ -88,10 +88,13 @@ export function typedParams(route: ApiRoute): string[] {
   return [...names, ...(route.isPaged ? ['page', 'per_page'] : [])].filter((name) => !route.path.includes(`:${name}`));
 }
 
-export interface Parameters {
-  readonly query?: string;
-  readonly body?: object;
-}
+/** Routes that demand one of several parameters by a rule of their own, with the least that they take. */
+const ENOUGH: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing-is-called-so' },
+};
+
+/** The least parameters that this route takes beyond those that its input class demands. */
+export const enoughFor = ({ verb, path }: ApiRoute) => ENOUGH[`${verb} ${path}`] ?? {};
 
 /** The same parameters where this route takes them from: the query of a GET, else a JSON body. */
 export function send(api: ApiClient, route: ApiRoute, path: string, params: Readonly<Record<string, unknown>> = {}) {

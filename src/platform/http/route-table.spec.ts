@@ -1,37 +1,112 @@
 import { RouteTable } from './route-table.js';
 
-function aTable(...patterns: readonly string[]): RouteTable<string> {
+function tableOf(...routes: string[]): RouteTable<string> {
   const table = new RouteTable<string>();
-  patterns.forEach((pattern) => {
-    table.add('GET', pattern, pattern);
-  });
+  for (const route of routes) {
+    const [verb = '', pattern = ''] = route.split(' ');
+    table.add(verb, pattern, route);
+  }
   return table;
 }
 
-function found(table: RouteTable<string>, path: string): object | string {
-  const lookup = table.lookup('GET', path);
-  return lookup.kind === 'found' ? { [lookup.match.pattern]: lookup.match.params } : lookup.kind;
-}
+const TABLE = tableOf(
+  'GET /users',
+  'POST /users',
+  'GET /users/:user_id',
+  'PUT /users/:user_id',
+  'GET /users/me',
+  'GET /projects/:id',
+  'GET /projects/:id/tags/:tag_name',
+  'GET /projects/:id/members/all',
+  'GET /projects/:id/members/:user_id',
+  'POST /projects/user/:user_id',
+  'POST /projects/:id/archive',
+  'GET /v2/*name/blobs/:digest',
+  'ALL /any',
+);
+const find = (verb: string, path: string) => {
+  const found = TABLE.lookup(verb, path);
+  return found.kind === 'found' ? [found.match.handler, found.match.params] : found;
+};
 
 describe('RouteTable', () => {
-  it('cuts .json behind a fixed word and an id, never off free text', () => {
-    const table = aTable('/projects/:id', '/projects/:id/tags', '/tags/:tag_name', '/things/:thing_id');
+  it('finds fixed words, integers and text, in this order', () => {
+    expect(find('GET', '/users')).toEqual(['GET /users', {}]);
+    expect(find('GET', '/users/me')).toEqual(['GET /users/me', {}]);
+    expect(find('GET', '/users/7')).toEqual(['GET /users/:user_id', { user_id: '7' }]);
+    expect(find('GET', '/projects/7')).toEqual(['GET /projects/:id', { id: '7' }]);
+    expect(find('GET', '/projects/1/members/all')).toEqual(['GET /projects/:id/members/all', { id: '1' }]);
+    expect(find('POST', '/projects/user/5')).toEqual(['POST /projects/user/:user_id', { user_id: '5' }]);
+    expect(find('POST', '/projects/user/archive')).toEqual(['POST /projects/:id/archive', { id: 'user' }]);
+  });
 
-    expect(found(table, '/projects/5.json')).toEqual({ '/projects/:id': { id: '5' } });
-    expect(found(table, '/projects/5/tags.json')).toEqual({ '/projects/:id/tags': { id: '5' } });
-    expect(found(table, '/things/7.json')).toEqual({ '/things/:thing_id': { thing_id: '7' } });
-    expect(found(table, '/tags/1.json')).toEqual({ '/tags/:tag_name': { tag_name: '1.json' } });
-    expect(found(table, '/projects/a.json')).toEqual({ '/projects/:id': { id: 'a.json' } });
+  it('keeps encoded slashes inside a segment and leaves the parameters encoded', () => {
+    expect(find('GET', '/projects/a%2Fb')).toEqual(['GET /projects/:id', { id: 'a%2Fb' }]);
+    expect(find('GET', '/projects/a/b')).toEqual({ kind: 'unknown' });
+  });
+
+  it('takes digits only for parameters called *_id', () => {
+    for (const id of ['abc', '-1', '1.5', '%31']) {
+      expect(find('GET', `/users/${id}`)).toEqual({ kind: 'unknown' });
+    }
+  });
+
+  it('ignores one slash at the end', () => {
+    expect(find('GET', '/users/')).toEqual(['GET /users', {}]);
+    expect(find('GET', '/users//')).toEqual({ kind: 'unknown' });
+  });
+
+  it('ignores .json after a fixed word or an integer, never after free text', () => {
+    expect(find('GET', '/users.json')).toEqual(['GET /users', {}]);
+    expect(find('GET', '/users/7.json')).toEqual(['GET /users/:user_id', { user_id: '7' }]);
+    expect(find('GET', '/projects/7.json')).toEqual(['GET /projects/:id', { id: '7' }]);
+    expect(find('GET', '/projects/a%2Fb.json')).toEqual(['GET /projects/:id', { id: 'a%2Fb.json' }]);
+    expect(find('GET', '/projects/1/tags/7.json')).toEqual([
+      'GET /projects/:id/tags/:tag_name',
+      { id: '1', tag_name: '7.json' },
+    ]);
+    expect(find('GET', '/v2/a/blobs/7.json')).toEqual(['GET /v2/*name/blobs/:digest', { name: 'a', digest: '7.json' }]);
+  });
+
+  it('names the verbs of a known path, HEAD beside GET', () => {
+    expect(find('DELETE', '/users')).toEqual({ kind: 'other-verb', allowed: ['GET', 'HEAD', 'POST'] });
+    expect(find('GET', '/projects/1/archive')).toEqual({ kind: 'other-verb', allowed: ['POST'] });
+    expect(find('HEAD', '/users/7')).toEqual(['GET /users/:user_id', { user_id: '7' }]);
+    expect(find('HEAD', '/projects/1/archive')).toEqual({ kind: 'other-verb', allowed: ['POST'] });
+    expect(find('PROPFIND', '/any')).toEqual(['ALL /any', {}]);
+  });
+
+  it('lets one parameter span segments', () => {
+    expect(find('GET', '/v2/a/b/c/blobs/x')).toEqual(['GET /v2/*name/blobs/:digest', { name: 'a/b/c', digest: 'x' }]);
+    expect(find('GET', '/v2/a/blobs/x/y')).toEqual({ kind: 'unknown' });
   });
 
   it('tries patterns that span segments in the order they were declared', () => {
-    const table = aTable('/v2/*name/blobs/uploads', '/v2/*name/blobs/:digest', '/v2/*name/manifests/:reference');
+    const table = tableOf(
+      'GET /v2/*name/blobs/uploads',
+      'GET /v2/*name/blobs/:digest',
+      'GET /v2/*name/manifests/:reference',
+    );
+    const params = (path: string) => {
+      const found = table.lookup('GET', path);
+      return found.kind === 'found' ? [found.match.pattern, found.match.params] : found.kind;
+    };
 
-    expect(found(table, '/v2/a/b/blobs/uploads/')).toEqual({ '/v2/*name/blobs/uploads': { name: 'a/b' } });
-    expect(found(table, '/v2/a/blobs/x')).toEqual({ '/v2/*name/blobs/:digest': { name: 'a', digest: 'x' } });
-    expect(found(table, '/v2/a/manifests/b/manifests/1.json')).toEqual({
-      '/v2/*name/manifests/:reference': { name: 'a/manifests/b', reference: '1.json' },
-    });
-    expect(found(table, '/v2/a/blobs')).toBe('unknown');
+    expect(params('/v2/a/b/blobs/uploads/')).toEqual(['/v2/*name/blobs/uploads', { name: 'a/b' }]);
+    expect(params('/v2/a/blobs/x')).toEqual(['/v2/*name/blobs/:digest', { name: 'a', digest: 'x' }]);
+    expect(params('/v2/a/manifests/b/manifests/1.json')).toEqual([
+      '/v2/*name/manifests/:reference',
+      { name: 'a/manifests/b', reference: '1.json' },
+    ]);
+    expect(params('/v2/a/blobs')).toBe('unknown');
+  });
+
+  it('refuses two handlers for one verb and pattern, and lists what it holds', () => {
+    expect(() => tableOf('GET /users', 'GET /users')).toThrow('Two routes answer GET /users.');
+    expect(tableOf('GET /a', 'POST /a', 'GET /b/*c').routes()).toEqual([
+      { verb: 'GET', pattern: '/a' },
+      { verb: 'POST', pattern: '/a' },
+      { verb: 'GET', pattern: '/b/*c' },
+    ]);
   });
 });

@@ -18,11 +18,3 @@ export interface Verdict {
   readonly action: 'delete' | 'keep';
   readonly rule: DecidingRule;
 }
-
-/** What a bulk delete would do. */
-export interface CleanupPreview {
-  readonly verdicts: readonly Verdict[];
-  readonly planId: string;
-  readonly expiresAt: string;
-  readonly reclaimableBytes: number;
-}

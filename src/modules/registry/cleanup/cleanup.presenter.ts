@@ -3,7 +3,8 @@ import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
 import { AcceptedSchema } from '../../../core/operations/operation.presenter.js';
 import { presentImageTime } from '../tags/tag.presenter.js';
-import type { CleanupPreview, Verdict } from './cleanup-rules.js';
+import type { CleanupPreview } from './cleanup-preview.js';
+import type { Verdict } from './cleanup-rules.js';
 
 const VerdictSchema = Type.Object({
   name: Type.String(),

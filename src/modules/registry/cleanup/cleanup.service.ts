@@ -22,7 +22,8 @@ import { CleanupLeasesRepository } from './cleanup-leases.repository.js';
 import { planOf } from './cleanup-plan.js';
 import type { CleanupPlan } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
-import type { CleanupPreview, CleanupRules, Verdict } from './cleanup-rules.js';
+import type { CleanupPreview } from './cleanup-preview.js';
+import type { CleanupRules, Verdict } from './cleanup-rules.js';
 import { DeleteTagsJob } from './jobs/delete-tags.job.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';
 

@@ -1,0 +1,122 @@
+import { Complaints } from '../params/complaints.js';
+import { readCursor, writeCursor } from './cursor.js';
+import { pageHeaders } from './page-headers.js';
+import { readPageRequest } from './page-request.js';
+
+const BASE = 'https://slipway.example';
+const read = (params: Record<string, unknown>): unknown => {
+  const complaints = new Complaints();
+  try {
+    const request = readPageRequest(params, complaints, 50_000);
+    complaints.refuseAny();
+    return request;
+  } catch (error) {
+    return (error as { body: { message: unknown } }).body.message;
+  }
+};
+
+describe('readPageRequest', () => {
+  it('has defaults and a largest page', () => {
+    expect(read({})).toEqual({ kind: 'offset', page: 1, perPage: 20, maxOffset: 50_000 });
+    expect(read({ page: '', per_page: null })).toMatchObject({ page: 1, perPage: 20 });
+    expect(read({ page: '3', per_page: '500' })).toMatchObject({ page: 3, perPage: 100 });
+    expect(read({ pagination: 'offset', page: 2 })).toMatchObject({ kind: 'offset', page: 2 });
+  });
+
+  it('tells numbers that are too small from what is no number', () => {
+    expect(read({ page: '0', per_page: 'x' })).toEqual({
+      per_page: ['is invalid'],
+      page: ['does not have a valid value'],
+    });
+  });
+
+  it('demands order and direction of a keyset walk', () => {
+    expect(read({ pagination: 'keyset' })).toBe('400 (Bad request) "order_by" not given');
+    expect(read({ pagination: 'keyset', order_by: 'id' })).toBe('400 (Bad request) "sort" not given');
+    expect(read({ pagination: 'keyset', order_by: 'id', sort: 'up' })).toEqual({
+      sort: ['does not have a valid value'],
+    });
+    expect(read({ pagination: 'keyset', order_by: 'id', sort: 'desc', cursor: '' })).toEqual({
+      kind: 'keyset',
+      perPage: 20,
+      orderBy: 'id',
+      sort: 'desc',
+      cursor: undefined,
+    });
+  });
+});
+
+describe('pageHeaders', () => {
+  const offset = (page: number, perPage: number, total: number | null, hasNext: boolean, target: string) =>
+    pageHeaders({ kind: 'offset', request: { kind: 'offset', page, perPage }, total, hasNext }, BASE, target);
+
+  it('links to neighbours and ends, keeping what was sent but credentials', () => {
+    const headers = offset(
+      2,
+      5,
+      12,
+      true,
+      '/x%2Fy?a=%20b&page=2&private_token=s&per%5Fpage=5&c[]=1&access_token=s&job_token',
+    );
+
+    const url = (page: number) => `<${BASE}/x%2Fy?a=%20b&c[]=1&page=${page}&per_page=5>`;
+    expect(headers).toEqual({
+      Link: `${url(1)}; rel="prev", ${url(3)}; rel="next", ${url(1)}; rel="first", ${url(3)}; rel="last"`,
+      'X-Page': '2',
+      'X-Per-Page': '5',
+      'X-Next-Page': '3',
+      'X-Prev-Page': '1',
+      'X-Total': '12',
+      'X-Total-Pages': '3',
+    });
+  });
+
+  it('has one page for an empty list, and no totals for a long one', () => {
+    expect(offset(1, 20, 0, false, '/x')).toMatchObject({ 'X-Total': '0', 'X-Total-Pages': '1', 'X-Next-Page': '' });
+    const long = offset(600, 20, null, true, '/x');
+    expect(long).not.toHaveProperty('X-Total');
+    expect(long.Link).not.toContain('last');
+    expect(long['X-Prev-Page']).toBe('599');
+  });
+
+  it('has no neighbours beyond the end', () => {
+    expect(offset(9, 5, 12, false, '/x')).toMatchObject({ 'X-Page': '9', 'X-Prev-Page': '', 'X-Next-Page': '' });
+  });
+
+  it('of a keyset page link to the next alone', () => {
+    const request = { kind: 'keyset', perPage: 5, orderBy: 'id', sort: 'asc', cursor: undefined } as const;
+
+    expect(pageHeaders({ kind: 'keyset', request, next: { id_after: '7' } }, BASE, '/x?id_after=2&a=1')).toEqual({
+      Link: `<${BASE}/x?a=1&id_after=7>; rel="next"`,
+    });
+    expect(pageHeaders({ kind: 'keyset', request, next: undefined }, BASE, '/x')).toEqual({});
+  });
+});
+
+describe('cursors', () => {
+  it('come back as they were written, for their own column', () => {
+    for (const cursor of [
+      { value: 'ä"b', id: 7 },
+      { value: null, id: 'abc' },
+      { value: 5, id: 1 },
+    ]) {
+      expect(readCursor('name', writeCursor('name', cursor))).toEqual(cursor);
+    }
+    expect(readCursor('id', writeCursor('id', { value: 7, id: 7 }))).toEqual({ value: 7, id: 7 });
+    expect(Buffer.from(writeCursor('name', { value: 'x', id: 7 }), 'base64url').toString()).toBe(
+      '{"name":"x","id":7,"_kd":"n"}',
+    );
+  });
+
+  it.each([
+    ['name', 'nonsense'],
+    ['name', ''],
+    ['name', writeCursor('path', { value: 'x', id: 1 })],
+    ['id', writeCursor('name', { value: 'x', id: 1 })],
+    ['name', Buffer.from('[]').toString('base64url')],
+    ['name', Buffer.from('{"name":"x","id":1,"_kd":"p"}').toString('base64url')],
+    ['name', Buffer.from('{"name":"x","id":{},"_kd":"n"}').toString('base64url')],
+  ])('of column %s are refused as %s', (column, text) => {
+    expect(() => readCursor(column, text)).toThrow('cursor');
+  });
+});

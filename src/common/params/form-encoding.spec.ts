@@ -1,0 +1,96 @@
+import { cleanJson, decodeText, parseForm } from './form-encoding.js';
+
+const refusal = (message: string): object => ({ status: 400, body: { message: `400 Bad request - ${message}` } });
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    return { answered: work() };
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('parseForm', () => {
+  it.each([
+    ['', {}],
+    ['a=1', { a: '1' }],
+    ['a', { a: '' }],
+    ['a=1&&b=2&', { a: '1', b: '2' }],
+    ['a=x=y', { a: 'x=y' }],
+    ['a=1+2%2B3%20x', { a: '1 2+3 x' }],
+    ['a%5B%5D=1&a%5b%5d=2', { a: ['1', '2'] }],
+    ['a=1&a=2', { a: '2' }],
+    ['a[]=1&a[]=2', { a: ['1', '2'] }],
+    ['a[]=', { a: [''] }],
+    ['h[k]=v&h[l]=w', { h: { k: 'v', l: 'w' } }],
+    ['h[k][l]=v', { h: { k: { l: 'v' } } }],
+    ['h[k][]=1&h[k][]=2', { h: { k: ['1', '2'] } }],
+    [
+      'v[0][key]=a&v[0][value]=1&v[1][key]=b&v[1][value]=2',
+      {
+        v: [
+          { key: 'a', value: '1' },
+          { key: 'b', value: '2' },
+        ],
+      },
+    ],
+    ['v[7][key]=b&v[2][key]=a&v[2047][key]=c', { v: [{ key: 'a' }, { key: 'b' }, { key: 'c' }] }],
+    ['v[2048][key]=a', { v: { 2048: { key: 'a' } } }],
+    [
+      'v[][key]=a&v[][value]=1&v[][key]=b&v[][value]=2',
+      {
+        v: [
+          { key: 'a', value: '1' },
+          { key: 'b', value: '2' },
+        ],
+      },
+    ],
+    ['v[][key]=a&v[][key]=b', { v: [{ key: 'a' }, { key: 'b' }] }],
+    ['v[10]=b&v[9]=a', { v: ['a', 'b'] }],
+    ['v[0]=a&v[]=b', { v: ['a', 'b'] }],
+    ['[a]=1', { '[a]': '1' }],
+    ['a[b=1', { 'a[b': '1' }],
+    ['a[b]c=1', { 'a[b]c': '1' }],
+    ['__proto__[x]=1&constructor=2&a[prototype]=3&b=4', { b: '4' }],
+  ])('reads %s', (text, expected) => {
+    expect(parseForm(text)).toEqual(expected);
+  });
+
+  it('leaves the prototype of everything alone', () => {
+    parseForm('__proto__[polluted]=1&a[__proto__][polluted]=1&a[constructor][prototype][polluted]=1');
+
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it.each(['a=%zz', 'a=%', 'a=%00', 'a=%ff', '%00=a', 'a=%ed%a0%80'])('refuses %s', (text) => {
+    expect(thrownBy(() => parseForm(text))).toMatchObject(refusal('Invalid characters'));
+  });
+
+  it('holds ten levels and 2,048 values', () => {
+    const deep = (levels: number) => `a${'[k]'.repeat(levels)}=1`;
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `a[]=${index}`).join('&');
+
+    expect(thrownBy(() => parseForm(deep(10)))).toHaveProperty('answered');
+    expect(thrownBy(() => parseForm(deep(11)))).toMatchObject(refusal('Too many parameters'));
+    expect(thrownBy(() => parseForm(many(2048)))).toHaveProperty('answered');
+    expect(thrownBy(() => parseForm(many(2049)))).toMatchObject(refusal('Too many parameters'));
+  });
+});
+
+describe('cleanJson', () => {
+  it('gives values as they are, without keys that reach into objects', () => {
+    const value: unknown = JSON.parse('{"a":[1,null,{"b":true}],"__proto__":{"x":1},"c":{"constructor":1,"d":""}}');
+
+    expect(cleanJson(value)).toEqual({ a: [1, null, { b: true }], c: { d: '' } });
+  });
+
+  it.each(['{"a":"\\u0000"}', '{"\\u0000":1}', '{"a":["\\ud800"]}', '{"a":"\\udc00x"}'])('refuses %s', (text) => {
+    expect(thrownBy(() => cleanJson(JSON.parse(text)))).toMatchObject(refusal('Invalid characters'));
+  });
+});
+
+describe('decodeText', () => {
+  it('decodes UTF-8 and refuses what is none', () => {
+    expect(decodeText('a%2Fb%C3%A4+')).toBe('a/bä+');
+    expect(thrownBy(() => decodeText('%c3'))).toMatchObject(refusal('Invalid characters'));
+  });
+});

@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import { Bool, Day, Int, Ints, OneOf, OneOfInts, Pattern, Text, Texts } from './param.decorators.js';
+import { AtLeastOne, declaredParams } from './param-registry.js';
+import { readInput } from './read-input.js';
+
+class Base {
+  @Text({ nullable: true }) description?: string | null;
+  @Bool() active?: boolean;
+}
+
+@AtLeastOne('one', 'other')
+class Example extends Base {
+  @Text({ required: true, max: 5 }) name: string;
+  @Pattern(/^\S+@\S+$/, { required: true }) email: string;
+  @Int({ min: 1, max: 9 }) size?: number;
+  @OneOf(['a', 'b']) kind?: string;
+  @OneOfInts([10, 20]) level?: number;
+  @Day() until?: string;
+  @Ints() ids?: number[];
+  @Texts({ commas: true }) words?: string[];
+  @Text() one?: string;
+  @Text() other?: string;
+}
+
+const VALID = { name: 'n', email: 'a@b', one: '1' };
+const bodyOf = (raw: object): unknown => {
+  try {
+    return readInput(Example, { ...raw });
+  } catch (error) {
+    return (error as { body: { message: unknown } }).body.message;
+  }
+};
+
+describe('readInput', () => {
+  it('reads declared parameters and ignores all others', () => {
+    const read = bodyOf({
+      ...VALID,
+      active: 'yes',
+      size: '3',
+      ids: '4',
+      words: 'x, y',
+      unknown: 1,
+      until: '2026-01-02',
+    });
+
+    expect(read).toEqual({ ...VALID, active: true, size: 3, ids: [4], words: ['x', 'y'], until: '2026-01-02' });
+    expect(read).toBeInstanceOf(Example);
+  });
+
+  it('names the first missing one in declared order, single ones before choices', () => {
+    expect(bodyOf({})).toBe('400 (Bad request) "name" not given');
+    expect(bodyOf({ name: 'n', size: 'x' })).toBe('400 (Bad request) "email" not given');
+    expect(bodyOf({ name: 'n', email: 'e', one: null })).toBe('400 (Bad request) "one, other" not given');
+    expect(bodyOf({ ...VALID, name: null })).toBe('400 (Bad request) "name" not given');
+  });
+
+  it('names every invalid one at once', () => {
+    expect(
+      bodyOf({
+        ...VALID,
+        name: 'too long',
+        email: 'x',
+        size: 10,
+        kind: 'c',
+        level: 15,
+        until: 'x',
+        ids: ['x'],
+        active: 2,
+      }),
+    ).toEqual({
+      name: ['is too long (maximum is 5 characters)'],
+      email: ['is invalid'],
+      size: ['is invalid'],
+      kind: ['does not have a valid value'],
+      level: ['does not have a valid value'],
+      until: ['is invalid'],
+      ids: ['is invalid'],
+      active: ['is invalid'],
+    });
+    expect(bodyOf({ ...VALID, name: ' ', email: '' })).toEqual({ name: ["can't be blank"], email: ["can't be blank"] });
+  });
+
+  it('takes empty text for absent where text is not asked for, and null for clearing where it may be', () => {
+    expect(bodyOf({ ...VALID, size: '', active: '', ids: '', level: '', until: '' })).toEqual(VALID);
+    expect(bodyOf({ ...VALID, size: null, active: null, kind: null, description: null })).toEqual({
+      ...VALID,
+      description: null,
+    });
+    expect(bodyOf({ ...VALID, description: '' })).toEqual({ ...VALID, description: '' });
+  });
+
+  it('counts characters, not their halves', () => {
+    expect(bodyOf({ ...VALID, name: '🚀🚀🚀🚀🚀' })).toMatchObject({ name: '🚀🚀🚀🚀🚀' });
+    expect(bodyOf({ ...VALID, name: '🚀🚀🚀🚀🚀🚀' })).toEqual({ name: ['is too long (maximum is 5 characters)'] });
+  });
+
+  it('knows the parameters of ancestors, in declared order', () => {
+    expect(declaredParams(Example).map(({ name }) => name)).toEqual([
+      ...['description', 'active', 'name', 'email', 'size', 'kind', 'level', 'until', 'ids', 'words', 'one', 'other'],
+    ]);
+  });
+});
