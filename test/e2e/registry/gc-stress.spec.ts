@@ -9,7 +9,7 @@ import { ended } from '../../support/operations.js';
 
 const SECONDS = 15;
 const PUSHERS = 6;
-const TAGS = 8;
+const TAGS = 3;
 
 let app: TestApp;
 let place: RegistryProject;
@@ -21,6 +21,7 @@ afterAll(() => app.close());
 
 interface Tally {
   pushed: number;
+  pulled: number;
   mounted: number;
   deleted: number;
   collected: number;
@@ -29,9 +30,9 @@ interface Tally {
   readonly wrong: string[];
 }
 
-const tally: Tally = { pushed: 0, mounted: 0, deleted: 0, collected: 0, lost: 0, wrong: [] };
-/** Few layers, so that images share them and every blob comes and goes often. */
-const LAYERS = Array.from({ length: 6 }, () => someBytes(2000));
+const tally: Tally = { pushed: 0, pulled: 0, mounted: 0, deleted: 0, collected: 0, lost: 0, wrong: [] };
+/** Images share layers, and more than the tags can hold: every blob comes and goes often. */
+const LAYERS = Array.from({ length: 40 }, () => someBytes(2000));
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!;
 const names = () => ['a', 'b', 'c'].map((end) => `${place.path}/${end}`);
 const tag = () => `t${Math.floor(Math.random() * TAGS)}`;
@@ -93,6 +94,22 @@ async function deleteSomething(): Promise<void> {
   }
 }
 
+/** A manifest that is served before and after a blob of it is asked for has that blob. */
+async function pullSomething(): Promise<void> {
+  const name = pick(names());
+  const manifest = await place.registry.get(`${name}/manifests/${tag()}`);
+  const layer = pick<{ digest: string }>(manifest.body.layers ?? [{ digest: '' }]).digest;
+  if (manifest.status !== 200 || layer === '') {
+    return;
+  }
+  const blob = await place.registry.get(`${name}/blobs/${layer}`);
+  const again = await place.registry.head(`${name}/manifests/${String(manifest.headers['docker-content-digest'])}`);
+  tally.pulled += 1;
+  if (blob.status !== 200 && again.status === 200) {
+    tally.wrong.push(`pull ${blob.status} ${layer}`);
+  }
+}
+
 async function collect(grace: number): Promise<void> {
   const { body } = await app.admin.post('registry/gc', { grace });
   const { state, result } = await ended(app.admin, body.operation.id, 30);
@@ -134,6 +151,8 @@ describe('pushes, mounts and deletes while garbage is collected without a grace'
     await Promise.all([
       ...Array.from({ length: PUSHERS }, () => again(pushSomething)),
       again(deleteSomething),
+      again(deleteSomething),
+      again(pullSomething),
       again(() => collect(Math.random() < 0.7 ? 0 : 1)),
     ]);
     const tags = await Promise.all(
@@ -160,7 +179,7 @@ describe('pushes, mounts and deletes while garbage is collected without a grace'
     }
 
     process.stdout.write(
-      `stress: ${tally.pushed} pushed, ${tally.mounted} mounted, ${tally.deleted} deleted, ` +
+      `stress: ${tally.pushed} pushed, ${tally.pulled} pulled, ${tally.mounted} mounted, ${tally.deleted} deleted, ` +
         `${tally.collected} blobs collected, ${tally.lost} pushes began anew, ${held.length} tags at the end\n`,
     );
     expect(tally.wrong).toEqual([]);
