@@ -52,9 +52,9 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 /** Calls again and again until told to stop; answers how long each call took, shortest first. */
 function timed(call: () => Promise<unknown>): () => Promise<number[]> {
   const times: number[] = [];
-  let stopped = false;
+  const state = { stopped: false };
   const loop = (async () => {
-    while (!stopped) {
+    while (!state.stopped) {
       const start = performance.now();
       await call();
       times.push(performance.now() - start);
@@ -62,7 +62,7 @@ function timed(call: () => Promise<unknown>): () => Promise<number[]> {
     }
   })();
   return async () => {
-    stopped = true;
+    state.stopped = true;
     await loop;
     return times.sort((a, b) => a - b);
   };
@@ -158,6 +158,6 @@ describe('a bulk delete whose worker goes', () => {
   );
 });
 
-async function databaseOf({ sql }: TestApp): Promise<{ database: string }> {
-  return (await sql<{ database: string }>('select current_database() as database'))[0]!;
+async function databaseOf(app: TestApp): Promise<{ database: string }> {
+  return (await app.sql<{ database: string }>('select current_database() as database'))[0]!;
 }

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
 import { AcceptedSchema } from '../../../core/operations/operation.presenter.js';
 import { presentImageTime } from '../tags/tag.presenter.js';
-import type { CleanupPreview } from './cleanup.service.js';
+import type { CleanupPreview } from './cleanup-preview.js';
 import type { Verdict } from './cleanup-rules.js';
 
 const VerdictSchema = Type.Object({

@@ -1,3 +1,4 @@
+import type { CleanupPreview } from './cleanup-preview.js';
 import { Injectable } from '@nestjs/common';
 import { message, notFound } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
@@ -31,14 +32,6 @@ export const BULK_DELETE_KIND = 'registry_tags_bulk_delete';
 const PLAN_SECONDS = 3600;
 /** A plan under way is kept as long as its operation. */
 const RUN_SECONDS = 30 * 86_400;
-
-/** What a bulk delete would do. */
-export interface CleanupPreview {
-  readonly verdicts: readonly Verdict[];
-  readonly planId: string;
-  readonly expiresAt: string;
-  readonly reclaimableBytes: number;
-}
 
 /** Bulk deletes of tags: judged at once, carried out by a job (contract: registry §4, §9.1). */
 @Injectable()
