@@ -26,6 +26,25 @@ import { DeleteRepositoryJob } from './deletion/jobs/delete-repository.job.js';
 import { RepositoryDeletionController } from './deletion/repository-deletion.controller.js';
 import { RepositoryDeletion } from './deletion/repository-deletion.service.js';
 import { RepositoryRemoval } from './deletion/repository-removal.service.js';
+import { BlobOwnerRepository } from './gc/blob-owner.repository.js';
+import { GcCommand } from './gc/commands/gc.command.js';
+import { GarbageBlobsRepository } from './gc/garbage-blobs.repository.js';
+import { GarbageCollection } from './gc/garbage-collection.service.js';
+import { GarbageLinksRepository } from './gc/garbage-links.repository.js';
+import { GarbageManifestsRepository } from './gc/garbage-manifests.repository.js';
+import { GcExecution } from './gc/gc-execution.service.js';
+import { GcMetrics } from './gc/gc-metrics.js';
+import { GcMomentsRepository } from './gc/gc-moments.repository.js';
+import { GcPreviewRepository } from './gc/gc-preview.repository.js';
+import { GcRuns } from './gc/gc-runs.service.js';
+import { GcController } from './gc/gc.controller.js';
+import { CollectGarbageJob } from './gc/jobs/collect-garbage.job.js';
+import { ScheduleCollectionJob } from './gc/jobs/schedule-collection.job.js';
+import { SweepOrphansJob } from './gc/jobs/sweep-orphans.job.js';
+import { GarbageBlobsStep } from './gc/steps/garbage-blobs.step.js';
+import { GarbageLinksStep } from './gc/steps/garbage-links.step.js';
+import { GarbageManifestsStep } from './gc/steps/garbage-manifests.step.js';
+import { IdleUploadsStep } from './gc/steps/idle-uploads.step.js';
 import { ImageConfigs } from './manifests/image-config.js';
 import { ManifestPush } from './manifests/manifest-push.service.js';
 import { ManifestReads } from './manifests/manifest-reads.service.js';
@@ -132,6 +151,27 @@ const CLEANUP = [
 
 const DELETION = [RepositoryDeletion, RepositoryRemoval, DoomedRepositoriesRepository, DeleteRepositoryJob];
 
+const COLLECTION = [
+  GarbageCollection,
+  GcRuns,
+  GcExecution,
+  IdleUploadsStep,
+  GarbageManifestsStep,
+  GarbageLinksStep,
+  GarbageBlobsStep,
+  GarbageManifestsRepository,
+  GarbageLinksRepository,
+  GarbageBlobsRepository,
+  GcMomentsRepository,
+  GcPreviewRepository,
+  BlobOwnerRepository,
+  CollectGarbageJob,
+  ScheduleCollectionJob,
+  SweepOrphansJob,
+  GcCommand,
+  GcMetrics,
+];
+
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
   controllers: [
@@ -147,7 +187,8 @@ const DELETION = [RepositoryDeletion, RepositoryRemoval, DoomedRepositoriesRepos
     TagsController,
     CleanupController,
     RepositoryDeletionController,
+    GcController,
   ],
-  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT, ...CLEANUP, ...DELETION],
+  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT, ...CLEANUP, ...DELETION, ...COLLECTION],
 })
 export class RegistryModule {}

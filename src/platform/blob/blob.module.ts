@@ -1,15 +1,22 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../../common/time/clock.js';
 import { Env } from '../config/env.js';
+import { BlobOwners } from './blob-owners.js';
 import { BlobStoreCheck } from './blob-store.check.js';
 import { BlobStore } from './blob-store.js';
 import { openBlobStore } from './open-blob-store.js';
+import { OrphanSweep } from './orphan-sweep.js';
 
 /** The one store of bytes, where BLOB_STORE says (contract: core §1.1). */
 @Global()
 @Module({
-  providers: [{ provide: BlobStore, inject: [Env, Clock], useFactory: openFor }, BlobStoreCheck],
-  exports: [BlobStore],
+  providers: [
+    { provide: BlobStore, inject: [Env, Clock], useFactory: openFor },
+    BlobStoreCheck,
+    BlobOwners,
+    OrphanSweep,
+  ],
+  exports: [BlobStore, BlobOwners, OrphanSweep],
 })
 export class BlobModule {}
 

@@ -9,6 +9,8 @@ export type DatabaseConnection =
   | { readonly host: string; readonly database: string; readonly user: string; readonly port?: number };
 
 const POOL_SIZE = 10;
+/** A burst of writes waits for its turn; a database that is away answers at once by itself. */
+const CONNECTION_PATIENCE_MS = 30_000;
 
 /** One set of options for the service, the migrations and the TypeORM command line. */
 export function dataSourceOptions(connection: DatabaseConnection, poolSize = POOL_SIZE): DataSourceOptions {
@@ -31,7 +33,7 @@ export function dataSourceOptions(connection: DatabaseConnection, poolSize = POO
     extra: {
       max: poolSize,
       options: '-c TimeZone=UTC -c DateStyle=ISO -c idle_in_transaction_session_timeout=60000',
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
     },
   };
 }

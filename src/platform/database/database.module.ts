@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source.js';
 import type { DatabaseConnection } from './data-source.js';
+import { Exclusive } from './exclusive.js';
 import { Lists } from './list-query.js';
 import { PoolLoad } from './pool-load.js';
 
@@ -14,8 +15,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(connection), autoLoadEntities: true })],
-      providers: [Database, Lists, PoolLoad],
-      exports: [Database, Lists, PoolLoad],
+      providers: [Database, Exclusive, Lists, PoolLoad],
+      exports: [Database, Exclusive, Lists, PoolLoad],
     };
   }
 }

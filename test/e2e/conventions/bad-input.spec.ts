@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.js';
 import { declaredParams } from '../../../src/common/params/param-registry.js';
 import {
   childrenOf,
-  enoughFor,
+  furtherDemands,
   isOnInstance,
   isRead,
   judgedRoutes,
@@ -203,7 +203,7 @@ describe('no route fails', () => {
         return asks
           ? send(callerOf(route, round), route, pathWith(route, { ...children, ...params }), {
               access_level: 10,
-              ...enoughFor(route),
+              ...furtherDemands(route),
             })
           : Promise.resolve(undefined);
       },

@@ -6,7 +6,7 @@ import type { TestApp } from '../../support/app.js';
 import {
   childrenOf,
   firstDemand,
-  enoughFor,
+  furtherDemands,
   isOnInstance,
   isRead,
   judgedRoutes,
@@ -251,7 +251,7 @@ describe('every route', () => {
           return undefined;
         }
         const expected = { status: 404, body: { message: expect.stringMatching(/^404 [A-Z][A-Za-z ]+ Not Found$/) } };
-        return [route, await send(managerOf(route), route, subjectPath(route), enoughFor(route)), expected];
+        return [route, await send(managerOf(route), route, subjectPath(route), furtherDemands(route)), expected];
       }),
       10,
     ));

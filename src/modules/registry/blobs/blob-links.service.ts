@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { blobUnknown } from '../registry-errors.js';
@@ -8,7 +9,7 @@ import { RegistryUsage } from '../usage/usage.service.js';
 import { BlobsRepository } from './blobs.repository.js';
 import type { LinkedBlob, StoredContent } from './blobs.repository.js';
 
-/** How long a link may have been unused before being asked for it counts as interest. */
+/** Being asked for a blob is noted at most once in this time, or in a quarter of the grace if that is shorter. */
 const INTEREST_SECONDS = 3600;
 
 /** Which blobs can be read in which repository (contract: registry §6.1: knowing a digest gives nothing). */
@@ -19,6 +20,7 @@ export class BlobLinks {
     private readonly repositories: ImageRepositoriesRepository,
     private readonly usage: RegistryUsage,
     private readonly database: Database,
+    private readonly env: Env,
   ) {}
 
   /** Throws BLOB_UNKNOWN. A push relies on the answer, so the blob is kept a while longer. */
@@ -27,7 +29,7 @@ export class BlobLinks {
     if (repositoryId === null || !blob) {
       throw blobUnknown(digest);
     }
-    if ((blob.secondsUnused ?? 0) > INTEREST_SECONDS) {
+    if (blob.secondsLinked > Math.min(INTEREST_SECONDS, this.env.registry.gcGrace / 4)) {
       await this.blobs.noteInterest(repositoryId, blob.blobId);
     }
     return blob;

@@ -8,8 +8,8 @@ export interface LinkedBlob {
   readonly digest: string;
   readonly size: number;
   readonly storeKey: string;
-  /** Seconds since when no manifest of the repository used it; null while one does. */
-  readonly secondsUnused: number | null;
+  /** Seconds since it was linked, or last asked for. */
+  readonly secondsLinked: number;
 }
 
 export interface StoredContent {
@@ -21,7 +21,7 @@ export interface StoredContent {
 const ATTEMPTS = 5;
 const LINKED_COLUMNS = sql`
   b.id as "blobId", b.digest, b.size, b.store_key as "storeKey",
-  extract(epoch from now() - l.unused_since)::float8 as "secondsUnused"`;
+  extract(epoch from now() - l.linked_at)::float8 as "secondsLinked"`;
 
 @Injectable()
 export class BlobsRepository {
@@ -87,8 +87,7 @@ export class BlobsRepository {
   /** A client was told that the blob is there, so it stays long enough to be used. */
   async noteInterest(repositoryId: number, blobId: number): Promise<void> {
     await this.database.run(sql`
-      update container_blob_links set unused_since = now()
-      where repository_id = ${repositoryId} and blob_id = ${blobId} and unused_since is not null`);
+      update container_blob_links set linked_at = now() where repository_id = ${repositoryId} and blob_id = ${blobId}`);
   }
 
   async noteUse(repositoryId: number, blobIds: readonly number[]): Promise<void> {

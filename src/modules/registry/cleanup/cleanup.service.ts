@@ -1,4 +1,3 @@
-import type { CleanupPreview } from './cleanup-preview.js';
 import { Injectable } from '@nestjs/common';
 import { message, notFound } from '../../../common/errors/catalogue.js';
 import { Clock } from '../../../common/time/clock.js';
@@ -23,6 +22,7 @@ import { CleanupLeasesRepository } from './cleanup-leases.repository.js';
 import { planOf } from './cleanup-plan.js';
 import type { CleanupPlan } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
+import type { CleanupPreview } from './cleanup-preview.js';
 import type { CleanupRules, Verdict } from './cleanup-rules.js';
 import { DeleteTagsJob } from './jobs/delete-tags.job.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';

@@ -79,4 +79,14 @@ export class UploadsRepository {
       delete from container_uploads
       where id = ${id} and repository_path = ${path} and project_id = ${projectId} returning ${COLUMNS}`);
   }
+
+  /** Ends some of the sessions that nobody has written to for so long. */
+  takeIdle(seconds: number, limit: number): Promise<UploadSession[]> {
+    return this.database.rows<UploadSession>(sql`
+      delete from container_uploads where id in (
+        select id from container_uploads
+        where updated_at < now() - ${seconds} * interval '1 second' and (writer is null or writer_until < now())
+        order by updated_at limit ${limit} for update skip locked)
+      returning ${COLUMNS}`);
+  }
 }

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { BlobOwners } from '../../../platform/blob/blob-owners.js';
+import type { StoredKey } from '../../../platform/blob/blob-store.js';
+import { Database } from '../../../platform/database/database.js';
+
+/** Tells the blob store which of its objects images need. */
+@Injectable()
+export class BlobOwnerRepository {
+  constructor(
+    owners: BlobOwners,
+    private readonly database: Database,
+  ) {
+    owners.provide((objects) => this.needed(objects));
+  }
+
+  /** One statement: an upload becomes a blob in one transaction, so that one of the two is seen. */
+  private async needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>> {
+    const keys = objects.map(({ key }) => key);
+    const refs = objects.map(({ uploadRef }) => uploadRef);
+    const rows = await this.database.rows<{ key: string }>(sql`
+      select o.key from unnest(${keys}::text[], ${refs}::text[]) as o (key, ref)
+      where exists (select 1 from container_blobs b where b.store_key = o.key)
+        or exists (select 1 from container_uploads u where u.store_ref = o.ref)`);
+    return new Set(rows.map(({ key }) => key));
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import sql, { raw } from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+
+interface Position {
+  readonly unlinkedAt: string;
+  readonly id: number;
+}
+
+export interface RemovedBlob {
+  readonly storeKey: string;
+  readonly size: number;
+}
+
+export const BLOBS_AT_ONCE = 200;
+const PAGE = raw(`limit ${BLOBS_AT_ONCE}`);
+export const FIRST_BLOB: Position = { unlinkedAt: '-infinity', id: 0 };
+/** Blobs that one statement of a walk over all of them looks at. */
+const STRIDE = 20_000;
+const IS_LINKED = raw('exists (select 1 from container_blob_links l where l.blob_id = b.id)');
+
+/** Blobs that no repository has any more. Whoever changes one holds its row (contract: registry §7 step 4). */
+@Injectable()
+export class GarbageBlobsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Some of them after a position. They may be linked again by now. */
+  page(cutoff: string, after: Position): Promise<Position[]> {
+    return this.database.rows<Position>(sql`
+      select b.id, b.unlinked_at as "unlinkedAt" from container_blobs b
+      where b.state = 'stored' and b.unlinked_at <= ${cutoff} and not ${IS_LINKED}
+        and (b.unlinked_at, b.id) > (${after.unlinkedAt}::timestamptz, ${after.id}::bigint)
+      order by b.unlinked_at, b.id ${PAGE}`);
+  }
+
+  /**
+   * Marks those that still are without a link, in the caller's transaction. Rows that a push holds are left out; the
+   * look at the links comes after the lock, so that it sees what pushes before it committed.
+   */
+  async mark(ids: readonly number[], cutoff: string): Promise<number[]> {
+    const held = await this.database.rows<{ id: number }>(sql`
+      select id from container_blobs where id = any(${[...ids]}) and state = 'stored' order by id for update skip locked`);
+    const marked = await this.database.rows<{ id: number }>(sql`
+      update container_blobs b set state = 'deleting'
+      where b.id = any(${held.map(({ id }) => id)}) and b.unlinked_at <= ${cutoff} and not ${IS_LINKED}
+      returning b.id`);
+    return marked.map(({ id }) => id);
+  }
+
+  /** Blobs that were marked and not removed, by a process that died. */
+  async marked(limit: number): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      sql`select id from container_blobs where state = 'deleting' order by id limit ${limit}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes marked rows; their objects are nobody's from then on. */
+  remove(ids: readonly number[]): Promise<RemovedBlob[]> {
+    return this.database.rows<RemovedBlob>(sql`
+      delete from container_blobs where id = any(${[...ids]}) and state = 'deleting'
+      returning store_key as "storeKey", size`);
+  }
+
+  /** Blobs without a link of which nobody noted since when: their project was deleted. */
+  unnoted(after: number): Promise<{ readonly id: number }[]> {
+    return this.database.rows<{ id: number }>(sql`
+      select b.id from container_blobs b
+      where b.id > ${after} and b.id <= ${after + STRIDE} and b.state = 'stored' and b.unlinked_at is null and not ${IS_LINKED}`);
+  }
+
+  /** Where the walk over all blobs goes on; null at its end. */
+  async next(after: number): Promise<number | null> {
+    const row = await this.database.row<{ id: number }>(
+      sql`select id from container_blobs where id > ${after + STRIDE} order by id limit 1`,
+    );
+    return row && row.id - 1;
+  }
+
+  /** Blobs that lost a link and have another. */
+  stillLinked(limit: number): Promise<{ readonly id: number }[]> {
+    return this.database.rows<{ id: number }>(sql`
+      select b.id from container_blobs b where b.state = 'stored' and b.unlinked_at is not null and ${IS_LINKED}
+      order by b.unlinked_at, b.id limit ${limit}`);
+  }
+
+  /** Notes for each of them whether it has a link; the time counts from now where it has none. */
+  async note(ids: readonly number[]): Promise<void> {
+    await this.database.run(sql`
+      select 1 from container_blobs where id = any(${[...ids]}) order by id for no key update`);
+    await this.database.run(sql`
+      update container_blobs b
+      set unlinked_at = case when not ${IS_LINKED} then coalesce(b.unlinked_at, now()) end
+      where b.id = any(${[...ids]}) and b.state = 'stored'`);
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../../../core/access/caller.js';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import { INSTANCE } from '../../../core/audit/audit-event.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import { OrphanSweep } from '../../../platform/blob/orphan-sweep.js';
+import { Env } from '../../../platform/config/env.js';
+import { Database } from '../../../platform/database/database.js';
+import { GcMetrics } from './gc-metrics.js';
+import { GcMomentsRepository } from './gc-moments.repository.js';
+import { GcPreviewRepository } from './gc-preview.repository.js';
+import type { GcRun, GcTotals } from './gc-run.js';
+import { GarbageBlobsStep } from './steps/garbage-blobs.step.js';
+import { GarbageLinksStep } from './steps/garbage-links.step.js';
+import { GarbageManifestsStep } from './steps/garbage-manifests.step.js';
+import { IdleUploadsStep } from './steps/idle-uploads.step.js';
+
+const SYSTEM: Account = {
+  id: 0,
+  username: 'system',
+  name: 'System',
+  kind: 'system',
+  isAdmin: false,
+  isExternal: false,
+  state: 'active',
+  isConfirmed: true,
+};
+const BY_SYSTEM: AuditAuthor = { account: SYSTEM, userId: SYSTEM.id, address: '', sudoBy: null, credential: null };
+
+/** The audit log's name for what collections are about. */
+export const COLLECTED_REGISTRY = { id: 1, type: 'ContainerRegistry', details: 'Garbage collection' };
+
+/** Removes what no image needs, while pushes and pulls go on (contract: registry §7). */
+@Injectable()
+export class GarbageCollection {
+  constructor(
+    private readonly uploads: IdleUploadsStep,
+    private readonly manifests: GarbageManifestsStep,
+    private readonly links: GarbageLinksStep,
+    private readonly blobs: GarbageBlobsStep,
+    private readonly orphans: OrphanSweep,
+    private readonly preview: GcPreviewRepository,
+    private readonly moments: GcMomentsRepository,
+    private readonly metrics: GcMetrics,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /** The steps in their order; each may be broken off and taken up again. One run at a time. */
+  async collect(run: GcRun): Promise<GcTotals> {
+    await this.uploads.collect(run);
+    await this.manifests.collect(run);
+    await this.links.collect(run);
+    await this.blobs.collect(run);
+    this.metrics.noteCollection(run.totals);
+    await this.record(run.totals);
+    return run.totals;
+  }
+
+  /** Removes objects of the blob store that no row names; looks at each of them. */
+  async sweepOrphans(run: GcRun): Promise<void> {
+    await this.orphans.run(run.graceSeconds, () => run.goesOn());
+  }
+
+  /** What {@link collect} would remove now. */
+  async foresee(graceSeconds: number): Promise<GcTotals> {
+    return this.preview.totals(await this.moments.ago(graceSeconds), this.env.registry.uploadTtl);
+  }
+
+  private async record({ manifests, blobs, bytes, uploads }: GcTotals): Promise<void> {
+    if (manifests + blobs + uploads === 0) {
+      return;
+    }
+    const text = `Collected ${manifests} manifests, ${blobs} blobs (${bytes} bytes) and ${uploads} uploads`;
+    await this.database.transaction((tx) =>
+      this.audit.record(tx, BY_SYSTEM, INSTANCE, COLLECTED_REGISTRY, { custom_message: text }),
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import sql, { raw } from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+import { isDead } from './dead-manifests.sql.js';
+
+/** Where a walk goes on. */
+interface Position {
+  readonly untaggedAt: string;
+  readonly id: number;
+}
+
+export interface GarbageManifest extends Position {
+  readonly repositoryId: number;
+}
+
+export const MANIFESTS_AT_ONCE = 500;
+const PAGE = raw(`limit ${MANIFESTS_AT_ONCE}`);
+export const FROM_THE_START: Position = { untaggedAt: '-infinity', id: 0 };
+
+/** Manifests that nothing reaches any more. */
+@Injectable()
+export class GarbageManifestsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Some of them after a position, those first that have waited longest. They may be reached again by now. */
+  page(cutoff: string, after: Position): Promise<GarbageManifest[]> {
+    return this.database.rows<GarbageManifest>(sql`
+      select m.id, m.repository_id as "repositoryId", m.untagged_at as "untaggedAt" from container_manifests m
+      where m.untagged_at <= ${cutoff} and (m.untagged_at, m.id) > (${after.untaggedAt}::timestamptz, ${after.id}::bigint)
+        and ${isDead(cutoff)}
+      order by m.untagged_at, m.id ${PAGE}`);
+  }
+
+  /**
+   * Removes those of them that still are garbage. Blobs that only they used count as unused since `cutoff`: by then
+   * nothing reached them. The caller holds the repository, so that nothing is tagged or pushed there meanwhile.
+   */
+  async remove(
+    repositoryId: number,
+    ids: readonly number[],
+    cutoff: string,
+  ): Promise<{ readonly manifests: number; readonly bytes: number }> {
+    const dead = await this.database.rows<{ id: number; size: number }>(sql`
+      select m.id, m.size from container_manifests m
+      where m.id = any(${[...ids]}) and m.repository_id = ${repositoryId} and m.untagged_at <= ${cutoff} and ${isDead(cutoff)}`);
+    const deadIds = dead.map(({ id }) => id);
+    const used = await this.database.rows<{ id: number }>(sql`
+      select distinct blob_id as id from container_manifest_refs
+      where manifest_id = any(${deadIds}) and blob_id is not null`);
+    await this.database.run(sql`delete from container_manifests where id = any(${deadIds})`);
+    await this.database.run(sql`
+      update container_blob_links l set unused_since = ${cutoff}
+      where l.repository_id = ${repositoryId} and l.blob_id = any(${used.map(({ id }) => id)}) and l.unused_since is null
+        and not exists (
+          select 1 from container_manifest_refs f where f.repository_id = l.repository_id and f.blob_id = l.blob_id)`);
+    return { manifests: deadIds.length, bytes: dead.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  /** Forgets tags that nobody can put back any more (contract: registry §9.3). */
+  async forgetLostTags(limit: number): Promise<number> {
+    return this.database.run(sql`
+      delete from container_tag_history where id in (
+        select h.id from container_tag_history h
+        where h.restorable_until < now() and not exists (
+          select 1 from container_manifests m where m.repository_id = h.repository_id and m.digest = h.digest)
+        order by h.restorable_until limit ${limit})`);
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { OperationsService } from '../../../core/operations/operations.service.js';
+import { Env } from '../../../platform/config/env.js';
+import { Exclusive } from '../../../platform/database/exclusive.js';
+import type { JobRun } from '../../../platform/queue/job.js';
+import { GarbageCollection } from './garbage-collection.service.js';
+import { GcRun } from './gc-run.js';
+import type { GcTotals } from './gc-run.js';
+
+/** Held by whoever collects, in whichever process. */
+const RUN_LOCK = 7_310_021;
+const BUSY = 'Another process collects garbage.';
+
+export interface GcPayload {
+  readonly operationId: string;
+  readonly graceSeconds: number;
+  readonly sweepsOrphans: boolean;
+}
+
+/** Carries out collections, one at a time in the whole service (contract: registry §7). */
+@Injectable()
+export class GcExecution {
+  constructor(
+    private readonly collection: GarbageCollection,
+    private readonly operations: OperationsService,
+    private readonly exclusive: Exclusive,
+    private readonly env: Env,
+  ) {}
+
+  /** The job of a run. Throws while another process collects; then it is tried again. */
+  async perform(payload: GcPayload, job: JobRun): Promise<void> {
+    const outcome = await this.exclusive.run(RUN_LOCK, () =>
+      this.operations.attempt(payload.operationId, job, (progress) =>
+        this.work(new GcRun(payload.graceSeconds, progress, job.signal), payload),
+      ),
+    );
+    if (!outcome.ran) {
+      await this.giveWay(payload, job);
+    }
+  }
+
+  /** A run without a job. Null while another process collects. */
+  async carryOut(payload: GcPayload): Promise<GcTotals | null> {
+    const collected: { totals: GcTotals | null } = { totals: null };
+    await this.exclusive.run(RUN_LOCK, () =>
+      this.operations.run(payload.operationId, async (progress) => {
+        collected.totals = await this.work(new GcRun(payload.graceSeconds, progress), payload);
+        return collected.totals;
+      }),
+    );
+    return collected.totals;
+  }
+
+  /** Looks for orphans alone; not while somebody collects. */
+  async sweepOrphans({ signal }: JobRun): Promise<void> {
+    const progress = { advance: () => Promise.resolve(true) };
+    await this.exclusive.run(RUN_LOCK, () =>
+      this.collection.sweepOrphans(new GcRun(this.env.registry.gcGrace, progress, signal)),
+    );
+  }
+
+  private async giveWay({ operationId }: GcPayload, { attempt, maxAttempts }: JobRun): Promise<never> {
+    if (attempt >= maxAttempts) {
+      await this.operations.fail(operationId, BUSY);
+    }
+    throw new Error(BUSY);
+  }
+
+  private async work(run: GcRun, { sweepsOrphans }: GcPayload): Promise<GcTotals> {
+    const totals = await this.collection.collect(run);
+    if (sweepsOrphans) {
+      await this.collection.sweepOrphans(run);
+    }
+    return totals;
+  }
+}

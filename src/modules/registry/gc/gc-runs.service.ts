@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { Clock } from '../../../common/time/clock.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { INSTANCE } from '../../../core/audit/audit-event.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import type { Operation } from '../../../core/operations/operation.js';
+import { OperationsService } from '../../../core/operations/operations.service.js';
+import { Env } from '../../../platform/config/env.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Jobs } from '../../../platform/queue/job.js';
+import { COLLECTED_REGISTRY, GarbageCollection } from './garbage-collection.service.js';
+import { GcExecution } from './gc-execution.service.js';
+import { GcMomentsRepository } from './gc-moments.repository.js';
+import type { GcTotals } from './gc-run.js';
+import { CollectGarbageJob } from './jobs/collect-garbage.job.js';
+
+export const GC_KIND = 'registry_gc';
+const SUBJECT = 'registry';
+/** A run that a command carries out itself is taken up by a worker when the command was killed. */
+const COMMAND_PATIENCE_MS = 10 * 60_000;
+
+export interface GcOrder {
+  /** The setting when absent. */
+  readonly graceSeconds?: number | undefined;
+  /** Also looks through the whole blob store for objects without a row. */
+  readonly sweepsOrphans: boolean;
+}
+
+/** Collections as operations: asked for, by the clock, or by a command; one at a time (contract: registry §7, §9.6). */
+@Injectable()
+export class GcRuns {
+  constructor(
+    private readonly collection: GarbageCollection,
+    private readonly execution: GcExecution,
+    private readonly moments: GcMomentsRepository,
+    private readonly operations: OperationsService,
+    private readonly jobs: Jobs,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The last ones first. */
+  list(page: PageRequest, caller: Caller): Promise<Page<Operation>> {
+    return this.operations.list({ kind: GC_KIND }, page, caller);
+  }
+
+  foresee(graceSeconds?: number): Promise<GcTotals> {
+    return this.collection.foresee(graceSeconds ?? this.env.registry.gcGrace);
+  }
+
+  /** The run there is, or a new one. */
+  request(order: GcOrder, caller: Caller): Promise<Operation> {
+    return this.database.transaction(async (tx) => {
+      const { payload, operation, isNew } = await this.findOrStart(tx, order, caller.userId);
+      if (isNew) {
+        await this.jobs.enqueue(tx, CollectGarbageJob, payload);
+        await this.audit.record(tx, caller, INSTANCE, COLLECTED_REGISTRY, {
+          custom_message: `Garbage collection requested, grace ${payload.graceSeconds} s`,
+        });
+      }
+      return operation;
+    });
+  }
+
+  /** A run by the clock; none while one is going. */
+  async schedule(): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const { payload, isNew } = await this.findOrStart(tx, { sweepsOrphans: false }, null);
+      if (isNew) {
+        await this.jobs.enqueue(tx, CollectGarbageJob, payload);
+      }
+    });
+  }
+
+  /** Carries out a run in this process, whoever asked for it. Null while another process does. */
+  async carryOut(order: GcOrder): Promise<GcTotals | null> {
+    const payload = await this.database.transaction(async (tx) => {
+      const found = await this.findOrStart(tx, order, null);
+      const runAt = new Date(this.clock.millis() + COMMAND_PATIENCE_MS);
+      await this.jobs.enqueue(tx, CollectGarbageJob, found.payload, { runAt });
+      return found.payload;
+    });
+    return this.execution.carryOut(payload);
+  }
+
+  /** Of several that ask at once, one starts a run and the others find it. */
+  private async findOrStart(
+    tx: Tx,
+    { graceSeconds = this.env.registry.gcGrace, sweepsOrphans }: GcOrder,
+    by: number | null,
+  ) {
+    await this.moments.lockSchedule();
+    const going = await this.operations.findUnderWay(GC_KIND, SUBJECT);
+    const operation = going ?? (await this.operations.schedule(tx, { kind: GC_KIND, creatorId: by, subject: SUBJECT }));
+    return { operation, isNew: going === null, payload: { operationId: operation.id, graceSeconds, sweepsOrphans } };
+  }
+}

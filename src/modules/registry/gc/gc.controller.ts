@@ -1,0 +1,46 @@
+import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Input, Me, Paging } from '../../../core/access/request.decorators.js';
+import {
+  operationLocation,
+  OperationSchema,
+  presentAccepted,
+  presentOperation,
+} from '../../../core/operations/operation.presenter.js';
+import { Env } from '../../../platform/config/env.js';
+import { CollectInput } from './dto/gc.dto.js';
+import { CollectSchema, presentForeseen } from './gc.presenter.js';
+import { GcRuns } from './gc-runs.service.js';
+
+/** Contract: registry §9.6. */
+@Controller('registry/gc')
+@Allow({ on: 'instance', role: 'admin' })
+export class GcController {
+  constructor(
+    private readonly runs: GcRuns,
+    private readonly env: Env,
+  ) {}
+
+  @Get()
+  @Answers([OperationSchema])
+  async list(@Me() me: Caller, @Paging() page: PageRequest) {
+    return (await this.runs.list(page, me)).map(presentOperation);
+  }
+
+  @Post()
+  @HttpCode(202)
+  @Answers(CollectSchema)
+  async collect(@Me() me: Caller, @Input() input: CollectInput, @Res({ passthrough: true }) response: Response) {
+    if (input.dry_run) {
+      response.statusCode = 200;
+      return presentForeseen(await this.runs.foresee(input.grace));
+    }
+    const operation = await this.runs.request({ graceSeconds: input.grace, sweepsOrphans: true }, me);
+    response.setHeader('Location', operationLocation(operation, this.env.baseUrl));
+    return presentAccepted(operation);
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../../../platform/config/env.js';
+import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
+import { GcExecution } from '../gc-execution.service.js';
+
+/** It looks at every stored object, and nothing there is young enough to matter sooner. */
+const LEAST_INTERVAL_SECONDS = 86_400;
+
+/** Looks for stored objects without a row, by itself where collections come by themselves (contract: registry §7). */
+@Injectable()
+export class SweepOrphansJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'registry.sweep-orphans';
+  readonly everySeconds: number;
+
+  constructor(
+    private readonly execution: GcExecution,
+    { registry: { gcInterval } }: Env,
+  ) {
+    this.everySeconds = gcInterval === 0 ? 0 : Math.max(gcInterval, LEAST_INTERVAL_SECONDS);
+  }
+
+  perform(_: object, run: JobRun): Promise<void> {
+    return this.execution.sweepOrphans(run);
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { BlobStore } from '../../../../platform/blob/blob-store.js';
+import { inParallel } from '../../../../platform/blob/in-parallel.js';
+import { Database } from '../../../../platform/database/database.js';
+import { BLOBS_AT_ONCE, FIRST_BLOB, GarbageBlobsRepository } from '../garbage-blobs.repository.js';
+import type { RemovedBlob } from '../garbage-blobs.repository.js';
+import { GcMomentsRepository } from '../gc-moments.repository.js';
+import type { GcRun } from '../gc-run.js';
+
+const REMOVALS_AT_ONCE = 8;
+
+/** Step 4: blobs without a link. First the row is marked, then it goes, then its object (contract: registry §7). */
+@Injectable()
+export class GarbageBlobsStep {
+  private readonly logger = new Logger('registry');
+
+  constructor(
+    private readonly blobs: GarbageBlobsRepository,
+    private readonly moments: GcMomentsRepository,
+    private readonly store: BlobStore,
+    private readonly database: Database,
+  ) {}
+
+  async collect(run: GcRun): Promise<void> {
+    await this.settleNotes();
+    await this.removeMarked(run);
+    const cutoff = await this.moments.ago(run.graceSeconds);
+    let page: Awaited<ReturnType<GarbageBlobsRepository['page']>> = [];
+    do {
+      page = await this.blobs.page(cutoff, page.at(-1) ?? FIRST_BLOB);
+      if (page.length === 0 || !(await run.goesOn())) {
+        return;
+      }
+      const ids = page.map(({ id }) => id);
+      const marked = await this.database.transaction(() => this.blobs.mark(ids, cutoff));
+      await this.remove(run, marked);
+    } while (page.length === BLOBS_AT_ONCE);
+  }
+
+  /** What a process that died had marked. */
+  private async removeMarked(run: GcRun): Promise<void> {
+    let ids = await this.blobs.marked(BLOBS_AT_ONCE);
+    while (ids.length > 0 && (await run.goesOn())) {
+      await this.remove(run, ids);
+      ids = await this.blobs.marked(BLOBS_AT_ONCE);
+    }
+  }
+
+  private async remove(run: GcRun, ids: readonly number[]): Promise<void> {
+    const removed = await this.blobs.remove(ids);
+    run.count({ blobs: removed.length, bytes: removed.reduce((sum, { size }) => sum + size, 0) });
+    await inParallel(REMOVALS_AT_ONCE, removed, (blob) => this.removeObject(blob));
+  }
+
+  /** An object that stays is an orphan, and goes with the next sweep. */
+  private async removeObject({ storeKey }: RemovedBlob): Promise<void> {
+    await this.store.delete(storeKey).catch((error: unknown) => {
+      this.logger.warn({ orphan: storeKey, error: error instanceof Error ? error.message : String(error) });
+    });
+  }
+
+  /** Since when a blob is without a link is noted where it loses one; here what a deleted project could not note. */
+  private async settleNotes(): Promise<void> {
+    for (let after: number | null = 0; after !== null; after = await this.blobs.next(after)) {
+      await this.note(await this.blobs.unnoted(after));
+    }
+    let linked = await this.blobs.stillLinked(BLOBS_AT_ONCE);
+    while (linked.length > 0) {
+      await this.note(linked);
+      linked = await this.blobs.stillLinked(BLOBS_AT_ONCE);
+    }
+  }
+
+  private async note(blobs: readonly { readonly id: number }[]): Promise<void> {
+    const ids = blobs.map(({ id }) => id);
+    if (ids.length > 0) {
+      await this.database.transaction(() => this.blobs.note(ids));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/time/clock.js';
+import { BlobOwners } from './blob-owners.js';
+import { BlobStore } from './blob-store.js';
+import type { StoredKey } from './blob-store.js';
+import { inParallel } from './in-parallel.js';
+
+const ASKED_AT_ONCE = 500;
+const REMOVALS_AT_ONCE = 8;
+/**
+ * Bytes are stored before the row that names them, and object stores date them from the beginning of their upload: what
+ * has no row may be about to get one until it is a day old.
+ */
+const LEAST_AGE_SECONDS = 86_400;
+
+/** Removes what a crash left in the blob store: objects without a row, and writes that never ended (contract: registry §7). */
+@Injectable()
+export class OrphanSweep {
+  constructor(
+    private readonly store: BlobStore,
+    private readonly owners: BlobOwners,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers how many objects went; `goesOn` is asked now and then. */
+  async run(ageSeconds: number, goesOn: () => Promise<boolean>): Promise<number> {
+    const before = new Date(this.clock.millis() - Math.max(ageSeconds, LEAST_AGE_SECONDS) * 1000);
+    let removed = 0;
+    for await (const objects of inBatches(this.store.keys(before), ASKED_AT_ONCE)) {
+      if (!(await goesOn())) {
+        return removed;
+      }
+      const orphans = await this.owners.unneeded(objects);
+      await inParallel(REMOVALS_AT_ONCE, orphans, ({ key }) => this.store.delete(key));
+      removed += orphans.length;
+    }
+    await this.store.clearLeftovers(before);
+    return removed;
+  }
+}
+
+async function* inBatches(objects: AsyncIterable<StoredKey>, size: number): AsyncGenerator<readonly StoredKey[]> {
+  let batch: StoredKey[] = [];
+  for await (const object of objects) {
+    batch.push(object);
+    if (batch.length === size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}
