@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
+import { AccessReportModule } from './core/access-report/access-report.module.js';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
 import { EventsModule } from './core/events/events.module.js';
@@ -10,6 +11,7 @@ import { HealthRoutesModule } from './core/health/health-routes.module.js';
 import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { NamespacesModule } from './core/namespaces/namespaces.module.js';
+import { DeletionsModule } from './core/deletions/deletions.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
@@ -43,6 +45,8 @@ const CORE = [
   SigningKeysModule,
   AuditModule,
   EventsModule,
+  DeletionsModule,
+  AccessReportModule,
   OperationsModule,
   NamespacesModule,
   UsersModule,

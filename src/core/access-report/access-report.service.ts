@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '../../common/pagination/page.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { MemberContainer } from '../members/member.js';
+import type { AccessEntry } from './access-entry.js';
+import { AccessReportRepository } from './access-report.repository.js';
+
+/** What opens a project or group, so that what nobody uses can be found (contract: core §15.4). */
+@Injectable()
+export class AccessReport {
+  constructor(private readonly entries: AccessReportRepository) {}
+
+  /** The least recently used first. */
+  list(container: MemberContainer, page: PageRequest): Promise<Page<AccessEntry>> {
+    return this.entries.page(container, page);
+  }
+}
