@@ -45,6 +45,9 @@ import { GarbageBlobsStep } from './gc/steps/garbage-blobs.step.js';
 import { GarbageLinksStep } from './gc/steps/garbage-links.step.js';
 import { GarbageManifestsStep } from './gc/steps/garbage-manifests.step.js';
 import { IdleUploadsStep } from './gc/steps/idle-uploads.step.js';
+import { DeletedTagsController } from './history/deleted-tags.controller.js';
+import { DeletedTagsRepository } from './history/deleted-tags.repository.js';
+import { DeletedTags } from './history/deleted-tags.service.js';
 import { ImageConfigs } from './manifests/image-config.js';
 import { ManifestPush } from './manifests/manifest-push.service.js';
 import { ManifestReads } from './manifests/manifest-reads.service.js';
@@ -75,7 +78,9 @@ import { SingleRepositoryController } from './repositories/single-repository.con
 import { BulkTagsRepository } from './tags/bulk-tags.repository.js';
 import { TagDeletion } from './tags/tag-deletion.service.js';
 import { TagNames } from './tags/tag-names.service.js';
+import { TagRulesController } from './tags/tag-rules.controller.js';
 import { TagRulesRepository } from './tags/tag-rules.repository.js';
+import { TagRules } from './tags/tag-rules.service.js';
 import { TagWrites } from './tags/tag-writes.service.js';
 import { TagsController } from './tags/tags.controller.js';
 import { TagsRepository } from './tags/tags.repository.js';
@@ -83,6 +88,7 @@ import { TagsService } from './tags/tags.service.js';
 import { UploadWriters } from './uploads/upload-writers.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
 import { Uploads } from './uploads/uploads.service.js';
+import { ImageSpaces } from './usage/image-space.service.js';
 import { UsageRepository } from './usage/usage.repository.js';
 import { RegistryUsage } from './usage/usage.service.js';
 
@@ -128,6 +134,7 @@ const NAMES = [
   TagRulesRepository,
   RegistryUsage,
   UsageRepository,
+  ImageSpaces,
 ];
 const MANAGEMENT = [
   ImageProjectResolver,
@@ -172,6 +179,8 @@ const COLLECTION = [
   GcMetrics,
 ];
 
+const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
+
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
   controllers: [
@@ -188,7 +197,19 @@ const COLLECTION = [
     CleanupController,
     RepositoryDeletionController,
     GcController,
+    DeletedTagsController,
+    TagRulesController,
   ],
-  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT, ...CLEANUP, ...DELETION, ...COLLECTION],
+  providers: [
+    ...AUTH,
+    ...OCI,
+    ...CONTENT,
+    ...NAMES,
+    ...MANAGEMENT,
+    ...CLEANUP,
+    ...DELETION,
+    ...COLLECTION,
+    ...UNDO_AND_RULES,
+  ],
 })
 export class RegistryModule {}
