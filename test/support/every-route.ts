@@ -81,20 +81,21 @@ export function firstDemand({ input }: ApiRoute): string | undefined {
   return single ?? requiredGroups(input)[0]?.join(', ');
 }
 
+/** Demands that a declaration cannot tell, such as one of two names for the same thing. */
+const FURTHER_DEMANDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing' },
+};
+
+/** Parameters without which the route refuses before it looks for children, beyond those of {@link firstDemand}. */
+export const furtherDemands = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>
+  FURTHER_DEMANDS[`${verb} ${path}`] ?? {};
+
 /** Names of the parameters that have a type to be wrong about, but for those that the path decides. */
 export function typedParams(route: ApiRoute): string[] {
   const declared = route.input ? declaredParams(route.input) : [];
   const names = declared.filter(({ schema }) => 'type' in schema).map(({ name }) => name);
   return [...names, ...(route.isPaged ? ['page', 'per_page'] : [])].filter((name) => !route.path.includes(`:${name}`));
 }
-
-/** Routes that demand one of several parameters by a rule of their own, with the least that they take. */
-const ENOUGH: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing-is-called-so' },
-};
-
-/** The least parameters that this route takes beyond those that its input class demands. */
-export const enoughFor = ({ verb, path }: ApiRoute) => ENOUGH[`${verb} ${path}`] ?? {};
 
 /** The same parameters where this route takes them from: the query of a GET, else a JSON body. */
 export function send(api: ApiClient, route: ApiRoute, path: string, params: Readonly<Record<string, unknown>> = {}) {

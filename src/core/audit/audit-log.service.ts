@@ -15,7 +15,8 @@ export class AuditLog {
   constructor(private readonly events: AuditRepository) {}
 
   list(filters: AuditFilters, page: PageRequest): Promise<Page<AuditEvent>> {
-    return this.events.page(auditConditions(filters), page);
+    const where = auditConditions(filters);
+    return filters.groupId === undefined ? this.events.page(where, page) : this.events.pageOfGroup(where, page);
   }
 
   async get(id: number, filters: AuditFilters): Promise<AuditEvent> {

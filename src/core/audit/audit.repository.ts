@@ -21,8 +21,9 @@ const EVENTS: ListDefinition<AuditEvent> = {
   id: { sql: sql`e.id`, of: (row) => row.id, type: 'bigint' },
   sorts: {},
   defaultSort: { by: 'id', direction: 'desc' },
-  keyset: { orders: [{ by: 'id', directions: ['desc'] }] },
 };
+
+const GROUP_KEYSET = { orders: [{ by: 'id', directions: ['desc'] }] } as const;
 
 @Injectable()
 export class AuditRepository {
@@ -35,6 +36,11 @@ export class AuditRepository {
     await this.database.run(sql`
       insert into audit_events (author_id, entity_type, entity_id, entity_path, group_ids, details)
       values (${authorId}, ${entity.type}, ${entity.id}, ${entity.path}, ${[...entity.groupIds]}, ${JSON.stringify(details)}::jsonb)`);
+  }
+
+  /** Those of one group are walked by keyset in their own order alone (contract: conventions §10). */
+  pageOfGroup(where: readonly Sql[], page: PageRequest): Promise<Page<AuditEvent>> {
+    return this.lists.page({ ...EVENTS, keyset: GROUP_KEYSET }, where, { page });
   }
 
   page(where: readonly Sql[], page: PageRequest): Promise<Page<AuditEvent>> {

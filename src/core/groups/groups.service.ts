@@ -198,6 +198,10 @@ export class GroupsService {
     }
     refuseBadPath(path, parent);
     const target = parent ? `${parent.fullPath}/${path}` : path;
+    const longer = target.length - group.fullPath.length;
+    if (longer > 0 && (await this.namespaces.longestBelow(group.fullPath)) + longer > MAX_FULL_PATH) {
+      throw invalidField('path', IS_INVALID); // something below would no longer fit
+    }
     if (!(await this.namespaces.renamePath(group.fullPath, target))) {
       throw invalidField('path', IS_TAKEN);
     }

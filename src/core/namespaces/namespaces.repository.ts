@@ -113,6 +113,14 @@ export class NamespacesRepository {
       order by a.id for share of a`);
   }
 
+  /** Characters of the longest path at and below this one. */
+  async longestBelow(path: string): Promise<number> {
+    const row = await this.database.row<{ longest: number | null }>(sql`
+      select max(length(path)) as longest from routes
+      where lower(path) collate "C" = lower(${path}) or starts_with(lower(path), lower(${path}) || '/')`);
+    return row?.longest ?? 0;
+  }
+
   /** Moves a path and everything below it in one statement; false when the new path is taken. */
   async renamePath(from: string, to: string): Promise<boolean> {
     try {

@@ -1,12 +1,11 @@
-import { jest } from '@jest/globals';
 import { aToken } from '../../builders/records.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { declaredParams } from '../../../src/common/params/param-registry.js';
 import {
-  enoughFor,
   childrenOf,
+  furtherDemands,
   isOnInstance,
   isRead,
   judgedRoutes,
@@ -19,12 +18,13 @@ import type { ApiRoute } from '../../support/every-route.js';
 import { cast } from '../../support/subjects.js';
 import type { Cast } from '../../support/subjects.js';
 
-jest.setTimeout(60_000);
-
 let app: TestApp;
 let routes: ApiRoute[];
+/** For what is refused everywhere, and so changes nothing. */
+let shared: Round;
 beforeAll(async () => {
   app = await startApp({ jobs: false });
+  shared = await aRound();
   const order = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
   routes = judgedRoutes(app).sort((a, b) => order.indexOf(a.verb) - order.indexOf(b.verb));
 });
@@ -40,17 +40,19 @@ interface Round extends Cast {
   readonly admin: ApiClient;
 }
 
+const aRound = async (): Promise<Round> => ({ ...(await cast(app)), admin: app.as(await aToken(app, 1)) });
+
 const pathOf = (route: ApiRoute, { subjects }: Round): string =>
   pathWith(route, isOnInstance(route) ? {} : subjectOf(route, subjects).params);
 const callerOf = (route: ApiRoute, { subjects, admin }: Round): ApiClient =>
   route.allow.role === 'admin' || isOnInstance(route) ? admin : subjectOf(route, subjects).manager;
 
-/** Sends something to every route, with people and things of its own, and shows the answers that are not well. */
+/** Sends something to every route and shows the answers that are not well. */
 async function expectEverywhere(
   well: (answer: Answer, route: ApiRoute) => boolean,
   ask: (route: ApiRoute, round: Round) => Promise<Answer | undefined>,
+  round = shared,
 ): Promise<void> {
-  const round = { ...(await cast(app)), admin: app.as(await aToken(app, 1)) };
   const isLast = ({ path }: ApiRoute) => LAST_OF_ITS_ROUND.some((end) => path.endsWith(end));
   const surprises: string[] = [];
   for (const route of [...routes.filter((one) => !isLast(one)), ...routes.filter(isLast)]) {
@@ -94,6 +96,7 @@ describe('no route fails', () => {
         UNSAFE.has(`${route.verb} ${route.path}`) || (typedParams(route).length === 0 && route.verb !== 'GET')
           ? Promise.resolve(undefined)
           : send(callerOf(route, round), route, pathOf(route, round), allOf(route, value)),
+      await aRound(),
     );
   });
 
@@ -114,18 +117,20 @@ describe('no route fails', () => {
     const bodies = [
       JSON.stringify({ name: letters, path: letters, email: letters }),
       JSON.stringify({ name: Array(2 ** 19).fill(1) }),
-      `{"name":${'['.repeat(2 ** 20)}${']'.repeat(2 ** 20)}}`,
     ];
     for (const body of bodies) {
-      await expectEverywhere(isNoFailure, (route, round) =>
-        isRead(route) || route.verb === 'DELETE'
-          ? Promise.resolve(undefined)
-          : callerOf(route, round).send(route.verb, pathOf(route, round), body, {
-              headers: { 'Content-Type': 'application/json' },
-            }),
+      await expectEverywhere(
+        isNoFailure,
+        (route, round) =>
+          isRead(route) || route.verb === 'DELETE'
+            ? Promise.resolve(undefined)
+            : callerOf(route, round).send(route.verb, pathOf(route, round), body, {
+                headers: { 'Content-Type': 'application/json' },
+              }),
+        await aRound(),
       );
     }
-  });
+  }, 60_000);
 
   it.each([
     ['application/json', '{"name":'],
@@ -198,7 +203,7 @@ describe('no route fails', () => {
         return asks
           ? send(callerOf(route, round), route, pathWith(route, { ...children, ...params }), {
               access_level: 10,
-              ...enoughFor(route),
+              ...furtherDemands(route),
             })
           : Promise.resolve(undefined);
       },

@@ -4,9 +4,9 @@ import type { Answer, ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import {
-  enoughFor,
   childrenOf,
   firstDemand,
+  furtherDemands,
   isOnInstance,
   isRead,
   judgedRoutes,
@@ -251,7 +251,7 @@ describe('every route', () => {
           return undefined;
         }
         const expected = { status: 404, body: { message: expect.stringMatching(/^404 [A-Z][A-Za-z ]+ Not Found$/) } };
-        return [route, await send(managerOf(route), route, subjectPath(route), enoughFor(route)), expected];
+        return [route, await send(managerOf(route), route, subjectPath(route), furtherDemands(route)), expected];
       }),
       10,
     ));

@@ -231,6 +231,12 @@ describe('POST /groups', () => {
     expect(await user.api.post('projects', { path: 'c', namespace_id: parent.id })).toMatchObject(
       bad('path', 'is invalid'),
     );
+    const top = parent.full_path.split('/')[0]!;
+    const shorter = top.slice(0, -2);
+    expect((await user.api.put(`groups/${top}`, { path: shorter })).status).toBe(200);
+    expect((await user.api.post('projects', { path: 'c', namespace_id: parent.id })).status).toBe(201);
+    expect(await user.api.put(`groups/${shorter}`, { path: top })).toMatchObject(bad('path', 'is invalid'));
+    expect((await user.api.put(`groups/${shorter}`, { path: `${shorter}a` })).status).toBe(200);
   });
 
   it('is nothing more open than its parent', async () => {

@@ -283,6 +283,7 @@ describe('POST /projects', () => {
     [{ auto_cancel_pending_pipelines: 'maybe' }, 'auto_cancel_pending_pipelines', 'does not have a valid value'],
     [{ jobs_enabled: 'maybe' }, 'jobs_enabled', 'is invalid'],
     [{ topics: { a: 1 } }, 'topics', 'is invalid'],
+    [{ default_branch: '' }, 'default_branch', "can't be blank"],
   ])('and PUT refuse %j', async (fields, name, text) => {
     const project = await aProject(user.api);
     expect(await user.api.post('projects', { path: unique('bad'), ...fields })).toMatchObject(bad(name, text));

@@ -482,3 +482,28 @@ describe('DELETE /users/:id', () => {
     expect((await api.get('user')).status).toBe(401);
   });
 });
+
+describe('with outgoing mail', () => {
+  it('accounts wait for their confirmation unless it is skipped', async () => {
+    const mailing = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' }, jobs: false });
+    try {
+      const waiting = await aUser(mailing);
+      const skipped = await aUser(mailing, { skip_confirmation: true });
+
+      expect((await mailing.admin.get(`users/${waiting.id}`)).body).toMatchObject({
+        confirmed_at: null,
+        state: 'active',
+      });
+      expect(await waiting.api.get('user')).toMatchObject({
+        status: 403,
+        text: '{"message":"403 Forbidden - Your primary email address is not confirmed."}',
+      });
+      expect((await skipped.api.get('user')).body.confirmed_at).toMatch(TIME);
+      const { password: _, ...bare } = newUser();
+      expect((await mailing.admin.post('users', { ...bare, reset_password: true })).status).toBe(201);
+      expect((await mailing.admin.put(`users/${skipped.id}`, { reset_password: true })).status).toBe(200);
+    } finally {
+      await mailing.close();
+    }
+  });
+});

@@ -18,7 +18,7 @@ class ProjectFields {
   @Path({ place: 'below' }) path?: string;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
-  @Text({ nullable: true, max: 255 }) default_branch?: string | null;
+  @Text({ nullable: true, blank: false }) default_branch?: string | null;
   @Text({ nullable: true, check: insideRepository }) ci_config_path?: string | null;
   @Texts({ commas: true }) topics?: string[];
   @Texts({ commas: true }) tag_list?: string[];

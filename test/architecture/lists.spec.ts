@@ -1,0 +1,70 @@
+import { Database } from '../../src/platform/database/database.js';
+import { aGroup, aMember, aProject } from '../builders/records.js';
+import { startApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
+import { isOnInstance, judgedRoutes, pathWith, subjectOf } from '../support/every-route.js';
+import type { ApiRoute, Subjects } from '../support/every-route.js';
+import { cast } from '../support/subjects.js';
+
+let app: TestApp;
+let subjects: Subjects;
+let lists: ApiRoute[];
+let statements = 0;
+beforeAll(async () => {
+  app = await startApp({ jobs: false });
+  const { subjects: found, owner } = await cast(app);
+  subjects = found;
+  const group = { id: Number(subjects.group!.params.id) };
+  for (let row = 0; row < 3; row++) {
+    await aProject(owner.api, { namespace_id: group.id });
+    await aGroup(owner.api, { parent_id: group.id });
+    await aMember(app, { group }, 20);
+  }
+  lists = judgedRoutes(app).filter((route) => route.isPaged);
+  countStatements();
+});
+afterAll(() => app.close());
+
+function countStatements(): void {
+  const database = app.app.get<{ send(query: unknown): unknown }>(Database);
+  const send = database.send.bind(database);
+  database.send = (query) => {
+    statements += 1;
+    return send(query);
+  };
+}
+
+const pathOf = (route: ApiRoute) => pathWith(route, isOnInstance(route) ? {} : subjectOf(route, subjects).params);
+
+describe('every list', () => {
+  it('asks the database as often for many rows as for one', async () => {
+    const compared = [];
+    for (const route of lists) {
+      const counts = [];
+      for (const rows of [1, 1, 100]) {
+        statements = 0;
+        await app.admin.get(`${pathOf(route)}?per_page=${rows}`);
+        counts.push(statements);
+      }
+      compared.push({ list: route.path, one: counts[1], many: counts[2] });
+    }
+
+    expect(compared.filter(({ one, many }) => one !== many)).toEqual([]);
+    expect(compared.length).toBeGreaterThan(20);
+  });
+
+  /** Contract: conventions §10; switches are no rows with ids. */
+  const WITHOUT_KEYSET = new Set(['/groups', '/groups/:id/audit_events', '/features']);
+
+  it('can be walked by keyset over its ids, but for those that the contract names', async () => {
+    const refused = [];
+    for (const route of lists) {
+      const { status } = await app.admin.get(`${pathOf(route)}?pagination=keyset&order_by=id&sort=asc`);
+      if (status === 405) {
+        refused.push(route.path);
+      }
+    }
+
+    expect(new Set(refused)).toEqual(WITHOUT_KEYSET);
+  });
+});
