@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import type { ImageSpace } from './image-space.js';
 import type { Project } from './project.js';
-
-/** Bytes of a project's images, and the most they may be (contract: registry §9.5). */
-export interface ImageSpace {
-  readonly bytes: number;
-  readonly limit: number | null;
-}
 
 /** Whoever keeps images tells, and holds them to a limit in the transaction of the project's other changes. */
 export interface ImageSpaceKeeper {

@@ -20,8 +20,8 @@ const DELETED_TAGS: ListDefinition<DeletedTag> = {
   from: RESTORABLE,
   joins: { to: 'h', sql: sql`left join users o on o.id = h.author_id` },
   id: { sql: sql`h.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
-  defaultSort: { by: 'id', direction: 'desc' },
+  sorts: { deleted_at: { sql: sql`h.happened_at`, of: (row) => row.deletedAt, type: 'timestamptz' } },
+  defaultSort: { by: 'deleted_at', direction: 'desc' },
 };
 
 @Injectable()
