@@ -66,6 +66,7 @@ import { OciUploads } from './oci/oci-uploads.service.js';
 import { CatalogRepository } from './repositories/catalog.repository.js';
 import { Catalog } from './repositories/catalog.service.js';
 import { RegistryMetrics } from './registry-metrics.js';
+import { GroupRepositoriesController } from './repositories/group-repositories.controller.js';
 import { ImageProjectResolver } from './repositories/image-project.resolver.js';
 import { ImageRepositoriesRepository } from './repositories/image-repositories.repository.js';
 import { ImageRepositoryResolver } from './repositories/image-repository.resolver.js';
@@ -192,6 +193,7 @@ const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
     OciManifestsController,
     OciReferrersController,
     RepositoriesController,
+    GroupRepositoriesController,
     SingleRepositoryController,
     TagsController,
     CleanupController,
