@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
+import { DeployTokensModule } from './core/deploy-tokens/deploy-tokens.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { FeaturesModule } from './core/features/features.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
@@ -50,6 +51,7 @@ const CORE = [
   MembersModule,
   GroupsModule,
   ProjectsModule,
+  DeployTokensModule,
 ];
 
 const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule];
