@@ -76,6 +76,11 @@ import { RepositoryRecordsRepository } from './repositories/repository-records.r
 import { RepositoryTags } from './repositories/repository-tags.service.js';
 import { RepositoryViews } from './repositories/repository-views.service.js';
 import { SingleRepositoryController } from './repositories/single-repository.controller.js';
+import { ScrubCommand } from './scrub/commands/scrub.command.js';
+import { ScrubRepair } from './scrub/scrub-repair.service.js';
+import { ScrubRepository } from './scrub/scrub.repository.js';
+import { Scrub } from './scrub/scrub.service.js';
+import { StoredBytes } from './scrub/stored-bytes.js';
 import { BulkTagsRepository } from './tags/bulk-tags.repository.js';
 import { TagDeletion } from './tags/tag-deletion.service.js';
 import { TagNames } from './tags/tag-names.service.js';
@@ -180,6 +185,8 @@ const COLLECTION = [
   GcMetrics,
 ];
 
+const SCRUB = [Scrub, ScrubRepair, ScrubRepository, StoredBytes, ScrubCommand];
+
 const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
 
 /** Container images: the token endpoint, the distribution endpoints and their management. */
@@ -211,6 +218,7 @@ const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
     ...CLEANUP,
     ...DELETION,
     ...COLLECTION,
+    ...SCRUB,
     ...UNDO_AND_RULES,
   ],
 })
