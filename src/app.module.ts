@@ -3,6 +3,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessReportModule } from './core/access-report/access-report.module.js';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
+import { DeployTokensModule } from './core/deploy-tokens/deploy-tokens.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { FeaturesModule } from './core/features/features.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
@@ -54,6 +55,7 @@ const CORE = [
   MembersModule,
   GroupsModule,
   ProjectsModule,
+  DeployTokensModule,
 ];
 
 const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule];

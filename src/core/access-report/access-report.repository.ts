@@ -29,7 +29,6 @@ export class AccessReportRepository {
 
   constructor(private readonly lists: Lists) {}
 
-  /** Called by a room when it starts. */
   provide(source: AccessSource): void {
     this.sources.push(source);
   }

@@ -7,7 +7,7 @@ import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
 import { UserById } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
-import { projectChanges, projectFilters } from './dto/project-changes.js';
+import { projectChanges, projectFilters, projectUpdate } from './dto/project-changes.js';
 import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectInput } from './dto/projects.dto.js';
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
@@ -40,14 +40,14 @@ export class ProjectsController {
   @Answers(ProjectSchema)
   async create(@Me() me: Caller, @Input() input: CreateProjectInput, @SentProof() proof: SpamProof) {
     const project = { ...projectChanges(input), namespaceId: input.namespace_id };
-    return this.views.full(await this.creation.create(project, me, proof), me);
+    return this.views.detailed(await this.creation.create(project, me, proof), me);
   }
 
   @Post('user/:user_id')
   @Allow({ on: UserById, role: 'admin' })
   @Answers(ProjectSchema)
   async createFor(@Target() user: User, @Me() me: Caller, @Input() input: CreateProjectInput) {
-    return this.views.full(await this.creation.createFor(user, projectChanges(input), me), me);
+    return this.views.detailed(await this.creation.createFor(user, projectChanges(input), me), me);
   }
 
   @Get(':id')
@@ -66,20 +66,20 @@ export class ProjectsController {
     @Input() input: UpdateProjectInput,
     @SentProof() proof: SpamProof,
   ) {
-    return this.views.full(await this.projects.update(project, projectChanges(input), me, proof), me);
+    return this.views.detailed(await this.projects.update(project, projectUpdate(input), me, proof), me);
   }
 
   @Post(':id/archive')
   @Allow({ on: 'project', role: Role.Owner })
   @Answers(ProjectSchema)
   async archive(@Target() project: Project, @Me() me: Caller) {
-    return this.views.full(await this.projects.archive(project, true, me), me);
+    return this.views.detailed(await this.projects.archive(project, true, me), me);
   }
 
   @Post(':id/unarchive')
   @Allow({ on: 'project', role: Role.Owner })
   @Answers(ProjectSchema)
   async unarchive(@Target() project: Project, @Me() me: Caller) {
-    return this.views.full(await this.projects.archive(project, false, me), me);
+    return this.views.detailed(await this.projects.archive(project, false, me), me);
   }
 }

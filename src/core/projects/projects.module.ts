@@ -9,6 +9,7 @@ import { ProjectRunnersToken } from './project-runners-token.service.js';
 import { ProjectDeletionController } from './project-deletion.controller.js';
 import { ProjectDeletionPreviews } from './project-deletion-previews.service.js';
 import { ProjectDeletion } from './project-deletion.service.js';
+import { ProjectImageSpace } from './project-image-space.service.js';
 import { ProjectStatistics } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
@@ -51,6 +52,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,
+    ProjectImageSpace,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
     DeleteProjectJob,
@@ -65,6 +67,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,
+    ProjectImageSpace,
     ProjectByIdOrPath,
     ProjectTargetResolver,
   ],

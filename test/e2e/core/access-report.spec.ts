@@ -26,6 +26,11 @@ describe('the access report', () => {
     const ofGroup = await owner.api.post(`groups/${group.id}/access_tokens`, { name: 'all', scopes: ['api'] });
     const revoked = await owner.api.post(`projects/${project.id}/access_tokens`, { name: 'gone', scopes: ['api'] });
     await owner.api.delete(`projects/${project.id}/access_tokens/${revoked.body.id}`);
+    const deploy = await owner.api.post(`projects/${project.id}/deploy_tokens`, {
+      name: 'puller',
+      scopes: ['read_registry'],
+      expires_at: `${inAYear()}T00:00:00Z`,
+    });
     await app.sql(`update access_tokens set last_used_at = now() - interval '1 day' where id = $1`, [used.body.id]);
     await app.sql('update users set last_activity_on = null where id = any($1)', [[owner.id, developer.id]]);
     await app.sql('update users set last_activity_on = current_date - 9 where id = $1', [developer.id]);
@@ -33,15 +38,24 @@ describe('the access report', () => {
     const { status, body, headers } = await owner.api.get(`projects/${project.id}/access_report`);
 
     expect(status).toBe(200);
-    expect(headers.get('x-total')).toBe('5');
-    expect(body.map(({ kind, id }: { kind: string; id: number }) => [kind, id])).toEqual([
+    expect(headers.get('x-total')).toBe('6');
+    const report = body.filter(({ kind }: { kind: string }) => kind !== 'deploy_token');
+    expect(body[0]).toMatchObject({
+      kind: 'deploy_token',
+      id: deploy.body.id,
+      name: 'puller',
+      level: null,
+      scopes: ['read_registry'],
+      expires_at: `${inAYear()}T00:00:00.000Z`,
+    });
+    expect(report.map(({ kind, id }: { kind: string; id: number }) => [kind, id])).toEqual([
       ['group_token', ofGroup.body.id],
       ['member', owner.id],
       ['project_token', unused.body.id],
       ['member', developer.id],
       ['project_token', used.body.id],
     ]);
-    expect(body[4]).toEqual({
+    expect(report[4]).toEqual({
       kind: 'project_token',
       id: used.body.id,
       name: 'build',
@@ -51,7 +65,7 @@ describe('the access report', () => {
       last_used_at: expect.stringMatching(TIME),
       expires_at: inAYear(),
     });
-    expect(body[3]).toMatchObject({ name: expect.any(String), level: 30, scopes: [], expires_at: null });
+    expect(report[3]).toMatchObject({ name: expect.any(String), level: 30, scopes: [], expires_at: null });
   });
 
   it('is for Maintainers of a project and Owners of a group', async () => {

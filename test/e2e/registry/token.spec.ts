@@ -1,3 +1,4 @@
+import { SecondFactors } from '../../../src/core/users/second-factors.js';
 import { createPublicKey, verify } from 'node:crypto';
 import { aGroup, aMember, aProject, aToken, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -338,6 +339,19 @@ describe('credentials', () => {
     ]) {
       expectRefused(await anonymousRegistry(app).auth([scope], { headers: { authorization: header } }));
     }
+  });
+
+  it('a password is refused once the account has a second factor, and tells nothing; its tokens go on', async () => {
+    const user = await aUser(app);
+    app.app.get(SecondFactors).provide((id) => Promise.resolve(id === user.id));
+
+    expectRefused(await loginAs(user.username, user.password).auth());
+    for (const secret of Array.from({ length: 12 }, () => 'wrong')) {
+      expectRefused(await loginAs(user.username, secret).auth());
+    }
+    expect((await loginAs(user.username, user.token).auth()).status).toBe(200);
+    expect((await loginAs(place.owner.username, place.owner.password).auth()).status).toBe(200);
+    app.app.get(SecondFactors).provide(() => Promise.resolve(false));
   });
 
   it('a blocked user is refused with every secret', async () => {
