@@ -23,6 +23,7 @@ import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
+import { TriggersModule } from './modules/triggers/triggers.module.js';
 import { BlobModule } from './platform/blob/blob.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
@@ -58,7 +59,7 @@ const CORE = [
   DeployTokensModule,
 ];
 
-const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule];
+const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule, TriggersModule];
 
 /** Rooms beside those of the list, for routes that only tests need. */
 export type Rooms = readonly Type[];

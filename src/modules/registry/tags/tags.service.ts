@@ -4,7 +4,7 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
-import { refuseArchived } from '../repositories/archived.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { TagDeletion } from './tag-deletion.service.js';
