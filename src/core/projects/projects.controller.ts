@@ -10,7 +10,7 @@ import { Role } from '../access/role.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
 import { UserById } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
-import { projectChanges, projectFilters } from './dto/project-changes.js';
+import { newProject, projectChanges, projectFilters } from './dto/project-changes.js';
 import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectInput } from './dto/projects.dto.js';
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
@@ -45,7 +45,7 @@ export class ProjectsController {
   @Allow({ on: 'instance' })
   @Answers(ProjectSchema)
   async create(@Me() me: Caller, @Input() input: CreateProjectInput, @SentProof() proof: SpamProof) {
-    const project = { ...projectChanges(input), namespaceId: input.namespace_id };
+    const project = { ...newProject(input), namespaceId: input.namespace_id };
     return this.views.full(await this.creation.create(project, me, proof), me);
   }
 
@@ -53,7 +53,7 @@ export class ProjectsController {
   @Allow({ on: UserById, role: 'admin' })
   @Answers(ProjectSchema)
   async createFor(@Target() user: User, @Me() me: Caller, @Input() input: CreateProjectInput) {
-    return this.views.full(await this.creation.createFor(user, projectChanges(input), me), me);
+    return this.views.full(await this.creation.createFor(user, newProject(input), me), me);
   }
 
   @Get(':id')

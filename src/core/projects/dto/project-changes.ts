@@ -24,6 +24,11 @@ export function projectChanges(input: CreateProjectInput | UpdateProjectInput): 
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
+export const newProject = (input: CreateProjectInput) => ({
+  ...projectChanges(input),
+  storage: input.repository_storage,
+});
+
 const jobsByLevel = (level: string | undefined): boolean | undefined =>
   level === undefined ? undefined : level !== 'disabled';
 
