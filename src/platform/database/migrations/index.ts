@@ -10,7 +10,8 @@ import { CreateRegistry1763700000000 } from './1763700000000-create-registry.js'
 import { CreateSigningKeys1763700100000 } from './1763700100000-create-signing-keys.js';
 import { FollowCleanups1763720000000 } from './1763720000000-follow-cleanups.js';
 import { RememberDeletions1763723000000 } from './1763723000000-remember-deletions.js';
-import { CreatePipelines1795266000000 } from './1795266000000-create-pipelines.js';
+import { CreateRepositories1795266534682 } from './1795266534682-create-repositories.js';
+import { CreatePipelines1795268500000 } from './1795268500000-create-pipelines.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -26,5 +27,6 @@ export const migrations = [
   CreateSigningKeys1763700100000,
   FollowCleanups1763720000000,
   RememberDeletions1763723000000,
-  CreatePipelines1795266000000,
+  CreateRepositories1795266534682,
+  CreatePipelines1795268500000,
 ];

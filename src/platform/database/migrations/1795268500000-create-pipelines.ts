@@ -8,7 +8,7 @@ const STATUSES = [
   .join(', ');
 
 /** Trigger tokens, pipelines, jobs and runners (contract: triggers §13). */
-export class CreatePipelines1795266000000 implements MigrationInterface {
+export class CreatePipelines1795268500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTriggers(runner);
     await createPipelines(runner);
