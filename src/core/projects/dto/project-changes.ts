@@ -25,18 +25,16 @@ export function projectChanges(input: CreateProjectInput | UpdateProjectInput): 
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-<<<<<<< HEAD
 /** What PUT changes besides the columns. */
 export function projectUpdate(input: UpdateProjectInput): ProjectUpdate {
   const { container_registry_size_limit: imageSizeLimit } = input;
   return { ...projectChanges(input), ...(imageSizeLimit === undefined ? {} : { imageSizeLimit }) };
 }
-=======
+
 export const newProject = (input: CreateProjectInput) => ({
   ...projectChanges(input),
   storage: input.repository_storage,
 });
->>>>>>> git
 
 const jobsByLevel = (level: string | undefined): boolean | undefined =>
   level === undefined ? undefined : level !== 'disabled';
