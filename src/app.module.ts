@@ -10,16 +10,22 @@ import { HealthRoutesModule } from './core/health/health-routes.module.js';
 import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { NamespacesModule } from './core/namespaces/namespaces.module.js';
+import { OauthTokensModule } from './core/oauth-tokens/oauth-tokens.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
+import { SessionsModule } from './core/sessions/sessions.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
 import { SpamModule } from './core/spam/spam.module.js';
+import { SignInModule } from './core/sign-in/sign-in.module.js';
 import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
+import { TwoFactorModule } from './core/two-factor/two-factor.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
+import { OauthModule } from './modules/oauth/oauth.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
+import { WebModule } from './modules/web/web.module.js';
 import { BlobModule } from './platform/blob/blob.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
@@ -46,13 +52,17 @@ const CORE = [
   OperationsModule,
   NamespacesModule,
   UsersModule,
+  SessionsModule,
+  SignInModule,
+  TwoFactorModule,
+  OauthTokensModule,
   TokensModule,
   MembersModule,
   GroupsModule,
   ProjectsModule,
 ];
 
-const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule];
+const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule, OauthModule, WebModule];
 
 /** Rooms beside those of the list, for routes that only tests need. */
 export type Rooms = readonly Type[];

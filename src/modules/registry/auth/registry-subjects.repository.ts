@@ -5,12 +5,6 @@ import { ACCOUNT_COLUMNS } from '../../../core/users/user.columns.js';
 import { digestOf } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** An account with what its password is checked against. */
-export interface Login {
-  readonly account: Account;
-  readonly passwordDigest: string | null;
-}
-
 /** A deploy token as far as images are concerned. */
 export interface DeployTokenRow {
   readonly id: number;
@@ -32,18 +26,6 @@ export class RegistrySubjectsRepository {
 
   findAccount(id: number): Promise<Account | null> {
     return this.database.row<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${id}`);
-  }
-
-  /** By user name or e-mail, without regard to case; people only, bots have no password. */
-  async findLogin(login: string): Promise<Login | null> {
-    const row = await this.database.row<Account & { passwordDigest: string | null }>(sql`
-      select ${ACCOUNT_COLUMNS}, u.password_digest as "passwordDigest" from users u
-      where (lower(u.username) = lower(${login}) or lower(u.email) = lower(${login})) and u.kind = 'human' limit 1`);
-    if (!row) {
-      return null;
-    }
-    const { passwordDigest, ...account } = row;
-    return { account, passwordDigest };
   }
 
   findDeployToken(id: number): Promise<DeployTokenRow | null> {
