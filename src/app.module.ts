@@ -15,6 +15,7 @@ import { NamespacesModule } from './core/namespaces/namespaces.module.js';
 import { DeletionsModule } from './core/deletions/deletions.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
+import { PipelinesModule } from './core/pipelines/pipelines.module.js';
 import { RepositoriesModule } from './core/repositories/repositories.module.js';
 import { OauthTokensModule } from './core/oauth-tokens/oauth-tokens.module.js';
 import { SessionsModule } from './core/sessions/sessions.module.js';
@@ -71,6 +72,7 @@ const CORE = [
   RepositoriesModule,
   GroupsModule,
   ProjectsModule,
+  PipelinesModule,
   DeployTokensModule,
 ];
 
