@@ -4,6 +4,8 @@ import { PipelineCreation } from './creation/pipeline-creation.service.js';
 import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
 import { PipelinePlanning } from './creation/pipeline-planning.service.js';
 import { PipelineRights } from './creation/pipeline-rights.service.js';
+import { JobTokensRepository } from './job-tokens/job-tokens.repository.js';
+import { JobTokens } from './job-tokens/job-tokens.service.js';
 import { ProcessPipelineJob } from './jobs/process-pipeline.job.js';
 import { PipelinesRepository } from './pipelines.repository.js';
 import { PipelineProcessing } from './processing/pipeline-processing.service.js';
@@ -22,6 +24,8 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     PipelineCreation,
     PipelineProcessing,
     ProcessPipelineJob,
+    JobTokens,
+    JobTokensRepository,
   ],
   exports: [
     PipelinesRepository,
@@ -31,6 +35,7 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     PipelinePlanning,
     PipelineCreation,
     PipelineProcessing,
+    JobTokens,
   ],
 })
 export class PipelinesModule {}

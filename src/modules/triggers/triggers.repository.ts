@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { BASIC_USER_OF_OWNER } from '../../core/users/user.columns.js';
@@ -30,6 +31,13 @@ const TRIGGERS: ListDefinition<Trigger> = {
   defaultSort: { by: 'id', direction: 'asc' },
 };
 
+function isLive(value: string): Sql {
+  const digest = digestOf(value);
+  return sql`
+    (t.digest = ${digest} or t.previous_digest = ${digest} and t.previous_valid_until > now())
+    and (t.expires_at is null or t.expires_at > now())`;
+}
+
 /** Trigger tokens: sealed for their creator, found by digest (contract: triggers §1, §13). */
 @Injectable()
 export class TriggersRepository {
@@ -48,14 +56,24 @@ export class TriggersRepository {
       select ${COLUMNS} from ci_triggers t ${JOIN} where t.project_id = ${projectId} and t.id = ${id}`);
   }
 
-  /** A live token, held against deletion until the transaction ends (contract: triggers §12). */
+  findLive(value: string): Promise<Trigger | null> {
+    return this.database.row<Trigger>(sql`select ${COLUMNS} from ci_triggers t ${JOIN} where ${isLive(value)}`);
+  }
+
+  /** As {@link findLive}, held against deletion until the transaction ends (contract: triggers §12). */
   holdLive(value: string): Promise<Trigger | null> {
-    const digest = digestOf(value);
     return this.database.row<Trigger>(sql`
-      select ${COLUMNS} from ci_triggers t ${JOIN}
-      where (t.digest = ${digest} or t.previous_digest = ${digest} and t.previous_valid_until > now())
-        and (t.expires_at is null or t.expires_at > now())
-      for share of t`);
+      select ${COLUMNS} from ci_triggers t ${JOIN} where ${isLive(value)} for share of t`);
+  }
+
+  /** The project of an id or full path, whoever may see it; null when there is none. */
+  async findProjectId(reference: string): Promise<number | null> {
+    const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
+    const row = await this.database.row<{ id: number }>(sql`
+      select p.id from projects p join routes r on r.project_id = p.id
+      where not p.pending_delete
+        and case when ${id}::bigint is not null then p.id = ${id} else lower(r.path) collate "C" = lower(${reference}) end`);
+    return row?.id ?? null;
   }
 
   async insert(projectId: number, ownerId: number, fields: TriggerFields, value: string): Promise<number> {

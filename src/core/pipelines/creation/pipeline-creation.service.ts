@@ -79,11 +79,10 @@ export class PipelineCreation {
 }
 
 /** Throws 422 for a pipeline that was stored as failed because of its definition (contract: triggers §3.8). */
-export function refuseFailed(pipeline: Pipeline): Pipeline {
-  if (pipeline.yamlErrors !== null) {
-    throw badDefinition(pipeline.yamlErrors);
+export function refuseFailed({ yamlErrors }: Pipeline): void {
+  if (yamlErrors !== null) {
+    throw badDefinition(yamlErrors);
   }
-  return pipeline;
 }
 
 const statusOf = (order: PipelineOrder, plan: PipelinePlan): Status =>
