@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import type { NewJob } from './ci-job.js';
@@ -45,6 +46,37 @@ export class CiJobsRepository {
       select id, name, stage_position as "stagePosition", status, allow_failure as "allowFailure", run_when as "when",
              case when needs is not null then array(select n ->> 'job' from jsonb_array_elements(needs) n) end as needs
       from ci_jobs where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
+  }
+
+  async cancelUnended(pipelineId: number): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs
+      set status = 'canceled', due_at = null, finished_at = case when started_at is not null then now() end, updated_at = now()
+      where pipeline_id = ${pipelineId} and not is_retried and status not in ('success', 'failed', 'canceled', 'skipped')`);
+  }
+
+  /** A new job in the place of each failed or canceled one; answers how many. */
+  retryFailed(pipelineId: number, userId: number): Promise<number> {
+    return this.retry(sql`pipeline_id = ${pipelineId} and status in ('failed', 'canceled') and kind = 'build'`, userId);
+  }
+
+  /** Skipped jobs are judged again. */
+  async reviveSkipped(pipelineId: number): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs set status = 'created', updated_at = now()
+      where pipeline_id = ${pipelineId} and not is_retried and status = 'skipped'`);
+  }
+
+  private retry(which: Sql, userId: number): Promise<number> {
+    return this.database.run(sql`
+      with old as (update ci_jobs set is_retried = true, updated_at = now() where not is_retried and ${which} returning *)
+      insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
+                           allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
+                           retry_when, is_interruptible, is_protected, coverage_pattern, queued_at)
+      select project_id, pipeline_id, ${userId}, name, stage, stage_position, 'pending', run_when, start_in, allow_failure,
+             allowed_exit_codes, needs, tags, options, variables, timeout, retry_max, retry_when, is_interruptible,
+             is_protected, coverage_pattern, now()
+      from old order by id`);
   }
 
   /** Moves jobs, each to its status; what becomes scheduled is due when its time has passed. */

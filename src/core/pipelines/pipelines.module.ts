@@ -7,6 +7,9 @@ import { PipelineRights } from './creation/pipeline-rights.service.js';
 import { JobTokensRepository } from './job-tokens/job-tokens.repository.js';
 import { JobTokens } from './job-tokens/job-tokens.service.js';
 import { ProcessPipelineJob } from './jobs/process-pipeline.job.js';
+import { MakePushPipelinesJob } from './jobs/make-push-pipelines.job.js';
+import { PipelineMoves } from './pipeline-moves.service.js';
+import { PushPipelines } from './pushes/push-pipelines.service.js';
 import { PipelinesRepository } from './pipelines.repository.js';
 import { PipelineProcessing } from './processing/pipeline-processing.service.js';
 import { CiVariablesRepository } from './variables/ci-variables.repository.js';
@@ -24,6 +27,9 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     PipelineCreation,
     PipelineProcessing,
     ProcessPipelineJob,
+    PipelineMoves,
+    PushPipelines,
+    MakePushPipelinesJob,
     JobTokens,
     JobTokensRepository,
   ],
@@ -35,6 +41,7 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     PipelinePlanning,
     PipelineCreation,
     PipelineProcessing,
+    PipelineMoves,
     JobTokens,
   ],
 })

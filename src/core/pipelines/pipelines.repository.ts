@@ -23,6 +23,8 @@ export interface NewPipeline {
   readonly eventType: string | null;
   readonly name: string | null;
   readonly yamlErrors: string | null;
+  /** What it was made for, when that must not make a second one. */
+  readonly origin: string | null;
 }
 
 const COLUMNS = sql`
@@ -78,6 +80,24 @@ export class PipelinesRepository {
       where p.project_id = ${projectId} and p.sha = ${sha} and p.ref = ${ref} order by p.id desc limit 1`);
   }
 
+  /** Whether there is one of that origin already. */
+  async hasOrigin(origin: string): Promise<boolean> {
+    return (await this.database.row(sql`select 1 from ci_pipelines where origin = ${origin}`)) !== null;
+  }
+
+  /** Ids of unfinished push pipelines of the branch, older than this one, whose jobs are all pending or interruptible. */
+  async redundant(projectId: number, ref: string, than: number): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(sql`
+      select p.id from ci_pipelines p
+      where p.project_id = ${projectId} and p.ref = ${ref} and not p.is_tag and p.source = 'push' and p.id < ${than}
+        and p.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled')
+        and not exists (
+          select 1 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried and not j.is_interruptible
+            and j.started_at is not null)
+      order by p.id`);
+    return rows.map(({ id }) => id);
+  }
+
   /** Locks the row for a change of it and its jobs; null when it is gone. */
   lock(id: number): Promise<{ projectId: number; status: Status; yamlErrors: string | null } | null> {
     return this.database.row(sql`
@@ -91,10 +111,11 @@ export class PipelinesRepository {
         insert into internal_ids (project_id, usage, last_value) values (${pipeline.projectId}, ${IIDS}, 1)
         on conflict (project_id, usage) do update set last_value = internal_ids.last_value + 1 returning last_value)
       insert into ci_pipelines (project_id, iid, ref, is_tag, sha, before_sha, source, status, user_id, trigger_id,
-                                event_type, name, yaml_errors)
+                                event_type, name, yaml_errors, origin)
       select ${pipeline.projectId}, last_value, ${pipeline.ref}, ${pipeline.isTag}, ${pipeline.sha},
              coalesce(${pipeline.beforeSha}, repeat('0', 40)), ${pipeline.source}, ${pipeline.status},
-             ${pipeline.userId}, ${pipeline.triggerId}, ${pipeline.eventType}, ${pipeline.name}, ${pipeline.yamlErrors}
+             ${pipeline.userId}, ${pipeline.triggerId}, ${pipeline.eventType}, ${pipeline.name}, ${pipeline.yamlErrors},
+             ${pipeline.origin}
       from numbered returning id`);
     if (!row) {
       throw new Error('The pipeline that was just made is missing.');

@@ -101,6 +101,7 @@ const newPipeline = (order: PipelineOrder, plan: PipelinePlan) => ({
   eventType: order.trigger?.eventType ?? null,
   name: plan.error === null ? plan.name : null,
   yamlErrors: plan.error,
+  origin: order.origin ?? null,
 });
 
 const variablesOf = ({ variables, payload }: PipelineOrder): readonly PipelineVariable[] =>

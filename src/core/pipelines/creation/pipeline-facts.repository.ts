@@ -39,6 +39,13 @@ export class PipelineFactsRepository {
       where p.id = ${id} and not p.pending_delete`);
   }
 
+  /** Whether newer pushes cancel the pipelines of older ones. */
+  async cancelsRedundant(projectId: number): Promise<boolean> {
+    const row = await this.database.row(sql`
+      select 1 from projects where id = ${projectId} and auto_cancel_pending_pipelines = 'enabled'`);
+    return row !== null;
+  }
+
   findActor(id: number): Promise<PipelineActor | null> {
     return this.database.row<PipelineActor>(sql`select ${ACCOUNT_COLUMNS}, u.email from users u where u.id = ${id}`);
   }

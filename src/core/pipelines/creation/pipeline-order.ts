@@ -4,6 +4,8 @@ import type { PipelineSource, PipelineVariable, SourceJob } from '../pipeline.js
 export interface PipelineOrder {
   readonly projectId: number;
   readonly ref: string;
+  /** What the ref held when it was pushed; it may have moved on. */
+  readonly objectId?: string;
   readonly source: PipelineSource;
   /** Null when the account is gone. */
   readonly userId: number | null;
@@ -16,6 +18,8 @@ export interface PipelineOrder {
   readonly beforeSha?: string;
   /** The whole request, for `TRIGGER_PAYLOAD`. */
   readonly payload?: string;
+  /** What it is made for, when that must not make a second one. */
+  readonly origin?: string;
   /** Its jobs are skipped. */
   readonly isSkipped?: boolean;
 }

@@ -16,7 +16,7 @@ import { PipelineFactsRepository } from './pipeline-facts.repository.js';
 import type { PipelineProject } from './pipeline-facts.repository.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
-import { resolveForPipeline } from './pipeline-ref.js';
+import { pinned, resolveForPipeline } from './pipeline-ref.js';
 import type { PipelineRef } from './pipeline-ref.js';
 import {
   duplicateVariable,
@@ -74,7 +74,10 @@ export class PipelinePlanning {
     project: PipelineProject,
     { actor, standing }: Maker,
   ): Promise<PipelinePlan> {
-    const ref = await resolveForPipeline(session, order.ref);
+    const ref =
+      order.objectId === undefined
+        ? await resolveForPipeline(session, order.ref)
+        : await pinned(session, order.ref, order.objectId);
     const isProtected = await this.rights.judgeRef(project.id, ref, standing);
     refuseDuplicates(order.variables);
     const file = await findDefinition(session, project, ref);

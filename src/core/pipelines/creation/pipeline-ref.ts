@@ -9,6 +9,16 @@ export interface PipelineRef extends RefName {
   readonly commit: Commit;
 }
 
+/** A pushed ref with the commit that it was pushed with. Throws 400 when that is gone. */
+export async function pinned(session: ReadSession, text: string, objectId: string): Promise<PipelineRef> {
+  const named = readRef(text);
+  const commit = named && (await session.commit(objectId));
+  if (!commit) {
+    throw refNotFound();
+  }
+  return { ...named, commit };
+}
+
 /** The branch or tag of that name, bare or in full. Throws 400 for none and for both (contract: triggers §3.4). */
 export async function resolveForPipeline(session: ReadSession, text: string): Promise<PipelineRef> {
   const exact = readRef(text);

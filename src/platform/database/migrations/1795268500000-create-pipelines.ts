@@ -70,6 +70,7 @@ async function createPipelines(runner: QueryRunner): Promise<void> {
       user_id bigint constraint fk_ci_pipelines_user references users (id) on delete set null,
       trigger_id bigint constraint fk_ci_pipelines_trigger references ci_triggers (id) on delete set null,
       event_type text,
+      origin text,
       name text,
       yaml_errors text,
       started_at timestamptz(3),
@@ -79,6 +80,7 @@ async function createPipelines(runner: QueryRunner): Promise<void> {
       created_at timestamptz(3) not null default now(),
       updated_at timestamptz(3) not null default now()
     )`);
+  await runner.query(`create unique index uq_ci_pipelines_origin on ci_pipelines (origin) where origin is not null`);
   await runner.query(`create unique index uq_ci_pipelines_iid on ci_pipelines (project_id, iid)`);
   await runner.query(`create index ix_ci_pipelines_project on ci_pipelines (project_id, id)`);
   await runner.query(`create index ix_ci_pipelines_ref on ci_pipelines (project_id, ref, id)`);
