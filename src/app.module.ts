@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
+import { AccessReportModule } from './core/access-report/access-report.module.js';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
 import { DeployTokensModule } from './core/deploy-tokens/deploy-tokens.module.js';
@@ -11,6 +12,7 @@ import { HealthRoutesModule } from './core/health/health-routes.module.js';
 import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { NamespacesModule } from './core/namespaces/namespaces.module.js';
+import { DeletionsModule } from './core/deletions/deletions.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
@@ -44,6 +46,8 @@ const CORE = [
   SigningKeysModule,
   AuditModule,
   EventsModule,
+  DeletionsModule,
+  AccessReportModule,
   OperationsModule,
   NamespacesModule,
   UsersModule,

@@ -6,7 +6,9 @@ import { randomToken } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import { AccessReport } from '../access-report/access-report.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import { deployTokenAccess } from './deploy-token-access.sql.js';
 import type { DeployToken, DeployTokenContainer } from './deploy-token.js';
 import { DeployTokensRepository } from './deploy-tokens.repository.js';
 import type { NewDeployToken } from './deploy-tokens.repository.js';
@@ -26,7 +28,10 @@ export class DeployTokens {
     private readonly tokens: DeployTokensRepository,
     private readonly audit: AuditService,
     private readonly database: Database,
-  ) {}
+    report: AccessReport,
+  ) {
+    report.provide(deployTokenAccess);
+  }
 
   /** Revoked and expired ones too. */
   list(container: DeployTokenContainer, page: PageRequest): Promise<Page<DeployToken>> {

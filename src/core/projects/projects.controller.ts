@@ -1,13 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Post, Put } from '@nestjs/common';
 import type { PageRequest } from '../../common/pagination/page-request.js';
-import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
-import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
 import { UserById } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
 import { projectChanges, projectFilters, projectUpdate } from './dto/project-changes.js';
@@ -15,7 +12,6 @@ import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectI
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { ProjectCreation } from './project-creation.service.js';
-import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
 import { ProjectViews } from './project-views.service.js';
@@ -27,9 +23,7 @@ export class ProjectsController {
   constructor(
     private readonly projects: ProjectsService,
     private readonly creation: ProjectCreation,
-    private readonly deletion: ProjectDeletion,
     private readonly views: ProjectViews,
-    private readonly env: Env,
   ) {}
 
   @Get()
@@ -73,16 +67,6 @@ export class ProjectsController {
     @SentProof() proof: SpamProof,
   ) {
     return this.views.detailed(await this.projects.update(project, projectUpdate(input), me, proof), me);
-  }
-
-  @Delete(':id')
-  @HttpCode(202)
-  @Allow({ on: 'project', role: Role.Owner })
-  @Answers(AcceptedSchema)
-  async delete(@Target() project: Project, @Me() me: Caller, @Res({ passthrough: true }) response: Response) {
-    const operation = await this.deletion.schedule(project, me);
-    response.setHeader('Location', operationLocation(operation, this.env.baseUrl));
-    return presentAccepted(operation);
   }
 
   @Post(':id/archive')

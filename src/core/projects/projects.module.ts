@@ -3,6 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreation } from './project-creation.service.js';
+import { ProjectContents } from './project-contents.service.js';
+import { ProjectAccessController } from './project-access.controller.js';
+import { ProjectRunnersToken } from './project-runners-token.service.js';
+import { ProjectDeletionController } from './project-deletion.controller.js';
+import { ProjectDeletionPreviews } from './project-deletion-previews.service.js';
 import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectImageSpace } from './project-image-space.service.js';
 import { ProjectStatistics } from './project-statistics.service.js';
@@ -11,6 +16,7 @@ import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectPlacesRepository } from './project-places.repository.js';
 import { ProjectPlaces } from './project-places.service.js';
+import { ProjectRestoration } from './project-restoration.service.js';
 import { ProjectRemoval } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
 import { ProjectUsersController } from './project-users.controller.js';
@@ -23,7 +29,14 @@ import { ProjectsService } from './projects.service.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ProjectEntity])],
-  controllers: [ProjectsController, ProjectMembersController, ProjectUsersController, ProjectTokensController],
+  controllers: [
+    ProjectsController,
+    ProjectMembersController,
+    ProjectUsersController,
+    ProjectTokensController,
+    ProjectDeletionController,
+    ProjectAccessController,
+  ],
   providers: [
     ProjectsService,
     ProjectsRepository,
@@ -31,6 +44,10 @@ import { ProjectsService } from './projects.service.js';
     ProjectPlacesRepository,
     ProjectCreation,
     ProjectDeletion,
+    ProjectDeletionPreviews,
+    ProjectContents,
+    ProjectRestoration,
+    ProjectRunnersToken,
     ProjectDeletionsRepository,
     ProjectRemoval,
     ProjectViews,
@@ -44,6 +61,8 @@ import { ProjectsService } from './projects.service.js';
     ProjectsService,
     ProjectsRepository,
     ProjectDeletion,
+    ProjectDeletionPreviews,
+    ProjectContents,
     ProjectDeletionsRepository,
     ProjectRemoval,
     ProjectViews,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import { auditedProject, projectAsTarget } from '../../../core/projects/project-audit.js';
+import { ProjectContents } from '../../../core/projects/project-contents.service.js';
 import { ProjectImageSpace } from '../../../core/projects/project-image-space.service.js';
 import type { ImageSpaceKeeper } from '../../../core/projects/project-image-space.service.js';
 import type { ImageSpace } from '../../../core/projects/image-space.js';
@@ -18,9 +19,11 @@ export class ImageSpaces implements ImageSpaceKeeper {
     private readonly audit: AuditService,
     projects: ProjectImageSpace,
     statistics: ProjectStatistics,
+    contents: ProjectContents,
   ) {
     projects.provide(this);
     statistics.provide('images', (projectIds) => usage.bytesOf(projectIds));
+    contents.provide('images', (projectIds) => usage.repositoriesOf(projectIds));
   }
 
   of(projectId: number): Promise<ImageSpace> {

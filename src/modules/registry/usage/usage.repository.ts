@@ -52,7 +52,15 @@ export class UsageRepository {
     return limited ?? { bytes: (await this.bytesOf([projectId])).get(projectId) ?? 0, limit: null };
   }
 
-  /** The same count of many projects, by project id; those without images are left out. */
+  /** Image repositories of many projects, by project id; those without are left out. */
+  async repositoriesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.rows<{ projectId: number; count: number }>(sql`
+      select project_id as "projectId", count(*) as count from container_repositories
+      where project_id = any(${[...projectIds]}) group by project_id`);
+    return new Map(rows.map(({ projectId, count }) => [projectId, count]));
+  }
+
+  /** The bytes of many projects, by project id; those without images are left out. */
   async bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await this.database.rows<{ projectId: number; bytes: number }>(sql`
       with repositories as (

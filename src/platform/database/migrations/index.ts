@@ -9,6 +9,7 @@ import { AddKeyCheck1763600700000 } from './1763600700000-add-key-check.js';
 import { CreateRegistry1763700000000 } from './1763700000000-create-registry.js';
 import { CreateSigningKeys1763700100000 } from './1763700100000-create-signing-keys.js';
 import { FollowCleanups1763720000000 } from './1763720000000-follow-cleanups.js';
+import { RememberDeletions1763723000000 } from './1763723000000-remember-deletions.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   CreateRegistry1763700000000,
   CreateSigningKeys1763700100000,
   FollowCleanups1763720000000,
+  RememberDeletions1763723000000,
 ];
