@@ -19,6 +19,7 @@ await withRegistries(async ({ slipway, dir }) => {
   const before = residentMib(slipway);
   let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, residentMib(slipway))), 50);
+  slipway.once('exit', () => clearInterval(watch));
   const ratios = { push: [], pull: [] };
   for (let round = 1; round <= ROUNDS; round++) {
     const ours = await transfer(OURS, await bearer(NAME), round);
@@ -105,8 +106,10 @@ async function write(sent, round) {
   sent.end();
 }
 
-const absolute = (base, location) => new URL(location, base).href;
+function absolute(base, location) {
+  return new URL(location, base).href;
+}
 
 function residentMib({ pid }) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }
