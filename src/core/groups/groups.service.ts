@@ -11,6 +11,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { isPath, MAX_DEPTH, MAX_FULL_PATH } from '../namespaces/name-rules.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { ContainerStorages } from '../repositories/storages/container-storages.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
@@ -53,6 +54,7 @@ export class GroupsService {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
+    private readonly storages: ContainerStorages,
     private readonly spam: SpamCheck,
     private readonly audit: AuditService,
     private readonly database: Database,
@@ -92,7 +94,9 @@ export class GroupsService {
       refuseBadPath(path, parent);
       refuseTooOpen(visibility, parent);
       const id = await this.claim(name, path, parent);
-      await this.insert(id, { ...columns, visibility });
+      const repositoryStorage = await this.storages.choose(undefined, caller);
+      await this.insert(id, { ...columns, visibility, repositoryStorage });
+      await this.storages.addRepository({ groupId: id }, 'wiki', repositoryStorage);
       if (!parent || parent.level < Role.Owner) {
         await this.members.insert({ groupId: id, userId: caller.userId, level: Role.Owner, createdBy: caller.userId });
       }

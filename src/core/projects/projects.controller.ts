@@ -7,7 +7,7 @@ import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
 import { UserById } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
-import { projectChanges, projectFilters, projectUpdate } from './dto/project-changes.js';
+import { newProject, projectFilters, projectUpdate } from './dto/project-changes.js';
 import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectInput } from './dto/projects.dto.js';
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
@@ -39,7 +39,7 @@ export class ProjectsController {
   @Allow({ on: 'instance' })
   @Answers(ProjectSchema)
   async create(@Me() me: Caller, @Input() input: CreateProjectInput, @SentProof() proof: SpamProof) {
-    const project = { ...projectChanges(input), namespaceId: input.namespace_id };
+    const project = { ...newProject(input), namespaceId: input.namespace_id };
     return this.views.detailed(await this.creation.create(project, me, proof), me);
   }
 
@@ -47,7 +47,7 @@ export class ProjectsController {
   @Allow({ on: UserById, role: 'admin' })
   @Answers(ProjectSchema)
   async createFor(@Target() user: User, @Me() me: Caller, @Input() input: CreateProjectInput) {
-    return this.views.detailed(await this.creation.createFor(user, projectChanges(input), me), me);
+    return this.views.detailed(await this.creation.createFor(user, newProject(input), me), me);
   }
 
   @Get(':id')

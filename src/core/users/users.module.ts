@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
-import { SecondFactors } from './second-factors.js';
 import { UserAccounts } from './user-accounts.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { UserById } from './user-target.resolver.js';
@@ -19,12 +18,11 @@ import { UsersService } from './users.service.js';
     UsersService,
     UsersRepository,
     UserAccounts,
-    SecondFactors,
     UserDeletion,
     UserById,
     CreateAdminCommand,
     ResetPasswordCommand,
   ],
-  exports: [UsersService, UsersRepository, UserAccounts, UserById, SecondFactors],
+  exports: [UsersService, UsersRepository, UserAccounts, UserById],
 })
 export class UsersModule {}

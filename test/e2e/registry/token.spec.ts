@@ -1,4 +1,3 @@
-import { SecondFactors } from '../../../src/core/users/second-factors.js';
 import { createPublicKey, verify } from 'node:crypto';
 import { aGroup, aMember, aProject, aToken, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -343,7 +342,7 @@ describe('credentials', () => {
 
   it('a password is refused once the account has a second factor, and tells nothing; its tokens go on', async () => {
     const user = await aUser(app);
-    app.app.get(SecondFactors).provide((id) => Promise.resolve(id === user.id));
+    await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, 'x', now())`, [user.id]);
 
     expectRefused(await loginAs(user.username, user.password).auth());
     for (const secret of Array.from({ length: 12 }, () => 'wrong')) {
@@ -351,7 +350,6 @@ describe('credentials', () => {
     }
     expect((await loginAs(user.username, user.token).auth()).status).toBe(200);
     expect((await loginAs(place.owner.username, place.owner.password).auth()).status).toBe(200);
-    app.app.get(SecondFactors).provide(() => Promise.resolve(false));
   });
 
   it('a blocked user is refused with every secret', async () => {

@@ -31,6 +31,11 @@ export function projectUpdate(input: UpdateProjectInput): ProjectUpdate {
   return { ...projectChanges(input), ...(imageSizeLimit === undefined ? {} : { imageSizeLimit }) };
 }
 
+export const newProject = (input: CreateProjectInput) => ({
+  ...projectChanges(input),
+  storage: input.repository_storage,
+});
+
 const jobsByLevel = (level: string | undefined): boolean | undefined =>
   level === undefined ? undefined : level !== 'disabled';
 

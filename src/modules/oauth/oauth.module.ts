@@ -1,0 +1,68 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { knowPreflightsBelow, shareAt } from '../../platform/http/cross-origin.js';
+import { speakBelow } from '../../platform/http/error-dialect.js';
+import { ApplicationEntity } from './applications/application.entity.js';
+import { ApplicationSecretsRepository } from './applications/application-secrets.repository.js';
+import { ApplicationsController } from './applications/applications.controller.js';
+import { ApplicationsRepository } from './applications/applications.repository.js';
+import { ApplicationsService } from './applications/applications.service.js';
+import { AuthorizationJudge } from './authorize/authorization-judge.service.js';
+import { Authorizations } from './authorize/authorization.service.js';
+import { AuthorizeController } from './authorize/authorize.controller.js';
+import { AuthorizeFlow } from './authorize/authorize-flow.service.js';
+import { ClientAuthentication } from './clients/client-authentication.service.js';
+import { CodesRepository } from './codes/codes.repository.js';
+import { FamiliesRepository } from './families/families.repository.js';
+import { FamilyRevocation } from './families/family-revocation.service.js';
+import { GRANT_LIST } from './grants/grant.js';
+import type { Grant } from './grants/grant.js';
+import { GRANTS } from './grants/index.js';
+import { MetadataController } from './metadata/metadata.controller.js';
+import { oauthDialect } from './oauth-errors.js';
+import { TokenController } from './token/token.controller.js';
+import { TokenService } from './token/token.service.js';
+import { TokenIssue } from './tokens/token-issue.service.js';
+import { TokenPairsRepository } from './tokens/token-pairs.repository.js';
+
+['token', 'revoke', 'introspect', 'userinfo'].forEach((endpoint) => {
+  speakBelow(`oauth/${endpoint}`, oauthDialect);
+});
+
+// Contract: OAuth §11.
+const AUTHORIZED = ['authorization'];
+const READS = ['GET', 'HEAD'];
+knowPreflightsBelow('oauth');
+knowPreflightsBelow('.well-known');
+shareAt('/oauth/token', { methods: ['POST'], headers: AUTHORIZED });
+shareAt('/oauth/revoke', { methods: ['POST'], headers: AUTHORIZED });
+shareAt('/oauth/userinfo', { methods: [...READS, 'POST'], headers: AUTHORIZED });
+shareAt('/oauth/discovery/keys', { methods: READS, headers: [] });
+shareAt('/.well-known/oauth-authorization-server', { methods: READS, headers: [] });
+shareAt('/.well-known/openid-configuration', { methods: READS, headers: [] });
+shareAt('/oauth/token/info', { methods: [], headers: [] });
+shareAt('/oauth/introspect', { methods: [], headers: [] });
+
+/** OAuth 2.0 provider (contract: OAuth). */
+@Module({
+  imports: [TypeOrmModule.forFeature([ApplicationEntity])],
+  controllers: [ApplicationsController, AuthorizeController, TokenController, MetadataController],
+  providers: [
+    ApplicationsRepository,
+    ApplicationSecretsRepository,
+    ApplicationsService,
+    AuthorizationJudge,
+    Authorizations,
+    AuthorizeFlow,
+    ClientAuthentication,
+    CodesRepository,
+    FamiliesRepository,
+    FamilyRevocation,
+    TokenIssue,
+    TokenPairsRepository,
+    TokenService,
+    ...GRANTS,
+    { provide: GRANT_LIST, inject: [...GRANTS], useFactory: (...grants: Grant[]) => grants },
+  ],
+})
+export class OauthModule {}
