@@ -2,20 +2,9 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Account } from '../../core/access/caller.js';
 import { ACCOUNT_COLUMNS } from '../../core/users/user.columns.js';
-import { digestOf } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 
-/** A deploy token as far as repositories are concerned. */
-interface DeployTokenRow {
-  readonly id: number;
-  readonly username: string;
-  readonly projectId: number | null;
-  readonly groupId: number | null;
-  readonly scopes: readonly string[];
-  readonly isLive: boolean;
-}
-
-/** Those who speak git: accounts with passwords, and deploy tokens. */
+/** Those who speak git by account and password. */
 @Injectable()
 export class GitSubjectsRepository {
   constructor(private readonly database: Database) {}
@@ -30,19 +19,5 @@ export class GitSubjectsRepository {
     }
     const { passwordDigest, ...account } = row;
     return { account, passwordDigest };
-  }
-
-  findDeployToken(secret: string): Promise<DeployTokenRow | null> {
-    return this.database.row<DeployTokenRow>(sql`
-      select t.id, t.username, t.project_id as "projectId", t.group_id as "groupId", t.scopes,
-             t.revoked_at is null and (t.expires_at is null or t.expires_at > now()) as "isLive"
-      from deploy_tokens t where t.digest = ${digestOf(secret)}`);
-  }
-
-  /** At most once in ten minutes (contract: core §15.4). */
-  async noteDeployTokenUse(id: number): Promise<void> {
-    await this.database.run(sql`
-      update deploy_tokens set last_used_at = now()
-      where id = ${id} and (last_used_at is null or last_used_at < now() - interval '10 minutes')`);
   }
 }

@@ -46,8 +46,8 @@ export class TagsService {
 
   /** This name only. Throws 404, and 403 in an archived project or while a rule holds the tag. */
   async delete(project: Project, repositoryId: number, name: string, caller: Caller): Promise<void> {
-    refuseArchived(project);
     const repository = await this.repositories.getInProject(project, repositoryId);
+    refuseArchived(project);
     const outcome = await this.deletion.delete(repository, name, caller);
     if (outcome === 'missing') {
       throw notFound('Tag');
