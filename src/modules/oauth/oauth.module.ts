@@ -11,6 +11,7 @@ import { AuthorizationJudge } from './authorize/authorization-judge.service.js';
 import { Authorizations } from './authorize/authorization.service.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeFlow } from './authorize/authorize-flow.service.js';
+import { BearerAccess } from './bearer/bearer-access.service.js';
 import { ClientAuthentication } from './clients/client-authentication.service.js';
 import { CodesRepository } from './codes/codes.repository.js';
 import { FamiliesRepository } from './families/families.repository.js';
@@ -18,12 +19,21 @@ import { FamilyRevocation } from './families/family-revocation.service.js';
 import { GRANT_LIST } from './grants/grant.js';
 import type { Grant } from './grants/grant.js';
 import { GRANTS } from './grants/index.js';
+import { IntrospectController } from './introspect/introspect.controller.js';
+import { Introspection } from './introspect/introspection.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
 import { oauthDialect } from './oauth-errors.js';
+import { RevokeController } from './revoke/revoke.controller.js';
+import { Revocation } from './revoke/revocation.service.js';
+import { TokenInfoController } from './token-info/token-info.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenService } from './token/token.service.js';
+import { PresentedTokensRepository } from './tokens/presented-tokens.repository.js';
 import { TokenIssue } from './tokens/token-issue.service.js';
 import { TokenPairsRepository } from './tokens/token-pairs.repository.js';
+import { UserClaims } from './userinfo/user-claims.service.js';
+import { UserGroupsRepository } from './userinfo/user-groups.repository.js';
+import { UserinfoController } from './userinfo/userinfo.controller.js';
 
 ['token', 'revoke', 'introspect', 'userinfo'].forEach((endpoint) => {
   speakBelow(`oauth/${endpoint}`, oauthDialect);
@@ -46,7 +56,16 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
 /** OAuth 2.0 provider (contract: OAuth). */
 @Module({
   imports: [TypeOrmModule.forFeature([ApplicationEntity])],
-  controllers: [ApplicationsController, AuthorizeController, TokenController, MetadataController],
+  controllers: [
+    ApplicationsController,
+    AuthorizeController,
+    TokenController,
+    TokenInfoController,
+    RevokeController,
+    IntrospectController,
+    UserinfoController,
+    MetadataController,
+  ],
   providers: [
     ApplicationsRepository,
     ApplicationSecretsRepository,
@@ -54,13 +73,19 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     AuthorizationJudge,
     Authorizations,
     AuthorizeFlow,
+    BearerAccess,
     ClientAuthentication,
     CodesRepository,
     FamiliesRepository,
     FamilyRevocation,
+    Introspection,
+    PresentedTokensRepository,
+    Revocation,
     TokenIssue,
     TokenPairsRepository,
     TokenService,
+    UserClaims,
+    UserGroupsRepository,
     ...GRANTS,
     { provide: GRANT_LIST, inject: [...GRANTS], useFactory: (...grants: Grant[]) => grants },
   ],

@@ -39,6 +39,13 @@ export async function readProtocolBody(request: IncomingMessage): Promise<Protoc
   return params;
 }
 
+/** The same for a POST that may have no body at all, such as one that brings its token in a header. */
+export async function readOptionalBody(request: IncomingMessage): Promise<ProtocolParams> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const isEmpty = length === '0' || (length === undefined && encoding === undefined);
+  return isEmpty ? ProtocolParams.NONE : readParams(request);
+}
+
 async function readParams(request: IncomingMessage): Promise<ProtocolParams> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const bytes = await readBytes(request, MAX_BYTES);
