@@ -7,10 +7,17 @@ import { ApplicationSecretsRepository } from './applications/application-secrets
 import { ApplicationsController } from './applications/applications.controller.js';
 import { ApplicationsRepository } from './applications/applications.repository.js';
 import { ApplicationsService } from './applications/applications.service.js';
+import { AdminApplicationsController } from './applications/pages/admin-applications.controller.js';
+import { ApplicationPages } from './applications/pages/application-pages.service.js';
+import { OwnApplicationsController } from './applications/pages/own-applications.controller.js';
 import { AuthorizationJudge } from './authorize/authorization-judge.service.js';
 import { Authorizations } from './authorize/authorization.service.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeFlow } from './authorize/authorize-flow.service.js';
+import { AuthorizedApplicationsController } from './authorized/authorized-applications.controller.js';
+import { AuthorizedApplicationsRepository } from './authorized/authorized-applications.repository.js';
+import { AuthorizedApplications } from './authorized/authorized-applications.service.js';
+import { GrantsController } from './authorized/grants.controller.js';
 import { BearerAccess } from './bearer/bearer-access.service.js';
 import { ClientAuthentication } from './clients/client-authentication.service.js';
 import { CodesRepository } from './codes/codes.repository.js';
@@ -58,6 +65,10 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
   imports: [TypeOrmModule.forFeature([ApplicationEntity])],
   controllers: [
     ApplicationsController,
+    OwnApplicationsController,
+    AdminApplicationsController,
+    GrantsController,
+    AuthorizedApplicationsController,
     AuthorizeController,
     TokenController,
     TokenInfoController,
@@ -70,6 +81,9 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     ApplicationsRepository,
     ApplicationSecretsRepository,
     ApplicationsService,
+    ApplicationPages,
+    AuthorizedApplications,
+    AuthorizedApplicationsRepository,
     AuthorizationJudge,
     Authorizations,
     AuthorizeFlow,

@@ -121,7 +121,9 @@ describe('a request that is told to the application', () => {
 
   it.each(cases)('%s, when a forged form brings it', async (_name, more, error) => {
     const fields = Object.fromEntries(
-      Object.entries(requestOf(application, more)).filter((pair): pair is [string, string] => pair[1] !== undefined),
+      Object.entries<string | undefined>(requestOf(application, more)).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      ),
     );
     const authenticity_token = await visitor.browser.csrfToken();
 
@@ -303,7 +305,7 @@ describe('the consent page', () => {
     const forged = fields === 'foreign' ? { authenticity_token: await stranger.browser.csrfToken() } : fields;
     const [before] = await app.sql<{ count: string }>('select count(*) from oauth_codes');
 
-    const answer = await visitor.browser.post('/oauth/authorize', { ...requestOf(application), ...(forged as object) });
+    const answer = await visitor.browser.post('/oauth/authorize', { ...requestOf(application), ...forged });
 
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('This page has expired');

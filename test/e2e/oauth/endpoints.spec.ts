@@ -234,7 +234,7 @@ describe('POST /oauth/introspect', () => {
       const renewal = await inspect({ token: tokens.refresh_token, ...fields }, headers);
 
       expectProtocolHeaders(access);
-      expect(access.body).toEqual({ ...common, token_type: 'bearer', exp: access.body.iat + 7200 });
+      expect(access.body).toEqual({ ...common, token_type: 'bearer', exp: Number(access.body.iat) + 7200 });
       expect(renewal.body).toEqual(common);
     }
     const sibling = await tokensOf();
@@ -368,7 +368,7 @@ describe('an ID token', () => {
       sub: String(visitor.id),
       aud: application.uid,
       iat: expect.any(Number),
-      exp: decoded(body).iat + 7200,
+      exp: Number(decoded(body).iat) + 7200,
       auth_time: expect.any(Number),
       nonce: 'a nonce',
       at_hash: half,

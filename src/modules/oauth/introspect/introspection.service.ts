@@ -5,7 +5,7 @@ import { ClientAuthentication } from '../clients/client-authentication.service.j
 import { invalidClient, invalidRequest } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
-import type { PresentedToken } from '../tokens/presented-tokens.repository.js';
+import type { PresentedToken } from '../tokens/presented-token.js';
 
 /** Tells applications of their own tokens (contract: OAuth §8). */
 @Injectable()
@@ -43,7 +43,11 @@ export class Introspection {
     return client.id;
   }
 
-  private async applicationOf(bearer: string, request: IncomingMessage, params: ProtocolParams): Promise<number | null> {
+  private async applicationOf(
+    bearer: string,
+    request: IncomingMessage,
+    params: ProtocolParams,
+  ): Promise<number | null> {
     if (params.has('client_id') || params.has('client_secret')) {
       throw invalidRequest(); // two identifications at once
     }

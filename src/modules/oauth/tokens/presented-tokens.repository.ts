@@ -2,24 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { digestOf } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
-
-/** A token that somebody asks about, of either kind. */
-export interface PresentedToken {
-  readonly kind: 'access' | 'refresh';
-  readonly familyId: number;
-  readonly applicationId: number | null;
-  readonly applicationUid: string | null;
-  readonly userId: number;
-  readonly username: string;
-  /** Those granted that the application may still have. */
-  readonly scopes: readonly string[];
-  readonly createdAt: string;
-  /** Null for refresh tokens, which live as long as their family. */
-  readonly expiresAt: string | null;
-  /** Expired, used up or revoked. */
-  readonly isDead: boolean;
-  readonly isUserActive: boolean;
-}
+import type { PresentedToken } from './presented-token.js';
 
 const scopesOf = (granted: 't' | 'f') => sql`
   case when a.id is null then ${granted === 't' ? sql`t.scopes` : sql`f.scopes`}
