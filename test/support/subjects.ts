@@ -35,6 +35,7 @@ export async function cast(app: TestApp): Promise<Cast> {
     project: byId('Project', project.id),
     group: byId('Group', group.id),
     NamespaceByIdOrPath: byId('Namespace', group.id),
+    CodeProjectResolver: byId('Project', project.id),
     ImageProjectResolver: byId('Project', project.id),
     ImageRepositoryResolver: {
       ...people,

@@ -12,6 +12,8 @@ const CACHED_PATTERNS = 100;
 /** A pattern matched against whole names, case-sensitive, in linear time. */
 interface Pattern {
   matches(name: string): boolean;
+  /** Whether it matches some part of the name. */
+  isIn(name: string): boolean;
 }
 
 export type CompiledPattern =
@@ -44,7 +46,7 @@ function compile(text: string): Pattern {
   if (expression.programSize() > MAX_PROGRAM_SIZE) {
     throw new Error('pattern too large');
   }
-  return { matches: (name) => expression.testExact(name) };
+  return { matches: (name) => expression.testExact(name), isIn: (name) => expression.test(name) };
 }
 
 function readableReason(error: unknown): string {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Events } from '../events/events.service.js';
+import { RepositoryRemoval } from '../repositories/repository-removal.service.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 
 /** Published for every removed group with a `HiddenGroup`; rooms clean up what lies outside PostgreSQL. */
@@ -11,6 +12,7 @@ export const GROUP_DELETED = 'group.deleted';
 export class GroupRemoval {
   constructor(
     private readonly deletions: GroupDeletionsRepository,
+    private readonly repositories: RepositoryRemoval,
     private readonly events: Events,
     private readonly database: Database,
   ) {}
@@ -20,6 +22,7 @@ export class GroupRemoval {
     return this.database.transaction(async (tx) => {
       for (const payload of await this.deletions.hiddenBelow(groupId)) {
         await this.events.publish(tx, { name: GROUP_DELETED, payload });
+        await this.repositories.removeAllOf(tx, { groupId: payload.groupId });
         await this.deletions.retireBots(payload.groupId);
         await this.deletions.delete(payload.groupId);
       }

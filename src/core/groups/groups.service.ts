@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { forbidden, invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../common/errors/catalogue.js';
 import type { PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
-import { randomToken } from '../../platform/crypto/random.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
+
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
@@ -12,6 +11,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { isPath, MAX_DEPTH, MAX_FULL_PATH } from '../namespaces/name-rules.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { ContainerStorages } from '../repositories/storages/container-storages.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
@@ -22,6 +22,7 @@ import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { groupConditions, within } from './group-filters.js';
 import type { GroupFilters, GroupRange } from './group-filters.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
+import { GroupRunnersToken } from './group-runners-token.service.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 import type { GroupChanges } from './groups.repository.js';
@@ -53,10 +54,11 @@ export class GroupsService {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
+    private readonly storages: ContainerStorages,
     private readonly spam: SpamCheck,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly secrets: SecretBox,
+    private readonly runnersToken: GroupRunnersToken,
   ) {}
 
   list(filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
@@ -92,7 +94,9 @@ export class GroupsService {
       refuseBadPath(path, parent);
       refuseTooOpen(visibility, parent);
       const id = await this.claim(name, path, parent);
-      await this.insert(id, { ...columns, visibility });
+      const repositoryStorage = await this.storages.choose(undefined, caller);
+      await this.insert(id, { ...columns, visibility, repositoryStorage });
+      await this.storages.addRepository({ groupId: id }, 'wiki', repositoryStorage);
       if (!parent || parent.level < Role.Owner) {
         await this.members.insert({ groupId: id, userId: caller.userId, level: Role.Owner, createdBy: caller.userId });
       }
@@ -172,7 +176,7 @@ export class GroupsService {
 
   private async insert(id: number, columns: GroupChanges & { readonly visibility: Visibility }): Promise<void> {
     const { defaultBranchProtection } = await this.settings.current();
-    const runnersToken = this.secrets.seal(randomToken('slrt_'));
+    const runnersToken = this.runnersToken.make();
     await this.groups.insert({ defaultBranchProtection, ...columns, id, runnersToken });
   }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { randomToken } from '../../platform/crypto/random.js';
+
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
+import { ContainerStorages } from '../repositories/storages/container-storages.service.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -18,6 +18,7 @@ import { auditedProject, projectAsTarget } from './project-audit.js';
 import { ProjectPlaces } from './project-places.service.js';
 import type { ProjectPlace } from './project-places.repository.js';
 import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
+import { ProjectRunnersToken } from './project-runners-token.service.js';
 import type { Project } from './project.js';
 import { ProjectsRepository } from './projects.repository.js';
 import type { ProjectChanges } from './projects.repository.js';
@@ -25,6 +26,8 @@ import { ProjectsService } from './projects.service.js';
 
 export interface NewProject extends ProjectChanges {
   readonly namespaceId?: number | undefined;
+  /** The storage that an administrator named; nobody else's word counts. */
+  readonly storage?: string | undefined;
 }
 
 /** Makes projects (contract: core §6). */
@@ -38,10 +41,11 @@ export class ProjectCreation {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
+    private readonly storages: ContainerStorages,
     private readonly spam: SpamCheck,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly secrets: SecretBox,
+    private readonly runnersToken: ProjectRunnersToken,
   ) {}
 
   /** Throws 404 or 403 for the namespace, 400 for path, visibility, limit and spam, 409 for a CAPTCHA. */
@@ -66,8 +70,10 @@ export class ProjectCreation {
   private make(input: NewProject, caller: Caller, ownerId: number): Promise<Project> {
     return this.database.transaction(async (tx) => {
       const place = await this.placeFor(input.namespaceId, caller, ownerId);
-      const project = await this.columnsOf(input, place, ownerId);
+      const repositoryStorage = await this.storages.choose(input.storage, caller);
+      const project = { ...(await this.columnsOf(input, place, ownerId)), repositoryStorage };
       const id = await this.projects.insert(project);
+      await this.storages.addRepository({ projectId: id }, 'code', repositoryStorage);
       if (!(await this.namespaces.claimPath(`${place.fullPath}/${project.path}`, { projectId: id }))) {
         throw invalidField('path', IS_TAKEN);
       }
@@ -86,7 +92,11 @@ export class ProjectCreation {
       : this.places.getForCreation(namespaceId, caller);
   }
 
-  private async columnsOf({ namespaceId: _, ...input }: NewProject, place: ProjectPlace, ownerId: number) {
+  private async columnsOf(
+    { namespaceId: _, storage: _storage, ...input }: NewProject,
+    place: ProjectPlace,
+    ownerId: number,
+  ) {
     const settings = await this.settings.current();
     const path = input.path ?? pathFromName(input.name ?? '');
     const visibility: Visibility = input.visibility ?? settings.defaultProjectVisibility;
@@ -102,7 +112,7 @@ export class ProjectCreation {
       creatorId: ownerId,
       defaultBranch: input.defaultBranch ?? settings.defaultBranchName,
       sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
-      runnersToken: this.secrets.seal(randomToken('slrt_')),
+      runnersToken: this.runnersToken.make(),
     };
   }
 

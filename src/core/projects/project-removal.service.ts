@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Events } from '../events/events.service.js';
+import { RepositoryRemoval } from '../repositories/repository-removal.service.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 
 /** Published in the transaction that removes the rows; rooms clean up what lies outside PostgreSQL. */
@@ -15,6 +16,7 @@ export const PROJECT_DELETED = 'project.deleted';
 export class ProjectRemoval {
   constructor(
     private readonly deletions: ProjectDeletionsRepository,
+    private readonly repositories: RepositoryRemoval,
     private readonly events: Events,
     private readonly database: Database,
   ) {}
@@ -28,6 +30,7 @@ export class ProjectRemoval {
       }
       const payload: ProjectDeleted = { projectId, repositoryStorage: project.repositoryStorage };
       await this.events.publish(tx, { name: PROJECT_DELETED, payload });
+      await this.repositories.removeAllOf(tx, { projectId });
       await this.deletions.retireBots(projectId);
       await this.deletions.delete(projectId);
       await this.deletions.dropAbandonedNamespace(project.namespaceId);

@@ -38,6 +38,19 @@ export class PasswordLogins {
     }
   }
 
+  /**
+   * As {@link attempt}, for programs, which cannot show a second factor: where there is one, no password opens anything
+   * and none counts as wrong, so that nothing tells the right one (contract: registry §5, git §5.2).
+   */
+  async attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
+    const found = await this.checks.attempt(login, address, async () => {
+      const named = await this.logins.find(login.trim());
+      const isRight = await this.judge(named, password);
+      return named?.hasTwoFactor ? named : isRight;
+    });
+    return found?.hasTwoFactor ? null : found;
+  }
+
   /** Whether this is the password of a signed-in account. Throws 429 after too many failures. */
   async isOwn(
     account: { readonly id: number; readonly username: string },

@@ -44,7 +44,13 @@ export class Env extends Source {
   };
 
   readonly deletionGrace = this.read.duration('DELETION_GRACE', 0);
-  readonly gitMaxProcesses = this.read.integer('GIT_MAX_PROCESSES', 4 * availableParallelism(), { min: 1 });
+  readonly git = {
+    maxProcesses: this.read.integer('GIT_MAX_PROCESSES', 4 * availableParallelism(), { min: 1 }),
+    maxPushBytes: this.read.integer('GIT_MAX_PUSH_BYTES', 2_147_483_648),
+    /** Where the `git` program is looked for; children get nothing else of this process's environment. */
+    searchPath: this.read.text('PATH', '/usr/local/bin:/usr/bin:/bin'),
+  };
+  readonly pushEventLimit = this.read.integer('PUSH_EVENT_LIMIT', 20);
 
   /** Host with port as it stands in image names; the scheme's own port is left out (contract: registry §1). */
   get registryHost(): string {

@@ -14,6 +14,7 @@ import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
 import { refuseBrokenRequest } from './broken-request.js';
+import type { Door } from './door.js';
 import { dialectOf, inDialect } from './error-dialect.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
@@ -41,6 +42,7 @@ const VERSION = /^\/api\/v3(\/|$|\?)/;
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
   readonly traffic = new Traffic();
+  private readonly doors: Door[] = [];
   private observer: Observer = () => undefined;
 
   constructor(private readonly site: { readonly baseUrl: string }) {
@@ -55,6 +57,11 @@ export class SlipwayAdapter extends ExpressAdapter {
   /** Called for every request once its answer has gone, for logs and metrics. */
   observe(observer: Observer): void {
     this.observer = observer;
+  }
+
+  /** Adds a protocol that finds its own way; see {@link Door}. */
+  addDoor(door: Door): void {
+    this.doors.push(door);
   }
 
   override get = this.register('GET');
@@ -150,6 +157,13 @@ export class SlipwayAdapter extends ExpressAdapter {
       throw uriTooLong();
     }
     if (answerPreflight(request, response)) {
+      return;
+    }
+    const path = state.target.split('?', 1)[0] ?? '/';
+    const door = this.doors.find((other) => other.owns(path));
+    if (door) {
+      state.route = door.name;
+      door.enter(request, response);
       return;
     }
     const match = this.matchOf(request, response, state.target);

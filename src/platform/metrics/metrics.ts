@@ -23,8 +23,8 @@ export class Metrics {
     this.requests.observe({ method, route, status }, seconds);
   }
 
-  counter(name: string, help: string): Counter {
-    return new Counter({ name, help, registers: [this.registry] });
+  counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
   /** A gauge with one label that is read whenever somebody asks; what cannot be read is left out. */

@@ -16,8 +16,8 @@ export class PasswordCredential extends BasicCredential {
 
   /** Not with a second factor: a program cannot show it (contract: registry §5). */
   override async find({ username, secret, address }: BasicLogin): Promise<RegistrySubject | null> {
-    const login = await this.logins.attempt(username, secret, address);
-    if (!login || login.hasTwoFactor || !isUsable(login.account)) {
+    const login = await this.logins.attemptByProgram(username, secret, address);
+    if (!login || !isUsable(login.account)) {
       throw accessDenied();
     }
     return { kind: 'user', account: login.account, abilities: EVERY_ABILITY };

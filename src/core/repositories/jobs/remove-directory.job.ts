@@ -1,0 +1,40 @@
+import { rename, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { Job } from '../../../platform/queue/job.js';
+import { Storages } from '../storages/storages.service.js';
+
+export interface RemoveDirectoryPayload {
+  readonly storage: string;
+  readonly relativePath: string;
+}
+
+/** Removes a repository from disk whose row is gone, and the directories that it leaves empty. Safe to repeat. */
+@Injectable()
+export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
+  static readonly jobName = 'repositories.remove-directory';
+
+  constructor(private readonly storages: Storages) {}
+
+  async perform({ storage, relativePath }: RemoveDirectoryPayload): Promise<void> {
+    const root = this.storages.directoryOf(storage);
+    const directory = path.join(root, relativePath);
+    const doomed = `${directory}.removed`; // out of reach at once, whoever still reads it
+    await rename(directory, doomed).catch(() => undefined);
+    await rm(doomed, { recursive: true, force: true });
+    await removeEmptied(path.dirname(directory), root);
+  }
+}
+
+async function removeEmptied(directory: string, root: string): Promise<void> {
+  if (directory === root) {
+    return;
+  }
+  const isEmptied = await rmdir(directory).then(
+    () => true,
+    () => false,
+  );
+  if (isEmptied) {
+    await removeEmptied(path.dirname(directory), root);
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import { randomHex } from '../../../platform/crypto/random.js';
+
+interface Trace {
+  readonly host: string;
+  readonly pid: number;
+  /** Tells a process from a later one with the same number; empty where the system does not say. */
+  readonly started: string;
+}
+
+/** Who this process is to the others of the same DATA_DIR, and which of those before it are gone (contract: storage §5). */
+@Injectable()
+export class ProcessIdentity implements OnModuleInit, OnModuleDestroy {
+  readonly owner = randomHex(12);
+  private readonly directory: string;
+
+  constructor(env: Env) {
+    this.directory = path.join(env.dataDir, 'git', 'processes');
+  }
+
+  async onModuleInit(): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    const trace: Trace = { host: hostname(), pid: process.pid, started: await startOf(process.pid) };
+    await writeFile(path.join(this.directory, this.owner), JSON.stringify(trace));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.forget(this.owner);
+  }
+
+  /** Owners of this DATA_DIR whose processes have ended on this machine. */
+  async gone(): Promise<string[]> {
+    const owners = (await readdir(this.directory)).filter((owner) => owner !== this.owner);
+    const judged = await Promise.all(owners.map(async (owner) => [owner, await this.isGone(owner)] as const));
+    return judged.filter(([, isGone]) => isGone).map(([owner]) => owner);
+  }
+
+  async forget(owner: string): Promise<void> {
+    await rm(path.join(this.directory, owner), { force: true });
+  }
+
+  private async isGone(owner: string): Promise<boolean> {
+    const trace = await readTrace(path.join(this.directory, owner));
+    return trace !== null && trace.host === hostname() && !(await isAlive(trace));
+  }
+}
+
+async function readTrace(file: string): Promise<Trace | null> {
+  try {
+    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return isTrace(read) ? read : null;
+  } catch {
+    return null; // being written, or removed meanwhile
+  }
+}
+
+const isTrace = (value: unknown): value is Trace =>
+  typeof value === 'object' &&
+  value !== null &&
+  'host' in value &&
+  'pid' in value &&
+  'started' in value &&
+  typeof value.pid === 'number';
+
+async function isAlive({ pid, started }: Trace): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  return started === (await startOf(pid));
+}
+
+/** The moment of a process's start as Linux tells it. */
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}

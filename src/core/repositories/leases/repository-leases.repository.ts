@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+
+const LEASE_SECONDS = 30;
+const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
+
+/** Rows of those who read or write a repository at this moment (contract: storage §5, §10). */
+@Injectable()
+export class RepositoryLeasesRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(repositoryId: number, kind: 'read' | 'write', owner: string): Promise<number> {
+    const row = await this.database.row<{ id: number }>(sql`
+      insert into repository_leases (repository_id, kind, owner, expires_at)
+      values (${repositoryId}, ${kind}, ${owner}, ${END}) returning id`);
+    return row?.id ?? 0;
+  }
+
+  async renewAllOf(owner: string): Promise<void> {
+    await this.database.run(sql`update repository_leases set expires_at = ${END} where owner = ${owner}`);
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.database.run(sql`delete from repository_leases where id = ${id}`);
+  }
+
+  async deleteAllOf(owner: string): Promise<void> {
+    await this.database.run(sql`delete from repository_leases where owner = ${owner}`);
+  }
+
+  async deleteExpired(): Promise<void> {
+    await this.database.run(sql`delete from repository_leases where expires_at < now()`);
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import { Database } from '../../../platform/database/database.js';
+import { RepositoriesRepository } from '../repositories.repository.js';
+import type { Repository } from '../repository.js';
+import { ProcessIdentity } from './process-identity.js';
+import { RepositoryLeasesRepository } from './repository-leases.repository.js';
+
+/** Contract: storage §7. */
+export const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
+const RENEW_MS = 5000;
+
+/**
+ * Tells a storage move who is at work: a write holds its lease from before its permission check to its end, and either
+ * got it before the move was scheduled or is refused (contract: storage §5 step 3).
+ */
+@Injectable()
+export class RepositoryLeases implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger('repositories');
+  private readonly held = new Set<number>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly rows: RepositoryLeasesRepository,
+    private readonly repositories: RepositoriesRepository,
+    private readonly identity: ProcessIdentity,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.renew(), RENEW_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Runs `work` under a write lease. Throws 403 while a move holds the repository read-only, 404 when it is gone. */
+  async writing<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
+    return this.holding(await this.database.detached(() => this.takeWrite(repositoryId)), work);
+  }
+
+  /** Throws 403 while a move holds the repository read-only. */
+  async refuseReadOnly({ id }: Repository): Promise<void> {
+    const repository = await this.repositories.findById(id);
+    if (repository?.readOnly === true) {
+      throw forbidden(READ_ONLY_TEXT);
+    }
+  }
+
+  /** Runs `work` under a read lease, which a move waits for before it removes the copy that is read. */
+  async reading<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
+    const lease = await this.database.detached(() => this.rows.insert(repositoryId, 'read', this.identity.owner));
+    return this.holding(lease, work);
+  }
+
+  private takeWrite(repositoryId: number): Promise<number> {
+    return this.database.transaction(async () => {
+      const isReadOnly = await this.repositories.holdReadOnly(repositoryId);
+      if (isReadOnly === null) {
+        throw notFound('Repository');
+      }
+      if (isReadOnly) {
+        throw forbidden(READ_ONLY_TEXT);
+      }
+      return this.rows.insert(repositoryId, 'write', this.identity.owner);
+    });
+  }
+
+  private async holding<T>(lease: number, work: () => Promise<T>): Promise<T> {
+    this.held.add(lease);
+    try {
+      return await work();
+    } finally {
+      this.held.delete(lease);
+      await this.database.detached(() => this.rows.delete(lease)).catch((error: unknown) => this.complain(error));
+    }
+  }
+
+  private async renew(): Promise<void> {
+    if (this.held.size > 0) {
+      await this.rows.renewAllOf(this.identity.owner).catch((error: unknown) => this.complain(error));
+    }
+  }
+
+  /** A lease that cannot be given back ends by itself. */
+  private complain(error: unknown): void {
+    this.logger.warn({ lease: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { ProtectionsRepository } from '../protection/protections.repository.js';
+import { rulesFor } from '../protection/protection-rule.js';
+import { isCreation, isDeletion } from '../protection/push-judge.js';
+import type { RefChange } from '../protection/push-judge.js';
+import { History } from '../reads/history.service.js';
+import type { CommitRange } from '../reads/history.service.js';
+import { RepositoryReads } from '../reads/repository-reads.service.js';
+import { BRANCHES, readRef } from '../refs/ref-names.js';
+import type { Repository } from '../repository.js';
+import type { PushedProject } from './push.js';
+import type { PushedRef } from './push-payload.js';
+
+/** Contract: integrations §4.2. */
+const COMMITS_SHOWN = 20;
+type Facts = Omit<PushedRef, 'change' | 'isProtected'>;
+const NO_FACTS: Facts = { checkoutId: null, tag: null, commits: [], paths: new Map(), totalCommits: 0 };
+
+/** Reads what the events of a push tell of its refs. */
+@Injectable()
+export class PushedRefs {
+  constructor(
+    private readonly reads: RepositoryReads,
+    private readonly history: History,
+    private readonly protections: ProtectionsRepository,
+  ) {}
+
+  async describe(repository: Repository, project: PushedProject, changes: readonly RefChange[]): Promise<PushedRef[]> {
+    const [branches, tags] = [
+      await this.protections.branchRules(project.id),
+      await this.protections.tagRules(project.id),
+    ];
+    const described: PushedRef[] = [];
+    for (const change of changes) {
+      const named = readRef(change.ref);
+      const rules: readonly { readonly pattern: string }[] = named?.kind === 'tag' ? tags : branches;
+      const isProtected = rulesFor(rules, named?.name ?? '').length > 0;
+      described.push({ change, isProtected, ...(await this.facts(repository, project, change)) });
+    }
+    return described;
+  }
+
+  private async facts(repository: Repository, project: PushedProject, change: RefChange): Promise<Facts> {
+    if (isDeletion(change)) {
+      return NO_FACTS;
+    }
+    const isTag = readRef(change.ref)?.kind === 'tag';
+    return isTag ? this.tagFacts(repository, change) : this.branchFacts(repository, project, change);
+  }
+
+  private tagFacts(repository: Repository, { after }: RefChange): Promise<Facts> {
+    return this.reads.open(repository, NO_FACTS, async (session) => {
+      const [commit, tag] = [await session.commit(after), await session.tag(after)];
+      return { ...NO_FACTS, checkoutId: commit?.id ?? after, tag };
+    });
+  }
+
+  private branchFacts(repository: Repository, project: PushedProject, change: RefChange): Promise<Facts> {
+    return this.reads.open(repository, { ...NO_FACTS, checkoutId: change.after }, async (session, place) => {
+      const base = isCreation(change) && project.defaultBranch !== null ? BRANCHES + project.defaultBranch : null;
+      const known = base === null || base === change.ref ? null : await session.commit(base);
+      const range: CommitRange = { from: known?.id ?? change.before, to: change.after };
+      const ids = (await this.history.newest(place, range, COMMITS_SHOWN)).reverse();
+      const totalCommits = ids.length < COMMITS_SHOWN ? ids.length : await this.history.count(place, range);
+      const paths = await this.history.changedPaths(place, ids);
+      return { checkoutId: change.after, tag: null, commits: await session.commits(ids), paths, totalCommits };
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+import type { Push, RefIntent } from './push.js';
+
+const COLUMNS = sql`
+  i.id, i.repository_id as "repositoryId", i.refs, i.actor_id as "actorId", i.source, i.push_options as "pushOptions",
+  i.address, extract(epoch from now() - i.created_at)::float8 as "secondsOld"`;
+
+/** Changes of refs that were begun; what was is told by the refs themselves (contract: git §6). */
+@Injectable()
+export class RefIntentsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert({ repository, changes, actor, source, options }: Push, owner: string): Promise<number> {
+    const row = await this.database.row<{ id: number }>(sql`
+      insert into ref_intents (repository_id, owner, refs, actor_id, source, push_options, address)
+      values (${repository.id}, ${owner}, ${JSON.stringify(changes)}::jsonb, ${actor.userId}, ${source},
+              ${[...options]}, ${actor.address}) returning id`);
+    return row?.id ?? 0;
+  }
+
+  find(id: number): Promise<RefIntent | null> {
+    return this.database.row<RefIntent>(sql`select ${COLUMNS} from ref_intents i where i.id = ${id}`);
+  }
+
+  /** False when somebody else has finished or dropped it. */
+  async delete(id: number): Promise<boolean> {
+    return (await this.database.run(sql`delete from ref_intents where id = ${id}`)) > 0;
+  }
+
+  /** Those of an owner that is gone. */
+  openOf(owner: string): Promise<RefIntent[]> {
+    return this.database.rows<RefIntent>(
+      sql`select ${COLUMNS} from ref_intents i where i.owner = ${owner} order by i.id`,
+    );
+  }
+
+  /** Those whose owner holds no live lease on the repository any more. */
+  abandoned(): Promise<RefIntent[]> {
+    return this.database.rows<RefIntent>(sql`
+      select ${COLUMNS} from ref_intents i
+      where i.created_at < now() - interval '30 seconds' and not exists (
+        select 1 from repository_leases l
+        where l.repository_id = i.repository_id and l.owner = i.owner and l.expires_at > now())
+      order by i.id limit 1000`);
+  }
+}

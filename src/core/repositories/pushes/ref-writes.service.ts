@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditAuthor } from '../../audit/audit-author.js';
+import { Git } from '../../../platform/git/git.service.js';
+import { GitFailed } from '../../../platform/git/git-place.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
+import { ProcessIdentity } from '../leases/process-identity.js';
+import type { RefChange } from '../protection/push-judge.js';
+import type { Repository } from '../repository.js';
+import { PushAftermath } from './push-aftermath.service.js';
+import { PushJudgement } from './push-judgement.service.js';
+import type { RefusedChange } from './push-judgement.service.js';
+import type { Push } from './push.js';
+import { RefIntentsRepository } from './ref-intents.repository.js';
+
+/** The rules of section 4 refuse the change. */
+export class PushRefused extends Error {
+  constructor(readonly refused: readonly RefusedChange[]) {
+    super('The rules of the repository refuse the change.');
+  }
+}
+
+/** Somebody else moved the ref first, or its name is inside another's. */
+export class RefsMoved extends Error {}
+
+export interface RefWrite {
+  readonly repository: Repository;
+  readonly place: GitPlace;
+  readonly actor: AuditAuthor;
+}
+
+/** Moves refs for callers of the API; who calls holds the write lease (contract: git §3, §6). */
+@Injectable()
+export class RefWrites {
+  constructor(
+    private readonly judgement: PushJudgement,
+    private readonly intents: RefIntentsRepository,
+    private readonly aftermath: PushAftermath,
+    private readonly identity: ProcessIdentity,
+    private readonly git: Git,
+  ) {}
+
+  /** All of them or none. Throws {@link PushRefused} or {@link RefsMoved}. */
+  async move({ repository, place, actor }: RefWrite, changes: readonly RefChange[]): Promise<void> {
+    const refused = await this.judgement.judge({ repository, place, userId: actor.userId }, changes);
+    if (refused.length > 0) {
+      throw new PushRefused(refused);
+    }
+    const push: Push = { repository, changes, actor, source: 'api', options: [] };
+    const intentId = await this.intents.insert(push, this.identity.owner);
+    try {
+      await this.compareAndSwap(place, changes);
+    } catch (error) {
+      await this.intents.delete(intentId);
+      throw error;
+    }
+    await this.aftermath.finish(intentId, push);
+  }
+
+  private async compareAndSwap(place: GitPlace, changes: readonly RefChange[]): Promise<void> {
+    const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
+    const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
+    try {
+      await this.git.run(place, ['update-ref', '--stdin'], { input });
+    } catch (error) {
+      throw error instanceof GitFailed ? new RefsMoved(error.message) : error;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Git } from '../../../platform/git/git.service.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
+import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
+
+/** A run of commits: what `to` reaches and `from` does not. */
+export interface CommitRange {
+  readonly from: string | null;
+  readonly to: string;
+}
+
+export interface ChangedPaths {
+  readonly added: readonly string[];
+  readonly modified: readonly string[];
+  readonly removed: readonly string[];
+}
+
+const rangeArgs = ({ from, to }: CommitRange): string[] => [
+  '--end-of-options',
+  to,
+  ...(from === null || from === NULL_ID ? [] : [`^${from}`]),
+];
+const ID = /^[0-9a-f]{40}$/;
+const NOTHING: ChangedPaths = { added: [], modified: [], removed: [] };
+
+/** Questions about how commits follow each other. Ids are whole; they were resolved before. */
+@Injectable()
+export class History {
+  constructor(private readonly git: Git) {}
+
+  /** Ids of the newest commits of a range, newest first. */
+  async newest(place: GitPlace, range: CommitRange, limit: number): Promise<string[]> {
+    const text = await this.git.text(place, ['rev-list', `--max-count=${limit}`, ...rangeArgs(range)]);
+    return text.split('\n').filter((line) => line !== '');
+  }
+
+  async count(place: GitPlace, range: CommitRange): Promise<number> {
+    return Number((await this.git.text(place, ['rev-list', '--count', ...rangeArgs(range)])).trim());
+  }
+
+  /** The last commit up to `commitId` that changed the path; the commit itself when git knows of none. */
+  async lastChange(place: GitPlace, commitId: string, path: string): Promise<string> {
+    const args = ['--literal-pathspecs', 'rev-list', '--max-count=1', '--end-of-options', commitId, '--', path];
+    return (await this.git.text(place, args)).trim() || commitId;
+  }
+
+  async isAncestor(place: GitPlace, ancestor: string, descendant: string, area?: ObjectArea): Promise<boolean> {
+    const args = ['merge-base', '--is-ancestor', ancestor, descendant];
+    const { code } = await this.git.run(place, args, { area, accepts: [0, 1] });
+    return code === 0;
+  }
+
+  /** Paths that each commit changed against its parent, by commit; merges change nothing. */
+  async changedPaths(place: GitPlace, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedPaths>> {
+    if (ids.length === 0) {
+      return new Map();
+    }
+    const args = ['diff-tree', '--stdin', '-r', '--root', '-z', '--name-status', '--no-renames'];
+    const text = await this.git.text(place, args, { input: `${ids.join('\n')}\n` });
+    return readChangedPaths(text);
+  }
+}
+
+/** Ids and pairs of status and path, each closed by NUL. */
+export function readChangedPaths(text: string): ReadonlyMap<string, ChangedPaths> {
+  const found = new Map<string, ChangedPaths>();
+  const words = text.split('\0');
+  let current = '';
+  for (let at = 0; at < words.length - 1; at += 1) {
+    const word = words[at] ?? '';
+    if (ID.test(word)) {
+      current = word;
+      continue;
+    }
+    at += 1;
+    found.set(current, withPath(found.get(current) ?? NOTHING, word, words[at] ?? ''));
+  }
+  return found;
+}
+
+function withPath(paths: ChangedPaths, status: string, path: string): ChangedPaths {
+  switch (status) {
+    case 'A':
+      return { ...paths, added: [...paths.added, path] };
+    case 'D':
+      return { ...paths, removed: [...paths.removed, path] };
+    default:
+      return { ...paths, modified: [...paths.modified, path] };
+  }
+}

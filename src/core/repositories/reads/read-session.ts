@@ -1,0 +1,71 @@
+import type { CatFile } from '../../../platform/git/cat-file.js';
+import { parseCommit, parseTag } from '../../../platform/git/commit-object.js';
+import type { Commit, Tag } from '../../../platform/git/commit-object.js';
+import type { TreeEntry } from '../../../platform/git/tree-object.js';
+import { candidatesOf, fullName } from '../refs/ref-names.js';
+
+/** What a `ref` of a request turned out to be. */
+export interface ResolvedRef {
+  readonly kind: 'branch' | 'tag' | 'commit' | 'head';
+  /** Short name of the branch or tag; the text itself otherwise. */
+  readonly name: string;
+  readonly commit: Commit;
+}
+
+/** Questions to one repository that share one git process. */
+export class ReadSession {
+  constructor(private readonly objects: CatFile) {}
+
+  /** What the text means, tags peeled to their commit; null when it means nothing (contract: git §2). */
+  async resolve(text: string): Promise<ResolvedRef | null> {
+    for (const candidate of candidatesOf(text)) {
+      const named = 'name' in candidate ? fullName(candidate) : text;
+      const commit = await this.commit(named);
+      if (commit) {
+        return { kind: candidate.kind, name: 'name' in candidate ? candidate.name : text, commit };
+      }
+    }
+    return null;
+  }
+
+  /** The commit of a full reference name, or of an id whole or abbreviated; null when it is missing or ambiguous. */
+  async commit(name: string): Promise<Commit | null> {
+    const object = await this.objects.find(`${name}^{commit}`);
+    return object && parseCommit(object.id, object.content);
+  }
+
+  async commits(ids: readonly string[]): Promise<Commit[]> {
+    const found: Commit[] = [];
+    for (const id of ids) {
+      const commit = await this.commit(id);
+      found.push(...(commit ? [commit] : []));
+    }
+    return found;
+  }
+
+  /** The annotated tag with this id; null when the object is none. */
+  async tag(id: string): Promise<Tag | null> {
+    const object = await this.objects.find(id);
+    return object?.type === 'tag' ? parseTag(object.id, object.content) : null;
+  }
+
+  /** What lies at a path; null when nothing does. */
+  entryAt({ treeId }: Commit, path: string): Promise<TreeEntry | null> {
+    return this.objects.entryAt(treeId, path);
+  }
+
+  tree(id: string): Promise<readonly TreeEntry[]> {
+    return this.objects.tree(id);
+  }
+
+  async blob(id: string): Promise<Buffer | null> {
+    const object = await this.objects.find(id);
+    return object?.type === 'blob' ? object.content : null;
+  }
+
+  /** The content of a file at a commit; null when there is none. */
+  async fileAt(commit: Commit, path: string): Promise<Buffer | null> {
+    const entry = await this.entryAt(commit, path);
+    return entry?.type === 'blob' ? this.blob(entry.id) : null;
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Commit } from '../../../platform/git/commit-object.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
+import { Git } from '../../../platform/git/git.service.js';
+import { RepositoriesService } from '../repositories.service.js';
+import type { Repository } from '../repository.js';
+import { ReadSession } from './read-session.js';
+import type { ResolvedRef } from './read-session.js';
+
+/** Reads repositories by refs, commits and paths; an empty one answers nothing to everything (contract: git §1, §2). */
+@Injectable()
+export class RepositoryReads {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly git: Git,
+  ) {}
+
+  /** Several questions on one git process; `empty` while nothing was ever written there. */
+  async open<T>(
+    repository: Repository,
+    empty: T,
+    work: (session: ReadSession, place: GitPlace) => Promise<T>,
+  ): Promise<T> {
+    const place = await this.repositories.findPlace(repository);
+    return place ? this.git.objects(place, (objects) => work(new ReadSession(objects), place)) : empty;
+  }
+
+  /** What a `ref` of a request means; null when it means nothing. */
+  resolve(repository: Repository, ref: string): Promise<ResolvedRef | null> {
+    return this.open(repository, null, (session) => session.resolve(ref));
+  }
+
+  /** By a full or abbreviated id; null when it is unknown or ambiguous. */
+  commit(repository: Repository, id: string): Promise<Commit | null> {
+    return this.open(repository, null, (session) => session.commit(id));
+  }
+
+  /** The content of a file at a commit, given by its whole id; null when there is none. */
+  fileAt(repository: Repository, commitId: string, path: string): Promise<Buffer | null> {
+    return this.open(repository, null, async (session) => {
+      const commit = await session.commit(commitId);
+      return commit && session.fileAt(commit, path);
+    });
+  }
+}

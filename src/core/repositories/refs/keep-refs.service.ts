@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Git } from '../../../platform/git/git.service.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
+import { RepositoryLeases } from '../leases/repository-leases.service.js';
+import { RepositoriesRepository } from '../repositories.repository.js';
+import { RepositoriesService } from '../repositories.service.js';
+import type { Repository } from '../repository.js';
+
+/** What keeps a commit from being collected: a pipeline that points at it, or a ref that may come back. */
+export type KeepReason = 'pipelines' | 'deleted';
+
+/** Hidden refs: never advertised, listed or pushable (contract: git §5.4). Safe to repeat; 403 while a move is under way. */
+@Injectable()
+export class KeepRefs {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly rows: RepositoriesRepository,
+    private readonly leases: RepositoryLeases,
+    private readonly git: Git,
+  ) {}
+
+  /** Keeps the object as `refs/keep/<reason>/<id>`; nothing happens when the repository is gone. */
+  async keep(repositoryId: number, reason: KeepReason, id: number, objectId: string): Promise<void> {
+    await this.update(await this.rows.findById(repositoryId), `update refs/keep/${reason}/${id} ${objectId}`);
+  }
+
+  async release(repositoryId: number, reason: KeepReason, id: number): Promise<void> {
+    await this.update(await this.rows.findById(repositoryId), `update refs/keep/${reason}/${id} ${NULL_ID}`);
+  }
+
+  private async update(repository: Repository | null, line: string): Promise<void> {
+    const place = repository && (await this.repositories.findPlace(repository));
+    if (place) {
+      await this.leases.writing(repository.id, () =>
+        this.git.run(place, ['update-ref', '--stdin'], { input: `${line}\n` }),
+      );
+    }
+  }
+}

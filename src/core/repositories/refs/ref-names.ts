@@ -1,0 +1,56 @@
+export const BRANCHES = 'refs/heads/';
+export const TAGS = 'refs/tags/';
+
+const MAX_BYTES = 250;
+// eslint-disable-next-line no-control-regex -- control characters are what it is about
+const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|^[-./]|[./]$/;
+const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/i;
+const ABBREVIATED_ID = /^[0-9a-f]{7,40}$/i;
+
+/** A name that a branch or tag may have, without `refs/heads/` (contract: git §2). */
+export const isRefName = (name: string): boolean =>
+  name !== '' &&
+  Buffer.byteLength(name) <= MAX_BYTES &&
+  !FORBIDDEN.test(name) &&
+  !OBJECT_ID.test(name) &&
+  name !== 'HEAD' &&
+  !name.startsWith(BRANCHES) &&
+  !name.startsWith(TAGS);
+
+export const isCommitId = (text: string): boolean => ABBREVIATED_ID.test(text);
+
+export interface RefName {
+  readonly kind: 'branch' | 'tag';
+  readonly name: string;
+}
+
+/** What a full reference name names; null when it is neither branch nor tag. */
+export function readRef(ref: string): RefName | null {
+  if (ref.startsWith(BRANCHES)) {
+    return { kind: 'branch', name: ref.slice(BRANCHES.length) };
+  }
+  return ref.startsWith(TAGS) ? { kind: 'tag', name: ref.slice(TAGS.length) } : null;
+}
+
+export const fullName = ({ kind, name }: RefName): string => (kind === 'branch' ? BRANCHES : TAGS) + name;
+
+/**
+ * What a `ref` of a request may mean, the likeliest first; `HEAD` stands for the default branch. Revision syntax never
+ * gets as far as git (contract: git §2).
+ */
+export function candidatesOf(text: string): readonly (RefName | { readonly kind: 'head' | 'commit' })[] {
+  const exact = readRef(text);
+  if (exact) {
+    return isRefName(exact.name) ? [exact] : [];
+  }
+  if (text === 'HEAD') {
+    return [{ kind: 'head' }];
+  }
+  const named: readonly RefName[] = isRefName(text)
+    ? [
+        { kind: 'branch', name: text },
+        { kind: 'tag', name: text },
+      ]
+    : [];
+  return isCommitId(text) ? [...named, { kind: 'commit' }] : named;
+}

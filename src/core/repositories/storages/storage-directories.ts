@@ -1,0 +1,57 @@
+import { link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { randomHex } from '../../../platform/crypto/random.js';
+
+const ID_FILE = '.storage-id';
+
+/** A storage that can be used: its directory without links, and the id that lies in it. */
+export interface StorageDirectory {
+  readonly name: string;
+  readonly directory: string;
+  readonly id: string;
+}
+
+/** Makes the directory and its id file if they are missing. */
+export async function openStorage(name: string, configured: string): Promise<StorageDirectory> {
+  await mkdir(configured, { recursive: true, mode: 0o700 });
+  const directory = await realpath(configured);
+  return { name, directory, id: await storageId(directory) };
+}
+
+/** The id in the directory, made once however many processes start together. */
+async function storageId(directory: string): Promise<string> {
+  const file = path.join(directory, ID_FILE);
+  const made = `${file}.${randomHex(8)}`;
+  const known = await readStorageId(directory);
+  if (known !== null) {
+    return known;
+  }
+  await writeFile(made, `${randomHex(16)}\n`, { mode: 0o600 });
+  await link(made, file).catch(() => undefined); // somebody else was faster
+  await rm(made, { force: true });
+  return (await readStorageId(directory)) ?? '';
+}
+
+/** Null when the directory or its id is gone. */
+export const readStorageId = (directory: string): Promise<string | null> =>
+  readFile(path.join(directory, ID_FILE), 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  );
+
+/** What is wrong with these storages side by side, as a sentence for the operator; undefined when nothing is (contract: storage §1). */
+export function clashOf(storages: readonly StorageDirectory[]): string | undefined {
+  for (const [index, one] of storages.entries()) {
+    for (const other of storages.slice(index + 1)) {
+      if (contains(one.directory, other.directory) || contains(other.directory, one.directory)) {
+        return `STORAGES must name directories apart from each other: "${one.name}" and "${other.name}" are not.`;
+      }
+      if (one.id === other.id) {
+        return `STORAGES must name different storages: "${one.name}" and "${other.name}" lead to the same one.`;
+      }
+    }
+  }
+  return undefined;
+}
+
+const contains = (outer: string, inner: string): boolean => outer === inner || inner.startsWith(outer + path.sep);

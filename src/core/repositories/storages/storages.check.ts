@@ -1,0 +1,50 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { CheckFailed, HealthCheck } from '../../../platform/health/health-check.js';
+import { RepositoriesRepository } from '../repositories.repository.js';
+import { Storages } from './storages.service.js';
+
+/** Every storage can be written, and every repository lies on one; those that fail are named (contract: storage §1). */
+@Injectable()
+export class StoragesCheck extends HealthCheck {
+  readonly name = 'storages';
+
+  constructor(
+    private readonly storages: Storages,
+    private readonly repositories: RepositoriesRepository,
+  ) {
+    super();
+  }
+
+  override async probe(): Promise<void> {
+    const { names } = this.storages;
+    const results = await Promise.all(names.map(async (name) => [name, await this.isWritable(name)] as const));
+    refuse(
+      'not writable',
+      results.filter(([, isWritable]) => !isWritable).map(([name]) => name),
+    );
+    const used = await this.repositories.storagesInUse().catch(() => []); // the database has a check of its own
+    refuse(
+      'not configured',
+      used.filter((name) => !names.includes(name)),
+    );
+  }
+
+  private async isWritable(name: string): Promise<boolean> {
+    if (!(await this.storages.isReachable(name))) {
+      return false;
+    }
+    const { R_OK, W_OK, X_OK } = constants;
+    return access(this.storages.directoryOf(name), R_OK | W_OK | X_OK).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+function refuse(what: string, names: readonly string[]): void {
+  if (names.length > 0) {
+    throw new CheckFailed(`${what}: ${names.join(', ')}`);
+  }
+}

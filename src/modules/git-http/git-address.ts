@@ -1,0 +1,88 @@
+export type GitService = 'git-upload-pack' | 'git-receive-pack';
+
+/** An address of the git door, as far as it can be read without looking anything up (contract: git §5.1). */
+export type GitAddress =
+  | { readonly kind: 'advertisement' | 'upload' | 'receive'; readonly repository: string }
+  /** `info/refs` without `.git`. */
+  | { readonly kind: 'bare'; readonly path: string }
+  /** Something below a repository that is not served. */
+  | { readonly kind: 'unknown' };
+
+const KINDS = {
+  'info/refs': 'advertisement',
+  'git-upload-pack': 'upload',
+  'git-receive-pack': 'receive',
+} as const;
+/** Whoever owns these first segments speaks another language. */
+const OTHER_PROTOCOLS = /^\/(?:api|v2|-)\//;
+const BELOW_GIT = /\.git\//i;
+const BARE = /^\/(.+)\/info\/refs\/?$/;
+
+/** Whether the git door answers this path. */
+export const isGitPath = (path: string): boolean =>
+  !OTHER_PROTOCOLS.test(path) && (BELOW_GIT.test(path) || BARE.test(path));
+
+export function readAddress(path: string): GitAddress {
+  const segments = path.split('/').slice(1).map(decoded);
+  if (segments.some(isBad)) {
+    return { kind: 'unknown' };
+  }
+  const end = segments.findIndex((segment) => segment?.toLowerCase().endsWith('.git'));
+  if (end < 0) {
+    return { kind: 'bare', path: path.replace(/\/info\/refs\/?$/, '') };
+  }
+  const repository = segments
+    .slice(0, end + 1)
+    .join('/')
+    .slice(0, -'.git'.length);
+  const rest = segments.slice(end + 1).join('/');
+  return isServed(rest) && repository !== '' ? { kind: KINDS[rest], repository } : { kind: 'unknown' };
+}
+
+const isServed = (rest: string): rest is keyof typeof KINDS => Object.hasOwn(KINDS, rest);
+
+/** Undefined for what is no text. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Contract: git §5.1: 404 before any look-up. */
+const isBad = (segment: string | undefined): boolean =>
+  segment === undefined ||
+  segment === '' ||
+  segment === '.' ||
+  segment === '..' ||
+  segment.startsWith('-') ||
+  /[/\0]/.test(segment);
+
+/** Where a repository's path may lead, in the order in which it is tried. */
+export type RepositoryGuess =
+  | { readonly kind: 'project'; readonly path: string }
+  | { readonly kind: 'wiki'; readonly path: string }
+  | { readonly kind: 'snippet'; readonly id: number; readonly projectPath: string | null };
+
+const WIKI = '.wiki';
+const SNIPPET = /^(?:(.+)\/)?snippets\/(\d{1,15})$/i;
+
+/** A project may have a name that looks like a wiki or a snippet; it comes first. */
+export function guessesOf(repository: string): RepositoryGuess[] {
+  const guesses: RepositoryGuess[] = [{ kind: 'project', path: repository }];
+  if (repository.toLowerCase().endsWith(WIKI)) {
+    guesses.push({ kind: 'wiki', path: repository.slice(0, -WIKI.length) });
+  }
+  const snippet = SNIPPET.exec(repository);
+  if (snippet) {
+    guesses.push({ kind: 'snippet', id: Number(snippet[2]), projectPath: snippet[1] ?? null });
+  }
+  return guesses;
+}
+
+/** The service of an `info/refs` query; undefined when it is missing or another (contract: git §5.1). */
+export function serviceOf(query: URLSearchParams): GitService | undefined {
+  const service = query.get('service');
+  return service === 'git-upload-pack' || service === 'git-receive-pack' ? service : undefined;
+}

@@ -1,0 +1,36 @@
+/** A refusal of the git door: one line of text, which git prints as `remote: ...` (contract: git §5.1, §5.2). */
+export class GitRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly text: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(text);
+  }
+}
+
+const REALM = { 'WWW-Authenticate': 'Basic realm="Slipway"' };
+
+/** The same to the byte for wrong credentials and for none where some are needed. */
+export const accessDenied = (): GitRefusal => new GitRefusal(401, 'HTTP Basic: Access denied', REALM);
+export const serviceRefused = (): GitRefusal =>
+  new GitRefusal(403, "The command you're trying to execute is not allowed.");
+export const repositoryNotFound = (): GitRefusal =>
+  new GitRefusal(404, "The project you were looking for could not be found or you don't have permission to view it.");
+export const pathNotFound = (): GitRefusal => new GitRefusal(404, 'Not Found');
+export const scopeTooNarrow = (): GitRefusal => new GitRefusal(403, "The token's scopes do not cover this request.");
+export const downloadForbidden = (): GitRefusal =>
+  new GitRefusal(403, 'You are not allowed to download code from this project.');
+export const pushForbidden = (): GitRefusal => new GitRefusal(403, 'You are not allowed to push code to this project.');
+export const jobMayNotPush = (): GitRefusal => new GitRefusal(403, 'You are not allowed to upload code.');
+export const projectArchived = (): GitRefusal => new GitRefusal(403, 'The project is archived.');
+export const readOnly = (text: string): GitRefusal => new GitRefusal(403, text);
+export const verbNotAllowed = (allowed: string): GitRefusal =>
+  new GitRefusal(405, 'Method Not Allowed', { Allow: allowed });
+export const tooLarge = (): GitRefusal => new GitRefusal(413, 'Payload Too Large');
+export const typeNotSupported = (): GitRefusal => new GitRefusal(415, 'Unsupported Media Type');
+export const tooManyFailures = (headers: Readonly<Record<string, string>>): GitRefusal =>
+  new GitRefusal(429, 'Too Many Requests', headers);
+export const gitFailed = (): GitRefusal => new GitRefusal(500, 'Internal Server Error');
+export const gitUnavailable = (): GitRefusal =>
+  new GitRefusal(503, 'The service is temporarily unavailable. Please try again later.', { 'Retry-After': '5' });

@@ -1,0 +1,56 @@
+import type { Account, Credential } from '../../core/access/caller.js';
+import type { AuditAuthor } from '../../core/audit/audit-author.js';
+
+/** Who speaks git to us. */
+export type GitSubject =
+  | { readonly kind: 'anonymous' }
+  | UserSubject
+  | { readonly kind: 'job'; readonly account: Account; readonly projectId: number }
+  | DeployTokenSubject;
+
+export interface UserSubject {
+  readonly kind: 'user';
+  readonly account: Account;
+  /** Null for a password, which no scope limits. */
+  readonly credential: Credential | null;
+}
+
+export interface DeployTokenSubject {
+  readonly kind: 'deploy_token';
+  readonly scopes: readonly string[];
+  /** The one project it is for, or the group whose projects it is for. */
+  readonly projectId: number | null;
+  readonly groupId: number | null;
+}
+
+export const ANONYMOUS: GitSubject = { kind: 'anonymous' };
+
+/** Rights hang on the account of a user or of a running job; others have none of their own. */
+export const accountOf = (subject: GitSubject): Account | null =>
+  subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
+
+export const authorOf = ({ account, credential }: UserSubject, address: string): AuditAuthor => ({
+  account,
+  userId: account.id,
+  address,
+  sudoBy: null,
+  credential,
+});
+
+const PULL_SCOPES = ['api', 'write_repository', 'read_repository'];
+const PUSH_SCOPES = ['api', 'write_repository'];
+
+/** Whether what the subject presented covers the act (contract: git §5.2). */
+export function coversAct(subject: GitSubject, isPush: boolean): boolean {
+  const scopes = isPush ? PUSH_SCOPES : PULL_SCOPES;
+  switch (subject.kind) {
+    case 'user': {
+      const held = subject.credential?.scopes ?? null;
+      return held === null || scopes.some((scope) => held.has(scope));
+    }
+    case 'deploy_token':
+      return !isPush && subject.scopes.includes('read_repository');
+    default:
+      return true;
+  }
+}

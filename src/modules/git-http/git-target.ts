@@ -1,0 +1,19 @@
+import type { ContainerRef, RepositoryType } from '../../core/repositories/repository.js';
+import type { Visibility } from '../../core/settings/visibility.js';
+
+/** What an address leads to, with all that its judgement needs. */
+export interface GitTarget {
+  readonly container: ContainerRef;
+  readonly type: RepositoryType;
+  readonly visibility: Visibility;
+  readonly archived: boolean;
+  /** The account's level in the project or group. */
+  readonly level: number;
+  /** Who owns a snippet may push to it. */
+  readonly isAuthor: boolean;
+  readonly defaultBranch: string;
+  readonly storage: string;
+  /** The project and the groups above, for deploy and job tokens. */
+  readonly projectId: number | null;
+  readonly groupIds: readonly number[];
+}

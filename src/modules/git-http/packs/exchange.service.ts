@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { Injectable, Logger } from '@nestjs/common';
+import type { GitChild } from '../../../platform/git/git-child.js';
+import { GitMetrics } from '../git-metrics.js';
+import { gitFailed } from '../git-refusal.js';
+import { ClientGone, write, writeToClient } from './flow.js';
+
+/** Contract: git §5.1. */
+export const NO_CACHE = {
+  'Cache-Control': 'no-cache, max-age=0, must-revalidate',
+  Pragma: 'no-cache',
+  Expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
+};
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly child: GitChild;
+  /** What the child is given; nothing for an advertisement. */
+  readonly body?: AsyncIterable<Buffer>;
+  readonly contentType: string;
+  /** Goes before the first byte of the child. */
+  readonly preamble?: Buffer;
+  /** Runs when the child has ended, before the client is told the end. */
+  readonly settle?: () => Promise<void>;
+}
+
+/** Lets a client and a git child talk, both ways with back-pressure; neither outlives the other (contract: git §5.3). */
+@Injectable()
+export class GitExchange {
+  private readonly logger = new Logger('git');
+
+  constructor(private readonly metrics: GitMetrics) {}
+
+  /** Answers 200 with the child's first byte. Throws what is due when there was none: 413, or 500 for a child that died. */
+  async run(exchange: Exchange): Promise<void> {
+    const { response, child, settle } = exchange;
+    const gone = new AbortController();
+    const leave = (): void => {
+      gone.abort(new ClientGone('The client went away.'));
+      void child.end();
+    };
+    response.once('close', leave);
+    try {
+      await this.talk(exchange, gone.signal);
+    } finally {
+      response.off('close', leave);
+      await child.end();
+      await settle?.();
+    }
+    response.end();
+  }
+
+  private async talk(exchange: Exchange, signal: AbortSignal): Promise<void> {
+    const { child, response } = exchange;
+    const feeding = this.feed(exchange, signal);
+    feeding.catch(() => void child.end()); // ends the answer below, which then tells why
+    await this.answer(exchange, signal);
+    const code = await child.ended;
+    await feeding;
+    if (response.headersSent) {
+      return;
+    }
+    if (code !== 0) {
+      this.logger.error({ git: child.stderr });
+      throw gitFailed();
+    }
+    begin(exchange);
+  }
+
+  private async feed({ child, body }: Exchange, signal: AbortSignal): Promise<void> {
+    let isListening = true;
+    for await (const chunk of body ?? []) {
+      this.metrics.noteBytes('in', chunk.length);
+      // A child that has heard enough closes its input; the rest is read and dropped, so that its answer can be heard.
+      isListening &&= await taken(child.stdin, chunk, signal);
+    }
+    child.stdin.end();
+  }
+
+  private async answer(exchange: Exchange, signal: AbortSignal): Promise<void> {
+    const { child, response } = exchange;
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      if (!response.headersSent) {
+        begin(exchange);
+      }
+      this.metrics.noteBytes('out', chunk.length);
+      await writeToClient(response, chunk, signal);
+    }
+  }
+}
+
+function begin({ response, contentType, preamble }: Exchange): void {
+  response.writeHead(200, { 'Content-Type': contentType, ...NO_CACHE });
+  if (preamble) {
+    response.write(preamble);
+  }
+}
+
+async function taken(sink: Writable, chunk: Buffer, signal: AbortSignal): Promise<boolean> {
+  try {
+    await write(sink, chunk, signal);
+    return true;
+  } catch (error) {
+    if (isClosedPipe(error)) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+const isClosedPipe = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');

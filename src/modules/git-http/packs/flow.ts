@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+/** A client that neither sends nor takes anything for so long is cut off (contract: git §5.3). */
+const IDLE_MS = 120_000;
+
+/** The client was silent for too long, or went away. */
+export class ClientGone extends Error {}
+
+/** The chunks of a client's body; throws {@link ClientGone} when none comes for 120 s. */
+export async function* fromClient(body: Readable, idleMs = IDLE_MS): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false }); // the refusal still has to be sent
+  for (;;) {
+    const next = await within(idleMs, chunks.next());
+    if (next.done === true) {
+      return;
+    }
+    yield next.value;
+  }
+}
+
+/** Writes with back-pressure; resolves at once when the sink takes more. */
+export async function write(sink: Writable, chunk: Buffer, signal: AbortSignal): Promise<void> {
+  if (!sink.write(chunk)) {
+    await once(sink, 'drain', { signal });
+  }
+}
+
+/** Writes to a client; throws {@link ClientGone} when it takes nothing for 120 s. */
+export const writeToClient = (sink: Writable, chunk: Buffer, signal: AbortSignal, idleMs = IDLE_MS): Promise<void> =>
+  within(idleMs, write(sink, chunk, signal));
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new ClientGone('The client was silent for too long.'));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

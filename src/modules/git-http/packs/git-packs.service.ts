@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { Git } from '../../../platform/git/git.service.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import type { Repository } from '../../../core/repositories/repository.js';
+import type { GitService } from '../git-address.js';
+import { GitExchange } from './exchange.service.js';
+import { answerHooks } from './push-dialogue.js';
+import { PushSession, ReceivePack } from './receive-pack.service.js';
+import { NO_LIMITS, requestBody, UPLOAD_PACK_LIMITS } from './request-body.js';
+
+const PROTOCOL = /^[a-z0-9=:]{1,64}$/;
+const VERSION_2 = /(^|:)version=2(:|$)/;
+
+interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly place: GitPlace;
+}
+
+/** Speaks git's protocol over HTTP through the git program itself (contract: git §5.3). */
+@Injectable()
+export class GitPacks {
+  constructor(
+    private readonly git: Git,
+    private readonly exchange: GitExchange,
+    private readonly receivePack: ReceivePack,
+  ) {}
+
+  advertise({ request, response, place }: Call, service: GitService): Promise<void> {
+    const protocol = service === 'git-upload-pack' ? protocolOf(request) : undefined;
+    const isVersion2 = protocol !== undefined && VERSION_2.test(protocol);
+    return this.git.inTurn(place, () =>
+      this.exchange.run({
+        request,
+        response,
+        child: this.git.start(place, [...commandOf(service), '--advertise-refs', place.directory], { protocol }),
+        contentType: `application/x-${service}-advertisement`,
+        ...(isVersion2 ? {} : { preamble: preambleOf(service) }),
+      }),
+    );
+  }
+
+  upload({ request, response, place }: Call): Promise<void> {
+    return this.git.inTurn(place, () =>
+      this.exchange.run({
+        request,
+        response,
+        child: this.git.start(place, [...commandOf('git-upload-pack'), place.directory], {
+          protocol: protocolOf(request),
+        }),
+        body: requestBody(request, UPLOAD_PACK_LIMITS),
+        contentType: 'application/x-git-upload-pack-result',
+      }),
+    );
+  }
+
+  /** The caller holds a write lease. */
+  receive({ request, response, place }: Call, repository: Repository, actor: AuditAuthor): Promise<void> {
+    return this.git.inTurn(place, async () => {
+      const session = new PushSession(this.receivePack, repository, place, actor);
+      // Nothing is advertised here; hidden refs must reach the hook, so that it refuses them with the whole push.
+      const settings = ['receive.hideRefs=!refs/keep'];
+      const child = this.git.start(place, [...commandOf('git-receive-pack'), place.directory], {
+        asks: true,
+        settings,
+      });
+      const hooks = answerHooks(child.questions, (question) => session.answer(question));
+      hooks.catch(() => undefined);
+      await this.exchange.run({
+        request,
+        response,
+        child,
+        body: requestBody(request, NO_LIMITS),
+        contentType: 'application/x-git-receive-pack-result',
+        settle: async () => {
+          await hooks.catch(() => undefined);
+          await session.settle();
+        },
+      });
+    });
+  }
+}
+
+const commandOf = (service: GitService): string[] =>
+  service === 'git-upload-pack' ? ['upload-pack', '--stateless-rpc', '--strict'] : ['receive-pack', '--stateless-rpc'];
+
+function protocolOf({ headers }: IncomingMessage): string | undefined {
+  const protocol = headers['git-protocol']?.toString() ?? '';
+  return PROTOCOL.test(protocol) ? protocol : undefined;
+}
+
+function preambleOf(service: GitService): Buffer {
+  const line = `# service=${service}\n`;
+  return Buffer.from(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`);
+}

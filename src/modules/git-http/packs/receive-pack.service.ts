@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { Injectable, Logger } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
+import { ProcessIdentity } from '../../../core/repositories/leases/process-identity.js';
+import { REFUSALS } from '../../../core/repositories/protection/push-judge.js';
+import { IntentRecovery } from '../../../core/repositories/pushes/intent-recovery.service.js';
+import { PushAftermath } from '../../../core/repositories/pushes/push-aftermath.service.js';
+import { PushJudgement } from '../../../core/repositories/pushes/push-judgement.service.js';
+import type { Push } from '../../../core/repositories/pushes/push.js';
+import { RefIntentsRepository } from '../../../core/repositories/pushes/ref-intents.repository.js';
+import type { Repository } from '../../../core/repositories/repository.js';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import type { HookQuestion } from './push-dialogue.js';
+
+/** Contract: git §3.5 of the same push: what a project that was archived meanwhile says. */
+const UNJUDGED = 'The push could not be judged. Please try again later.';
+
+/** One push: judged before its refs move, followed up when they have (contract: git §4, §6). */
+export class PushSession {
+  private intent: { readonly id: number; readonly push: Push } | undefined;
+
+  constructor(
+    private readonly pushes: ReceivePack,
+    readonly repository: Repository,
+    readonly place: GitPlace,
+    readonly actor: AuditAuthor,
+  ) {}
+
+  async answer(question: HookQuestion): Promise<readonly string[]> {
+    if (question.hook === 'post-receive') {
+      await this.follow(question);
+      return [];
+    }
+    const { texts, intent } = await this.pushes.judge(this, question);
+    this.intent = intent;
+    return texts;
+  }
+
+  /** Once the child is gone: what it did not report is told by the refs. */
+  async settle(): Promise<void> {
+    if (this.intent) {
+      await this.pushes.recover(this.intent.id);
+    }
+  }
+
+  private async follow({ changes }: HookQuestion): Promise<void> {
+    if (this.intent) {
+      const { id, push } = this.intent;
+      await this.pushes.finish(id, { ...push, changes });
+      this.intent = undefined;
+    }
+  }
+}
+
+@Injectable()
+export class ReceivePack {
+  private readonly logger = new Logger('git');
+
+  constructor(
+    private readonly judgement: PushJudgement,
+    private readonly intents: RefIntentsRepository,
+    private readonly aftermath: PushAftermath,
+    private readonly recovery: IntentRecovery,
+    private readonly identity: ProcessIdentity,
+  ) {}
+
+  /** One refusal refuses the whole push; else what is about to move is written down first (contract: git §4, §6). */
+  async judge({ repository, place, actor }: PushSession, { changes, objects, options }: HookQuestion) {
+    try {
+      const asked = { repository, place, userId: actor.userId };
+      const refused = await this.judgement.judge(asked, changes, quarantine(place, objects));
+      if (refused.length > 0) {
+        return { texts: refused.map(({ refusal }) => REFUSALS[refusal]), intent: undefined };
+      }
+      const push: Push = { repository, changes, actor, source: 'push', options };
+      return { texts: [], intent: { id: await this.intents.insert(push, this.identity.owner), push } };
+    } catch (error) {
+      return { texts: [this.textOf(error)], intent: undefined };
+    }
+  }
+
+  /** What cannot be followed up now is taken up by the recurring run: the intent is still there. */
+  async finish(intentId: number, push: Push): Promise<void> {
+    await this.aftermath.finish(intentId, push).catch((error: unknown) => this.complain(error));
+  }
+
+  async recover(intentId: number): Promise<void> {
+    await this.recovery.settleEnded(intentId).catch((error: unknown) => this.complain(error));
+  }
+
+  private textOf(error: unknown): string {
+    if (error instanceof ApiError && typeof error.body.message === 'string') {
+      return `${error.body.message.replace(/^\d{3} \w+( - )?/, '')}.`;
+    }
+    this.complain(error);
+    return UNJUDGED;
+  }
+
+  private complain(error: unknown): void {
+    this.logger.error({ push: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** New objects lie apart until the push is accepted; a push without any has none. */
+function quarantine({ directory }: GitPlace, objects: string): ObjectArea | undefined {
+  return objects === '' ? undefined : { objects, alternates: path.join(directory, 'objects') };
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { tooLarge, typeNotSupported } from '../git-refusal.js';
+import type { GitService } from '../git-address.js';
+import { fromClient } from './flow.js';
+
+/** How many bytes of a body are taken: as sent, and unpacked. */
+export interface BodyLimits {
+  readonly sent: number;
+  readonly unpacked: number;
+}
+
+/** Contract: git §5.3. */
+const MIB = 1024 * 1024;
+export const UPLOAD_PACK_LIMITS: BodyLimits = { sent: 10 * MIB, unpacked: 100 * MIB };
+export const NO_LIMITS: BodyLimits = { sent: Infinity, unpacked: Infinity };
+
+/** Throws 415 for another type or encoding than git's own. */
+export function refuseOtherTypes({ headers }: IncomingMessage, service: GitService): void {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (type !== `application/x-${service}-request` || !['identity', 'gzip', 'x-gzip'].includes(encoding)) {
+    throw typeNotSupported();
+  }
+}
+
+/** The body, unpacked. Throws 413 beyond the limits. */
+export async function* requestBody(request: IncomingMessage, limits: BodyLimits): AsyncGenerator<Buffer> {
+  const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const sent = counted(fromClient(request), limits.sent);
+  yield* encoding === 'identity' ? sent : counted(unzipped(sent), limits.unpacked);
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > most) {
+      throw tooLarge();
+    }
+    yield chunk;
+  }
+}
+
+/** Pulls through the unpacker as fast as its output is read. */
+async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  const feeding = feed(chunks, gunzip);
+  feeding.catch((error: unknown) => gunzip.destroy(error instanceof Error ? error : undefined));
+  yield* gunzip as AsyncIterable<Buffer>;
+  await feeding;
+}
+
+async function feed(chunks: AsyncIterable<Buffer>, gunzip: Readable & NodeJS.WritableStream): Promise<void> {
+  for await (const chunk of chunks) {
+    if (!gunzip.write(chunk)) {
+      await new Promise((resolve) => {
+        gunzip.once('drain', resolve);
+        gunzip.once('close', resolve);
+      });
+    }
+  }
+  gunzip.end();
+}

@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { meets, rulesFor } from '../../../core/repositories/protection/protection-rule.js';
+import type { PushRules } from '../../../core/repositories/protection/push-judge.js';
+import { Role } from '../../../core/access/role.js';
+import { CommitSchema, presentCommit } from '../commits/commit.presenter.js';
+import type { Branch } from './branch.js';
+
+/** Contract: git §3.1. */
+export const BranchSchema = Type.Object({
+  name: Type.String(),
+  commit: CommitSchema,
+  merged: Type.Boolean(),
+  protected: Type.Boolean(),
+  default: Type.Boolean(),
+  developers_can_push: Type.Boolean(),
+  developers_can_merge: Type.Boolean(),
+  can_push: Type.Boolean(),
+  web_url: Type.String(),
+});
+export type BranchView = Static<typeof BranchSchema>;
+
+/** What a branch is shown with: the rules and the viewer's standing. */
+export interface BranchViewer {
+  readonly rules: PushRules;
+  readonly archived: boolean;
+  readonly projectUrl: string;
+}
+
+export function presentBranch(
+  { name, commit, isMerged }: Branch,
+  { rules, archived, projectUrl }: BranchViewer,
+): BranchView {
+  const own = rulesFor(rules.branches, name);
+  const hasRole = rules.isAdmin || rules.level >= Role.Developer;
+  const mayPush = own.length === 0 ? hasRole : own.some(({ pushLevel }) => meets(pushLevel, rules));
+  return {
+    name,
+    commit: presentCommit(commit, projectUrl),
+    merged: isMerged,
+    protected: own.length > 0,
+    default: name === rules.defaultBranch,
+    developers_can_push: own.some(({ pushLevel }) => pushLevel === 30),
+    developers_can_merge: own.some(({ mergeLevel }) => mergeLevel === 30),
+    can_push: mayPush && !archived,
+    web_url: `${projectUrl}/-/tree/${name}`,
+  };
+}

@@ -1,0 +1,42 @@
+import { Controller, Get } from '@nestjs/common';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Input, Me, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
+import type { Project } from '../../../core/projects/project.js';
+import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
+import { BranchViewers } from './branch-views.service.js';
+import { BranchSchema, presentBranch } from './branch.presenter.js';
+import { BranchReads } from './branches.service.js';
+import { ListBranchesQuery } from './dto/branches.dto.js';
+
+/** Contract: git §3.1. */
+@Controller('projects/:id/repository/branches')
+export class BranchesController {
+  constructor(
+    private readonly branches: BranchReads,
+    private readonly viewers: BranchViewers,
+  ) {}
+
+  @Get()
+  @Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
+  @Answers([BranchSchema])
+  async list(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @Paging() page: PageRequest,
+    @Input() { search, regex, sort = 'name_asc' }: ListBranchesQuery,
+  ) {
+    const found = await this.branches.list(project, { search, regex }, sort, page);
+    const viewer = await this.viewers.of(project, me);
+    return found.map((branch) => presentBranch(branch, viewer));
+  }
+
+  @Get(':branch')
+  @Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
+  @Answers(BranchSchema)
+  async show(@Target() project: Project, @Me() me: Caller, @TextParam('branch') name: string) {
+    return presentBranch(await this.branches.get(project, name), await this.viewers.of(project, me));
+  }
+}

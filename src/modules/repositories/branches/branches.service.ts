@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import { pageOf } from '../../../common/pagination/page-of.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Project } from '../../../core/projects/project.js';
+import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
+import { BRANCHES, isRefName } from '../../../core/repositories/refs/ref-names.js';
+import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
+import type { Repository } from '../../../core/repositories/repository.js';
+import { filterNames } from '../ref-filter.js';
+import type { RefFilter } from '../ref-filter.js';
+import type { Branch } from './branch.js';
+
+export type BranchSort = 'name_asc' | 'updated_asc' | 'updated_desc';
+
+/** Branches as they are read (contract: git §3.1). */
+@Injectable()
+export class BranchReads {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReads,
+    private readonly refs: RefLists,
+  ) {}
+
+  async list(project: Project, filter: RefFilter, sort: BranchSort, request: PageRequest): Promise<Page<Branch>> {
+    const repository = await this.repositories.getCode(project.id);
+    const order = sort === 'name_asc' ? 'refname' : 'committerdate';
+    const listed = await this.refs.list(repository, { kind: 'branch', order, isDescending: sort === 'updated_desc' });
+    const page = pageOf(filterNames(listed, filter), request);
+    const branches = await this.withCommits(repository, project, page.items);
+    return page.map(({ name }) => branches.get(name)).map((branch) => branch ?? this.missing());
+  }
+
+  /** Throws 404. */
+  async get(project: Project, name: string): Promise<Branch> {
+    const repository = await this.repositories.getCode(project.id);
+    const ref = isRefName(name) ? await this.refs.find(repository, 'branch', name) : null;
+    const branch = ref && (await this.withCommits(repository, project, [ref])).get(name);
+    return branch ?? this.missing();
+  }
+
+  private async withCommits(
+    repository: Repository,
+    { defaultBranch }: Project,
+    refs: readonly ListedRef[],
+  ): Promise<ReadonlyMap<string, Branch>> {
+    if (refs.length === 0) {
+      return new Map();
+    }
+    const merged = await this.mergedInto(repository, defaultBranch);
+    return this.reads.open(repository, new Map(), async (session) => {
+      const branches = new Map<string, Branch>();
+      for (const { name, id } of refs) {
+        const commit = await session.commit(id);
+        if (commit) {
+          branches.set(name, { name, commit, isMerged: name !== defaultBranch && merged.has(name) });
+        }
+      }
+      return branches;
+    });
+  }
+
+  private async mergedInto(repository: Repository, defaultBranch: string | null): Promise<ReadonlySet<string>> {
+    const head = defaultBranch === null ? null : await this.refs.find(repository, 'branch', defaultBranch);
+    const query = { kind: 'branch', mergedInto: BRANCHES + (defaultBranch ?? '') } as const;
+    return new Set(head ? (await this.refs.list(repository, query)).map(({ name }) => name) : []);
+  }
+
+  private missing(): never {
+    throw notFound('Branch');
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../common/errors/catalogue.js';
+import type { Caller } from '../../core/access/caller.js';
+import { Role } from '../../core/access/role.js';
+import type { Scope } from '../../core/access/scope.js';
+import { TargetResolver } from '../../core/access/target-resolver.js';
+import type { ResolvedTarget } from '../../core/access/target-resolver.js';
+import { levelOf } from '../../core/projects/project.js';
+import { ProjectByIdOrPath } from '../../core/projects/project-target.resolver.js';
+
+/** Scopes that read repositories by REST (contract: git §1). */
+export const CODE_READ_SCOPES: readonly Scope[] = ['api', 'read_api', 'read_repository'];
+
+/** The project of `:id` for those who may read its code: 404 where it is hidden, 403 to Guests of a private one (contract: git §1). */
+@Injectable()
+export class CodeProjectResolver extends TargetResolver {
+  override readonly noun = 'Project';
+
+  constructor(private readonly projects: ProjectByIdOrPath) {
+    super();
+  }
+
+  override async resolve(
+    { id = '' }: Readonly<Record<string, string>>,
+    caller: Caller,
+  ): Promise<ResolvedTarget | null> {
+    const target = await this.projects.resolveReference(id, caller);
+    const isPrivate = target?.record.visibility === 'private';
+    if (isPrivate && !caller.isAtLeast(Role.Reporter, levelOf(target.record))) {
+      throw forbidden();
+    }
+    return target;
+  }
+}

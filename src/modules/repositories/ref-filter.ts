@@ -1,0 +1,30 @@
+import { compilePattern } from '../../common/text/pattern.js';
+
+export interface RefFilter {
+  /** Part of the name; `^x` begins with it, `x$` ends with it. */
+  readonly search?: string | undefined;
+  readonly regex?: string | undefined;
+}
+
+/** Those whose names pass (contract: git §3.1, §3.2); case plays no part in a search. */
+export function filterNames<T extends { readonly name: string }>(
+  refs: readonly T[],
+  { search, regex }: RefFilter,
+): T[] {
+  const bySearch = search === undefined || search === '' ? null : searching(search.toLowerCase());
+  const compiled = regex === undefined || regex === '' ? null : compilePattern(regex);
+  const byPattern = compiled?.ok === true ? compiled.pattern : null;
+  return refs.filter(({ name }) => (bySearch?.(name.toLowerCase()) ?? true) && (byPattern?.isIn(name) ?? true));
+}
+
+function searching(term: string): (name: string) => boolean {
+  const [begins, ends] = [term.startsWith('^'), term.endsWith('$')];
+  const bare = term.slice(begins ? 1 : 0, ends ? -1 : undefined);
+  if (begins && ends) {
+    return (name) => name === bare;
+  }
+  if (begins) {
+    return (name) => name.startsWith(bare);
+  }
+  return ends ? (name) => name.endsWith(bare) : (name) => name.includes(bare);
+}

@@ -1,0 +1,70 @@
+import { parseCommit, parseTag, titleOf, trailersOf } from './commit-object.js';
+import { parseTree, writeTree } from './tree-object.js';
+
+const ID = 'a'.repeat(40);
+const commit = (...lines: string[]) => parseCommit(ID, Buffer.from(lines.join('\n')));
+
+describe('parseCommit', () => {
+  it('reads who, when by their own clock, parents and message', () => {
+    const found = commit(
+      `tree ${'1'.repeat(40)}`,
+      `parent ${'2'.repeat(40)}`,
+      `parent ${'3'.repeat(40)}`,
+      'author Ada Lovelace <ada@example.com> 1714550400 +0200',
+      'committer Bob <bob@example.com> 1714550400 -0330',
+      'gpgsig -----BEGIN',
+      ' more',
+      '',
+      'Title',
+      '',
+      'Body',
+    );
+
+    expect(found.parentIds).toEqual(['2'.repeat(40), '3'.repeat(40)]);
+    expect(found.author).toMatchObject({ name: 'Ada Lovelace', date: '2024-05-01T10:00:00.000+02:00' });
+    expect(found.committer.date).toBe('2024-05-01T04:30:00.000-03:30');
+    expect(found.message).toBe('Title\n\nBody');
+  });
+
+  it('bears broken dates, missing names and bytes that are no UTF-8', () => {
+    const found = parseCommit(ID, Buffer.from('tree x\nauthor <> 99999999999999999999 +0000\n\n\xff\0', 'latin1'));
+
+    expect(found.author).toMatchObject({ name: '', email: '', date: '9999-12-31T23:59:59.000+00:00' });
+    expect(found.message).toBe('\uFFFD\uFFFD');
+  });
+});
+
+describe('parseTag', () => {
+  it('reads the target, the tagger and the message', () => {
+    const text = `object ${ID}\ntype commit\ntag v1\ntagger Ada <a@x> 0 +0000\n\nOne\n`;
+
+    expect(parseTag(ID, Buffer.from(text))).toMatchObject({ targetId: ID, targetType: 'commit', message: 'One\n' });
+    expect(parseTag(ID, Buffer.from(text)).tagger?.date).toBe('1970-01-01T00:00:00.000+00:00');
+  });
+});
+
+describe('titles and trailers', () => {
+  it('takes the first line', () => {
+    expect(titleOf('\nOne\nTwo')).toBe('One');
+  });
+
+  it('takes the last paragraph for trailers when it holds nothing else', () => {
+    expect(trailersOf('T\n\nBody\n\nSigned-off-by: A <a@x>\nFixes: 1\n')).toEqual({
+      'Signed-off-by': 'A <a@x>',
+      Fixes: '1',
+    });
+    expect(trailersOf('T\n\nA: b\nplain')).toEqual({});
+    expect(trailersOf('Key: value')).toEqual({});
+  });
+});
+
+describe('trees', () => {
+  it('are written in the order of git and read back', () => {
+    const entry = (name: string, type: 'blob' | 'tree') =>
+      ({ name, type, id: ID, mode: type === 'tree' ? '040000' : '100644' }) as const;
+
+    const names = parseTree(writeTree([entry('a', 'tree'), entry('a.txt', 'blob'), entry('a-b', 'blob')]));
+
+    expect(names).toEqual([entry('a-b', 'blob'), entry('a.txt', 'blob'), entry('a', 'tree')]);
+  });
+});

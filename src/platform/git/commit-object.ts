@@ -1,0 +1,104 @@
+/** Who did something, and when by their own clock. */
+export interface Signature {
+  readonly name: string;
+  readonly email: string;
+  /** ISO 8601 with the offset that was written: `2024-05-01T10:00:00.000+02:00`. */
+  readonly date: string;
+  readonly seconds: number;
+}
+
+export interface Commit {
+  readonly id: string;
+  readonly treeId: string;
+  readonly parentIds: readonly string[];
+  readonly author: Signature;
+  readonly committer: Signature;
+  readonly message: string;
+}
+
+export interface Tag {
+  readonly id: string;
+  readonly targetId: string;
+  readonly targetType: string;
+  readonly tagger: Signature | null;
+  readonly message: string;
+}
+
+const NOBODY: Signature = { name: '', email: '', date: '1970-01-01T00:00:00.000+00:00', seconds: 0 };
+const SIGNATURE = /^(.*?) ?<([^>]*)> ?(-?\d+)?(?: ([+-])(\d{2})(\d{2}))?/;
+
+/** Reads a commit as leniently as git does: old ones hold all sorts of things. Bytes that are no UTF-8 become U+FFFD. */
+export function parseCommit(id: string, content: Buffer): Commit {
+  const { headers, message } = split(content);
+  return {
+    id,
+    treeId: headers.find(([name]) => name === 'tree')?.[1] ?? '',
+    parentIds: headers.filter(([name]) => name === 'parent').map(([, value]) => value),
+    author: signatureOf(headers, 'author') ?? NOBODY,
+    committer: signatureOf(headers, 'committer') ?? NOBODY,
+    message,
+  };
+}
+
+export function parseTag(id: string, content: Buffer): Tag {
+  const { headers, message } = split(content);
+  return {
+    id,
+    targetId: headers.find(([name]) => name === 'object')?.[1] ?? '',
+    targetType: headers.find(([name]) => name === 'type')?.[1] ?? '',
+    tagger: signatureOf(headers, 'tagger'),
+    message,
+  };
+}
+
+type Header = readonly [name: string, value: string];
+
+function split(content: Buffer): { readonly headers: readonly Header[]; readonly message: string } {
+  const end = content.indexOf('\n\n');
+  const head = decoded(end < 0 ? content : content.subarray(0, end));
+  const headers = head.split('\n').map((line): Header => {
+    const space = line.indexOf(' ');
+    return [line.slice(0, space), line.slice(space + 1)];
+  });
+  return { headers, message: end < 0 ? '' : decoded(content.subarray(end + 2)) };
+}
+
+/** PostgreSQL and JSON readers alike stumble over NUL, which a message may hold. */
+const decoded = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\uFFFD');
+
+function signatureOf(headers: readonly Header[], role: string): Signature | null {
+  const text = headers.find(([name]) => name === role)?.[1];
+  const match = text === undefined ? null : SIGNATURE.exec(text);
+  if (!match) {
+    return null;
+  }
+  const [, name = '', email = '', time = '0', sign = '+', hours = '00', minutes = '00'] = match;
+  const seconds = Number(time);
+  return { name, email, seconds, date: isoDate(seconds, sign, hours, minutes) };
+}
+
+/** JavaScript dates end at ±8.64e15 ms. */
+const MAX_SECONDS = 8_640_000_000_000 - 86_400 * 2;
+
+export function isoDate(seconds: number, sign: string, hours: string, minutes: string): string {
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60;
+  const bounded = Math.max(-62_135_596_800, Math.min(seconds, 253_402_300_799, MAX_SECONDS));
+  const local = new Date((bounded + offset) * 1000).toISOString().slice(0, -1);
+  return `${local}${sign}${hours}:${minutes}`;
+}
+
+/** The first line of a message; git takes a paragraph, people and pages one line. */
+export const titleOf = (message: string): string => message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
+
+const TRAILER = /^([A-Za-z0-9-]+): (.*)$/;
+
+/** `Key: value` lines of the last paragraph, when it holds nothing else; the last value of a key counts. */
+export function trailersOf(message: string): Record<string, string> {
+  const paragraphs = message.trimEnd().split(/\n\s*\n/);
+  const lines = paragraphs.length < 2 ? [] : (paragraphs.at(-1) ?? '').split('\n');
+  const matches = lines.map((line) => TRAILER.exec(line));
+  if (matches.some((match) => match === null)) {
+    return {};
+  }
+  return Object.fromEntries(matches.map((match) => [match?.[1] ?? '', (match?.[2] ?? '').trim()]));
+}

@@ -1,0 +1,81 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Env } from '../config/env.js';
+import { randomHex } from '../crypto/random.js';
+
+/**
+ * Asks the service over the descriptor that it left open: the name of the hook, where the new objects lie, push options
+ * and the commands go up, one word and texts come back. Nothing else starts, nothing listens, no secret is needed.
+ */
+const HOOK = `#!/bin/sh
+[ -n "$SLIPWAY_ASKS" ] || exit 0
+{
+  printf 'hook %s\\nobjects %s\\n' "\${0##*/}" "$GIT_QUARANTINE_PATH"
+  while IFS= read -r line; do printf 'ref %s\\n' "$line"; done
+  printf 'options\\n'
+  n=0
+  while [ "$n" -lt "\${GIT_PUSH_OPTION_COUNT:-0}" ]; do
+    eval "printf 'option %s\\\\n' \\"\\$GIT_PUSH_OPTION_$n\\""
+    n=$((n + 1))
+  done
+  printf 'end\\n'
+} >&3
+IFS= read -r verdict <&3 || exit 1
+[ "$verdict" = yes ] && exit 0
+while IFS= read -r line && [ "$line" != end ]; do printf '%s\\n' "$line" >&2; done <&3
+exit 1
+`;
+
+const HOOKS = ['pre-receive', 'post-receive'];
+
+/** What every git child stands on: an empty home and the service's own hooks (contract: git §5.4). */
+@Injectable()
+export class GitHome implements OnModuleInit {
+  readonly directory: string;
+  readonly hooks: string;
+  readonly environment: Readonly<Record<string, string>>;
+
+  constructor(private readonly env: Env) {
+    this.directory = path.join(env.dataDir, 'git', 'home');
+    this.hooks = path.join(env.dataDir, 'git', 'hooks');
+    this.environment = {
+      PATH: env.git.searchPath,
+      HOME: this.directory,
+      LC_ALL: 'C',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+    };
+  }
+
+  async onModuleInit(): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    await mkdir(this.hooks, { recursive: true, mode: 0o700 });
+    for (const name of HOOKS) {
+      const made = path.join(this.hooks, `.${name}.${randomHex(6)}`); // processes that start together never see half of it
+      await writeFile(made, HOOK, { mode: 0o700 });
+      await rename(made, path.join(this.hooks, name));
+    }
+  }
+
+  /** The settings that decide, whatever a repository's own files say. */
+  settingsFor(directory: string): string[] {
+    const settings = {
+      'safe.directory': directory,
+      'core.hooksPath': this.hooks,
+      'receive.fsckObjects': 'true',
+      'receive.autogc': 'false',
+      'receive.advertisePushOptions': 'true',
+      'gc.auto': '0',
+      'receive.maxInputSize': String(this.env.git.maxPushBytes),
+      'uploadpack.allowFilter': 'true',
+      'uploadpack.allowReachableSHA1InWant': 'true',
+      'transfer.hideRefs': 'refs/keep',
+      'protocol.ext.allow': 'never',
+      'core.fsmonitor': 'false',
+      // uploadpack.packObjectsHook is left out: empty it names a program without a name, and git never reads it from a repository.
+    };
+    return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  }
+}

@@ -1,0 +1,165 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { unavailable } from '../../common/errors/catalogue.js';
+import { Env } from '../config/env.js';
+import { CatFile } from './cat-file.js';
+import { GitChild } from './git-child.js';
+import { GitHome } from './git-home.js';
+import { GitFailed } from './git-place.js';
+import type { GitPlace, ObjectArea } from './git-place.js';
+import { ProcessSlots, SlotsBusy } from './process-slots.js';
+
+/** Contract: git §5.2 row 8. */
+const PATIENCE_MS = 30_000;
+const MAX_TEXT = 64 * 1024 * 1024;
+
+export interface GitRun {
+  readonly input?: string | Buffer | undefined;
+  readonly area?: ObjectArea | undefined;
+  /** Exit codes that are answers and no failures. */
+  readonly accepts?: readonly number[];
+  /** Ends the child when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GitOutput {
+  readonly code: number | null;
+  readonly stdout: Buffer;
+}
+
+export interface StartOptions {
+  readonly area?: ObjectArea | undefined;
+  readonly asks?: boolean;
+  readonly protocol?: string | undefined;
+  /** Settings that replace those of every child, as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
+/**
+ * Runs the git program: fixed arguments, a bare environment, no shell, a bounded number at once (contract: git §5.4).
+ * Whatever starts while a turn is held belongs to that turn, so that work inside work never waits for itself.
+ */
+@Injectable()
+export class Git {
+  private readonly slots: ProcessSlots;
+  private readonly turn = new AsyncLocalStorage<GitPlace>();
+
+  constructor(
+    private readonly home: GitHome,
+    env: Env,
+  ) {
+    this.slots = new ProcessSlots(env.git.maxProcesses, PATIENCE_MS);
+  }
+
+  get processes(): number {
+    return this.slots.inUse;
+  }
+
+  /** Waits for its turn, at most 30 s; throws 503 when none comes. */
+  async inTurn<T>(place: GitPlace, work: () => Promise<T>): Promise<T> {
+    if (this.turn.getStore() !== undefined) {
+      return work();
+    }
+    try {
+      return await this.slots.run(place.turn, () => this.turn.run(place, work));
+    } catch (error) {
+      throw error instanceof SlotsBusy ? unavailable() : error;
+    }
+  }
+
+  /** The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. */
+  run(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
+    return this.inTurn(place, async () => {
+      const child = this.start(place, args, { area: options.area });
+      const stop = (): void => void child.end();
+      options.signal?.addEventListener('abort', stop);
+      try {
+        child.stdin.end(options.input);
+        const stdout = await collect(child.stdout);
+        return this.judge(args, child, await child.ended, stdout, options.accepts);
+      } finally {
+        options.signal?.removeEventListener('abort', stop);
+        void child.end();
+      }
+    });
+  }
+
+  /** The same as text; bytes that are not UTF-8 become U+FFFD. */
+  async text(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<string> {
+    return (await this.run(place, args, options)).stdout.toString('utf8');
+  }
+
+  /** Reads objects one after the other from a single child. */
+  objects<T>(place: GitPlace, work: (objects: CatFile) => Promise<T>, area?: ObjectArea): Promise<T> {
+    return this.inTurn(place, async () => {
+      const child = this.start(place, ['cat-file', '--batch'], { area });
+      const file = new CatFile(child);
+      try {
+        return await work(file);
+      } finally {
+        child.stdin.end();
+        void child.end();
+      }
+    });
+  }
+
+  /** Streams the output of a command; `use` has its turn until it ends, and the child does not outlive it. */
+  stream<T>(place: GitPlace, args: readonly string[], use: (child: GitChild) => Promise<T>): Promise<T> {
+    return this.inTurn(place, async () => {
+      const child = this.start(place, args);
+      child.stdin.end();
+      try {
+        return await use(child);
+      } finally {
+        await child.end();
+      }
+    });
+  }
+
+  /** Starts a child; the caller holds a turn, and ends it. */
+  start(place: GitPlace, args: readonly string[], options: StartOptions = {}): GitChild {
+    const { area, asks = false, protocol, settings = [] } = options;
+    return new GitChild({
+      args: [
+        ...this.home.settingsFor(place.directory),
+        ...settings.flatMap((setting) => ['-c', setting]),
+        `--git-dir=${place.directory}`,
+        ...args,
+      ],
+      environment: {
+        ...this.home.environment,
+        ...(protocol === undefined ? {} : { GIT_PROTOCOL: protocol }),
+        ...(asks ? { SLIPWAY_ASKS: '1' } : {}),
+        ...(area ? { GIT_OBJECT_DIRECTORY: area.objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: area.alternates } : {}),
+      },
+      asks,
+    });
+  }
+
+  private judge(
+    args: readonly string[],
+    child: GitChild,
+    code: number | null,
+    stdout: Buffer,
+    accepts: readonly number[] = [0],
+  ): GitOutput {
+    if (code === null || !accepts.includes(code)) {
+      throw new GitFailed(args[0] ?? '', code, child.stderr);
+    }
+    return { code, stdout };
+  }
+}
+
+async function collect(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_TEXT) {
+      throw new Error('The output of git is too large to be held.');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
