@@ -1,8 +1,9 @@
 import type { SessionRecord } from '../../../core/sessions/session.js';
 import { button, form } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
-import type { Safe } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
+import { table } from '../../../platform/views/table.js';
 import { moment } from '../../../platform/views/moment.js';
 import { profileLayout } from './profile.layout.js';
 
@@ -13,40 +14,20 @@ export const sessionsPage = (sessions: readonly SessionRecord[], currentId: numb
   profileLayout(
     { title: 'Sessions', frame },
     html`<div class="card">
-        <div class="scroll">
-          <table class="stack">
-            <thead>
-              <tr>
-                <th>Browser</th>
-                <th>Address</th>
-                <th>Signed in</th>
-                <th>Last seen</th>
-                <th></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${sessions.map((session) => row(session, currentId, frame))}
-            </tbody>
-          </table>
-        </div>
+        ${table(
+          ['Browser', 'Address', 'Signed in', 'Last seen', ''],
+          sessions.map((session) => row(session, currentId, frame)),
+        )}
       </div>
       ${form({ action: `${BASE}/end_others`, csrfToken: frame.csrfToken, className: '' }, button('End all others', 'danger'))}`,
   );
 
-const row = (session: SessionRecord, currentId: number, { csrfToken }: Frame): Safe =>
-  html`<tr>
-    <td>${session.userAgent ?? 'unknown'}</td>
-    <td class="mono">${session.address}</td>
-    <td>${moment(session.signedInAt)}</td>
-    <td>${moment(session.lastSeenAt)}</td>
-    <td class="end">
-      ${
-        session.id === currentId
-          ? html`<span class="tag">this one</span>`
-          : form(
-              { action: `${BASE}/${session.id}`, csrfToken, method: 'delete', className: '' },
-              button('End', 'danger'),
-            )
-      }
-    </td>
-  </tr>`;
+const row = (session: SessionRecord, currentId: number, { csrfToken }: Frame): readonly Insert[] => [
+  session.userAgent ?? 'unknown',
+  html`<span class="mono">${session.address}</span>`,
+  moment(session.signedInAt),
+  moment(session.lastSeenAt),
+  session.id === currentId
+    ? html`<span class="tag">this one</span>`
+    : form({ action: `${BASE}/${session.id}`, csrfToken, method: 'delete', className: '' }, button('End', 'danger')),
+];

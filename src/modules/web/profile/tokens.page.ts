@@ -3,8 +3,9 @@ import type { AccessToken } from '../../../core/tokens/access-token.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, checkbox, choices, field, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
-import type { Safe } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
+import { table } from '../../../platform/views/table.js';
 import { moment } from '../../../platform/views/moment.js';
 import { profileLayout } from './profile.layout.js';
 
@@ -65,32 +66,16 @@ const scopeBoxes = ({ scopes }: TokenForm, { user }: Frame): Safe[] =>
 const list = (tokens: readonly AccessToken[], frame: Frame): Safe =>
   tokens.length === 0
     ? html`<p class="muted">You have no live tokens.</p>`
-    : html`<div class="scroll">
-        <table class="stack">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Scopes</th>
-              <th>Made</th>
-              <th>Last used</th>
-              <th>Expires</th>
-              <th></th>
-            </tr>
-          </thead>
-          <tbody>
-            ${tokens.map((token) => row(token, frame))}
-          </tbody>
-        </table>
-      </div>`;
+    : table(
+        ['Name', 'Scopes', 'Made', 'Last used', 'Expires', ''],
+        tokens.map((token) => row(token, frame)),
+      );
 
-const row = (token: AccessToken, { csrfToken }: Frame): Safe =>
-  html`<tr>
-    <td><strong>${token.name}</strong></td>
-    <td>${token.scopes.map((scope) => html`<span class="tag">${scope}</span>`)}</td>
-    <td>${moment(token.createdAt)}</td>
-    <td>${token.lastUsedAt === null ? 'never' : moment(token.lastUsedAt)}</td>
-    <td>${token.expiresAt ?? 'never'}</td>
-    <td class="end">
-      ${form({ action: `${BASE}/${token.id}`, csrfToken, method: 'delete', className: '' }, button('Revoke', 'danger'))}
-    </td>
-  </tr>`;
+const row = (token: AccessToken, { csrfToken }: Frame): readonly Insert[] => [
+  html`<strong>${token.name}</strong>`,
+  token.scopes.map((scope) => html`<span class="tag">${scope}</span>`),
+  moment(token.createdAt),
+  token.lastUsedAt === null ? 'never' : moment(token.lastUsedAt),
+  token.expiresAt ?? 'never',
+  form({ action: `${BASE}/${token.id}`, csrfToken, method: 'delete', className: '' }, button('Revoke', 'danger')),
+];

@@ -4,6 +4,7 @@ import { html, NOTHING } from '../../../../platform/views/html.js';
 import type { Safe } from '../../../../platform/views/html.js';
 import { layout } from '../../../../platform/views/layout.js';
 import type { Frame } from '../../../../platform/views/layout.js';
+import { table } from '../../../../platform/views/table.js';
 import { describeScope, KNOWN_SCOPES } from '../../scopes.js';
 import type { Application } from '../application.js';
 import type { ApplicationForm } from './application-form.js';
@@ -26,35 +27,25 @@ export const listPage = (area: Area, applications: readonly Application[], frame
         ${
           applications.length === 0
             ? html`<p class="muted">There are none yet.</p>`
-            : html`<div class="scroll">
-                <table class="stack">
-                  <thead>
-                    <tr>
-                      <th>Name</th>
-                      <th>Client id</th>
-                      <th>Redirects to</th>
-                      <th>Kind</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${applications.map((application) => row(area, application))}
-                  </tbody>
-                </table>
-              </div>`
+            : table(
+                ['Name', 'Client id', 'Redirects to', 'Kind'],
+                applications.map((application) => row(area, application)),
+              )
         }
       </div>`,
   );
 
-const row = ({ base, isAdmin }: Area, { id, name, uid, redirectUris, owner, ...application }: Application): Safe =>
-  html`<tr>
-    <td>
-      <a href="${base}/${id}">${name}</a>
-      ${isAdmin ? html`<br /><small>${owner ? `@${owner.username}` : 'instance'}</small>` : NOTHING}
-    </td>
-    <td><code>${uid.slice(0, 12)}…</code></td>
-    <td>${redirectUris.map((uri) => html`<div class="mono">${uri}</div>`)}</td>
-    <td>${kinds(application)}</td>
-  </tr>`;
+const row = (
+  { base, isAdmin }: Area,
+  { id, name, uid, redirectUris, owner, ...application }: Application,
+): readonly Safe[] => [
+  html`<a href="${base}/${id}">${name}</a> ${
+      isAdmin ? html`<br /><small>${owner ? `@${owner.username}` : 'instance'}</small>` : NOTHING
+    }`,
+  html`<code>${uid.slice(0, 12)}…</code>`,
+  html`${redirectUris.map((uri) => html`<div class="mono">${uri}</div>`)}`,
+  kinds(application),
+];
 
 const kinds = ({ confidential, trusted }: Pick<Application, 'confidential' | 'trusted'>): Safe =>
   html`<span class="tag">${confidential ? 'confidential' : 'public'}</span>${
