@@ -21,6 +21,10 @@ import { GrantsController } from './authorized/grants.controller.js';
 import { BearerAccess } from './bearer/bearer-access.service.js';
 import { ClientAuthentication } from './clients/client-authentication.service.js';
 import { CodesRepository } from './codes/codes.repository.js';
+import { AuthorizeDeviceController } from './device/authorize-device.controller.js';
+import { DeviceAuthorization } from './device/device-authorization.service.js';
+import { DeviceController } from './device/device.controller.js';
+import { DeviceRequestsRepository } from './device/device-requests.repository.js';
 import { FamiliesRepository } from './families/families.repository.js';
 import { FamilyRevocation } from './families/family-revocation.service.js';
 import { GRANT_LIST } from './grants/grant.js';
@@ -32,6 +36,8 @@ import { MetadataController } from './metadata/metadata.controller.js';
 import { oauthDialect } from './oauth-errors.js';
 import { RevokeController } from './revoke/revoke.controller.js';
 import { Revocation } from './revoke/revocation.service.js';
+import { OauthSweepRepository } from './sweep/oauth-sweep.repository.js';
+import { SweepOauthJob } from './sweep/sweep-oauth.job.js';
 import { TokenInfoController } from './token-info/token-info.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenService } from './token/token.service.js';
@@ -42,7 +48,7 @@ import { UserClaims } from './userinfo/user-claims.service.js';
 import { UserGroupsRepository } from './userinfo/user-groups.repository.js';
 import { UserinfoController } from './userinfo/userinfo.controller.js';
 
-['token', 'revoke', 'introspect', 'userinfo'].forEach((endpoint) => {
+['token', 'revoke', 'introspect', 'userinfo', 'authorize_device'].forEach((endpoint) => {
   speakBelow(`oauth/${endpoint}`, oauthDialect);
 });
 
@@ -70,6 +76,8 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     GrantsController,
     AuthorizedApplicationsController,
     AuthorizeController,
+    AuthorizeDeviceController,
+    DeviceController,
     TokenController,
     TokenInfoController,
     RevokeController,
@@ -90,11 +98,15 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     BearerAccess,
     ClientAuthentication,
     CodesRepository,
+    DeviceAuthorization,
+    DeviceRequestsRepository,
     FamiliesRepository,
     FamilyRevocation,
     Introspection,
     PresentedTokensRepository,
     Revocation,
+    OauthSweepRepository,
+    SweepOauthJob,
     TokenIssue,
     TokenPairsRepository,
     TokenService,

@@ -33,7 +33,7 @@ const PROTOCOL_NAMES = [
 export async function readProtocolBody(request: IncomingMessage): Promise<ProtocolParams> {
   const query = ProtocolParams.fromQuery(request);
   const params = await readParams(request);
-  if (PROTOCOL_NAMES.some((name) => query.has(name)) || params.ambiguous().length > 0) {
+  if (PROTOCOL_NAMES.some((name) => query.has(name)) || params.ambiguous().some((name) => name !== 'resource')) {
     throw invalidRequest();
   }
   return params;
