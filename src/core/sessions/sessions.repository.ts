@@ -115,6 +115,12 @@ export class SessionsRepository {
     return this.lists.page(SESSIONS, [sql`s.user_id = ${userId}`, sql`s.expires_at > now()`], { page });
   }
 
+  allOf(userId: number): Promise<SessionRecord[]> {
+    return this.database.rows<SessionRecord>(sql`
+      select ${SESSIONS.select} from sessions s
+      where s.user_id = ${userId} and s.expires_at > now() order by s.id desc limit 1000`);
+  }
+
   /**
    * Notes that the account signs in. False when it may not any more: it was blocked, or its password changed, since the
    * password was checked.

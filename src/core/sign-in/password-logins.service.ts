@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { PasswordChecks } from '../access/password-checks.js';
 import { PasswordLoginsRepository } from './password-logins.repository.js';
+import { SignInAlarm } from './sign-in-alarm.service.js';
 import type { PasswordLogin } from './password-logins.repository.js';
 
 /** Checks the passwords of people, limited against guessing (contract: OAuth §2.1, conventions §14). */
@@ -11,6 +13,7 @@ export class PasswordLogins {
     private readonly logins: PasswordLoginsRepository,
     private readonly passwords: Passwords,
     private readonly checks: PasswordChecks,
+    private readonly alarm: SignInAlarm,
   ) {}
 
   /** Whom a user name or e-mail names; nothing is checked. */
@@ -22,8 +25,17 @@ export class PasswordLogins {
    * The account when the password is right, whatever its state; null at equal cost for an unknown one, one without a
    * password and a wrong password. Throws 429 after too many failures.
    */
-  attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    return this.checks.attempt(login, address, async () => this.judge(await this.logins.find(login.trim()), password));
+  async attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
+    try {
+      return await this.checks.attempt(login, address, async () =>
+        this.judge(await this.logins.find(login.trim()), password),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429) {
+        await this.alarm.ring(login, (await this.logins.find(login.trim()))?.account ?? null, address);
+      }
+      throw error;
+    }
   }
 
   /**
