@@ -16,6 +16,7 @@ import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectPlacesRepository } from './project-places.repository.js';
 import { ProjectPlaces } from './project-places.service.js';
+import { ProjectPages } from './pages/project-pages.service.js';
 import { ProjectRestoration } from './project-restoration.service.js';
 import { ProjectRemoval } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
@@ -47,6 +48,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectDeletionPreviews,
     ProjectContents,
     ProjectRestoration,
+    ProjectPages,
     ProjectRunnersToken,
     ProjectDeletionsRepository,
     ProjectRemoval,
@@ -58,6 +60,7 @@ import { ProjectsService } from './projects.service.js';
     DeleteProjectJob,
   ],
   exports: [
+    ProjectPages,
     ProjectsService,
     ProjectsRepository,
     ProjectDeletion,

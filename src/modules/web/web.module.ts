@@ -6,10 +6,15 @@ import { PasswordController } from './profile/password.controller.js';
 import { SessionPagesController } from './profile/session-pages.controller.js';
 import { TokenPagesController } from './profile/token-pages.controller.js';
 import { TwoFactorPagesController } from './profile/two-factor-pages.controller.js';
+import { DashboardController } from './places/dashboard.controller.js';
+import { GroupController } from './places/group.controller.js';
+import { GroupOverview } from './places/group-overview.service.js';
+import { PlaceController } from './places/place.controller.js';
+import { PlacePages } from './places/place-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
-/** Pages about people's own accounts, and what all pages load. */
+/** Pages about accounts, groups and projects, and what all pages load. */
 @Module({
   controllers: [
     AssetsController,
@@ -20,7 +25,10 @@ import { SignInService } from './sign-in/sign-in.service.js';
     TwoFactorPagesController,
     SessionPagesController,
     TokenPagesController,
+    DashboardController,
+    GroupController,
+    PlaceController,
   ],
-  providers: [SignInService, OwnPassword],
+  providers: [SignInService, OwnPassword, PlacePages, GroupOverview],
 })
 export class WebModule {}
