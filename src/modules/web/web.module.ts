@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AdminFeaturesController } from './admin/admin-features.controller.js';
+import { AdminJobsController, AdminStoragesController } from './admin/admin-state.controller.js';
+import { AdminUsersController } from './admin/admin-users.controller.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { OwnPassword } from './profile/own-password.service.js';
@@ -11,6 +14,9 @@ import { GroupController } from './places/group.controller.js';
 import { GroupOverview } from './places/group-overview.service.js';
 import { PlaceController } from './places/place.controller.js';
 import { PlacePages } from './places/place-pages.service.js';
+import { GroupMemberPagesController } from './members/group-member-pages.controller.js';
+import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
+import { OperationPagesController } from './operations/operation-pages.controller.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
@@ -26,6 +32,13 @@ import { SignInService } from './sign-in/sign-in.service.js';
     SessionPagesController,
     TokenPagesController,
     DashboardController,
+    AdminUsersController,
+    AdminFeaturesController,
+    AdminJobsController,
+    AdminStoragesController,
+    OperationPagesController,
+    ProjectMemberPagesController,
+    GroupMemberPagesController,
     GroupController,
     PlaceController,
   ],

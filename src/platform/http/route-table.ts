@@ -144,6 +144,7 @@ export class RouteTable<H> {
       .join('/');
     const leaf = newLeaf<H>(pattern);
     this.open.push({ expression: new RegExp(`^${source}$`), leaf });
+    this.open.sort((one, other) => fixedWords(other.leaf) - fixedWords(one.leaf)); // the closest is asked first
     return leaf;
   }
 }
@@ -151,6 +152,7 @@ export class RouteTable<H> {
 const newBranch = <H>(): Branch<H> => ({ words: new Map(), integer: undefined, text: undefined, leaf: undefined });
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const isParam = (segment: string): boolean => segment.startsWith(':') || segment.startsWith('*');
+const fixedWords = ({ pattern }: Leaf<unknown>): number => pattern.split('/').filter((word) => !isParam(word)).length;
 const isInteger = (segment: string): boolean => segment.startsWith(':') && segment.endsWith('_id');
 
 const mayEndInJson = ({ suffix }: { readonly suffix: Leaf<unknown>['suffix'] }, last: string): boolean =>
