@@ -4,6 +4,7 @@ import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreation } from './project-creation.service.js';
 import { ProjectDeletion } from './project-deletion.service.js';
+import { ProjectRepositoryFigures } from './project-repository-figures.service.js';
 import { ProjectStatistics } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
@@ -34,6 +35,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,
+    ProjectRepositoryFigures,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
     DeleteProjectJob,
