@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreation } from './project-creation.service.js';
+import { ProjectDefaultBranch } from './project-default-branch.service.js';
 import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectRepositoryFigures } from './project-repository-figures.service.js';
 import { ProjectStatistics } from './project-statistics.service.js';
@@ -26,6 +27,7 @@ import { ProjectsService } from './projects.service.js';
   controllers: [ProjectsController, ProjectMembersController, ProjectUsersController, ProjectTokensController],
   providers: [
     ProjectsService,
+    ProjectDefaultBranch,
     ProjectsRepository,
     ProjectPlaces,
     ProjectPlacesRepository,

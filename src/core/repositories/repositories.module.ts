@@ -1,4 +1,9 @@
 import { Global, Module } from '@nestjs/common';
+import { CommitPipelines } from './commits/commit-pipelines.service.js';
+import { CommitStarts } from './commits/commit-starts.service.js';
+import { CommitWrites } from './commits/commit-writes.service.js';
+import { InitialCommit } from './commits/initial-commit.service.js';
+import { ObjectWrites } from './commits/object-writes.service.js';
 import { KeepRefJob } from './jobs/keep-ref.job.js';
 import { MeasureRepositoryJob } from './jobs/measure-repository.job.js';
 import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
@@ -6,6 +11,7 @@ import { SettleIntentsJob } from './jobs/settle-intents.job.js';
 import { ProcessIdentity } from './leases/process-identity.js';
 import { RepositoryLeasesRepository } from './leases/repository-leases.repository.js';
 import { RepositoryLeases } from './leases/repository-leases.service.js';
+import { ProtectedRefs } from './protection/protected-refs.service.js';
 import { ProtectionsRepository } from './protection/protections.repository.js';
 import { DefaultBranch } from './pushes/default-branch.service.js';
 import { DeletedRefsRepository } from './pushes/deleted-refs.repository.js';
@@ -18,6 +24,8 @@ import { PushJudgement } from './pushes/push-judgement.service.js';
 import { PushedRefs } from './pushes/pushed-refs.service.js';
 import { RefIntentsRepository } from './pushes/ref-intents.repository.js';
 import { RefWrites } from './pushes/ref-writes.service.js';
+import { CommitLists } from './reads/commit-lists.service.js';
+import { Diffs } from './reads/diffs.service.js';
 import { History } from './reads/history.service.js';
 import { RepositoryReads } from './reads/repository-reads.service.js';
 import { KeepRefs } from './refs/keep-refs.service.js';
@@ -44,9 +52,13 @@ import { Storages } from './storages/storages.service.js';
     RepositoryLeases,
     RepositoryReads,
     History,
+    Diffs,
+    CommitLists,
+    CommitPipelines,
     RefLists,
     KeepRefs,
     ProtectionsRepository,
+    ProtectedRefs,
     PushFactsRepository,
     PushJudgement,
     PushedRefs,
@@ -57,6 +69,10 @@ import { Storages } from './storages/storages.service.js';
     RefIntentsRepository,
     PushAftermath,
     RefWrites,
+    CommitStarts,
+    ObjectWrites,
+    CommitWrites,
+    InitialCommit,
     IntentRecovery,
     KeepRefJob,
     MeasureRepositoryJob,
@@ -73,9 +89,13 @@ import { Storages } from './storages/storages.service.js';
     RepositoryLeases,
     RepositoryReads,
     History,
+    Diffs,
+    CommitLists,
+    CommitPipelines,
     RefLists,
     KeepRefs,
     ProtectionsRepository,
+    ProtectedRefs,
     PushFactsRepository,
     PushJudgement,
     DefaultBranch,
@@ -83,6 +103,9 @@ import { Storages } from './storages/storages.service.js';
     PushAftermath,
     IntentRecovery,
     RefWrites,
+    ObjectWrites,
+    CommitWrites,
+    InitialCommit,
   ],
 })
 export class RepositoriesModule {}

@@ -27,6 +27,7 @@ export function projectChanges(input: CreateProjectInput | UpdateProjectInput): 
 export const newProject = (input: CreateProjectInput) => ({
   ...projectChanges(input),
   storage: input.repository_storage,
+  withReadme: input.initialize_with_readme,
 });
 
 const jobsByLevel = (level: string | undefined): boolean | undefined =>
