@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
+import { AccessReportModule } from './core/access-report/access-report.module.js';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
+import { DeployTokensModule } from './core/deploy-tokens/deploy-tokens.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { FeaturesModule } from './core/features/features.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
@@ -10,19 +12,28 @@ import { HealthRoutesModule } from './core/health/health-routes.module.js';
 import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { NamespacesModule } from './core/namespaces/namespaces.module.js';
+import { DeletionsModule } from './core/deletions/deletions.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
+import { PipelinesModule } from './core/pipelines/pipelines.module.js';
 import { RepositoriesModule } from './core/repositories/repositories.module.js';
+import { OauthTokensModule } from './core/oauth-tokens/oauth-tokens.module.js';
+import { SessionsModule } from './core/sessions/sessions.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
 import { SpamModule } from './core/spam/spam.module.js';
+import { SignInModule } from './core/sign-in/sign-in.module.js';
 import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
+import { TwoFactorModule } from './core/two-factor/two-factor.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
 import { GitHttpModule } from './modules/git-http/git-http.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
+import { TriggersModule } from './modules/triggers/triggers.module.js';
 import { RepositoryRestModule } from './modules/repositories/repositories.module.js';
+import { OauthModule } from './modules/oauth/oauth.module.js';
+import { WebModule } from './modules/web/web.module.js';
 import { BlobModule } from './platform/blob/blob.module.js';
 import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
@@ -47,17 +58,34 @@ const CORE = [
   SigningKeysModule,
   AuditModule,
   EventsModule,
+  DeletionsModule,
+  AccessReportModule,
   OperationsModule,
   NamespacesModule,
   UsersModule,
+  SessionsModule,
+  SignInModule,
+  TwoFactorModule,
+  OauthTokensModule,
   TokensModule,
   MembersModule,
   RepositoriesModule,
   GroupsModule,
   ProjectsModule,
+  PipelinesModule,
+  DeployTokensModule,
 ];
 
-const ROOMS = [AuditLogModule, OpenApiModule, RegistryModule, GitHttpModule, RepositoryRestModule];
+const ROOMS = [
+  AuditLogModule,
+  OpenApiModule,
+  RegistryModule,
+  GitHttpModule,
+  RepositoryRestModule,
+  OauthModule,
+  WebModule,
+  TriggersModule,
+];
 
 /** Rooms beside those of the list, for routes that only tests need. */
 export type Rooms = readonly Type[];

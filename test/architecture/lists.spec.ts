@@ -34,28 +34,38 @@ function countStatements(): void {
   };
 }
 
+/** Of a few requests: now and then one reads settings or switches anew. */
+async function leastStatements(route: ApiRoute, rows: number): Promise<number> {
+  const counts = [];
+  for (let time = 0; time < 3; time++) {
+    statements = 0;
+    await app.admin.get(`${pathOf(route)}?per_page=${rows}`);
+    counts.push(statements);
+  }
+  return Math.min(...counts);
+}
+
 const pathOf = (route: ApiRoute) => pathWith(route, isOnInstance(route) ? {} : subjectOf(route, subjects).params);
 
 describe('every list', () => {
   it('asks the database as often for many rows as for one', async () => {
     const compared = [];
     for (const route of lists) {
-      const counts = [];
-      for (const rows of [1, 1, 100]) {
-        statements = 0;
-        await app.admin.get(`${pathOf(route)}?per_page=${rows}`);
-        counts.push(statements);
-      }
-      compared.push({ list: route.path, one: counts[1], many: counts[2] });
+      compared.push({
+        list: route.path,
+        one: await leastStatements(route, 1),
+        many: await leastStatements(route, 100),
+      });
     }
 
     expect(compared.filter(({ one, many }) => one !== many)).toEqual([]);
     expect(compared.length).toBeGreaterThan(20);
   });
 
-  /** Contract: conventions §10, git §3.4; switches, refs and commits are no rows with ids. */
+  /** Contract: conventions §10, git §3.4; switches, refs and commits are no rows with ids, and reports mix rows of several kinds. */
   const WITHOUT_KEYSET = new Set([
     ...['/groups', '/groups/:id/audit_events', '/features'],
+    ...['/projects/:id/access_report', '/groups/:id/access_report'],
     ...['branches', 'tags', 'commits', 'commits/:sha/refs'].map((list) => `/projects/:id/repository/${list}`),
   ]);
 

@@ -54,6 +54,7 @@ export async function aToken(app: TestApp, userId: number, fields: object = {}):
 
 export interface TestGroup {
   readonly id: number;
+  readonly path: string;
   readonly full_path: string;
 }
 
@@ -64,6 +65,7 @@ export async function aGroup(api: ApiClient, fields: object = {}): Promise<TestG
 
 export interface TestProject {
   readonly id: number;
+  readonly name: string;
   readonly path_with_namespace: string;
   readonly namespace: { readonly id: number };
 }

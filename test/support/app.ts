@@ -53,6 +53,7 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     ADMIN_TOKEN,
     ADMIN_PASSWORD,
     LOG_LEVEL: 'error',
+    REGISTRY_GC_INTERVAL: '0', // collections come when a test asks for them
     ...env,
   });
   const app = await createApp(settings, database.connection, { rooms });
@@ -72,7 +73,7 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     anonymous: new ApiClient(url),
     as: (token) => new ApiClient(url, token),
     sql: async (text, values) => (await client.query(text, values)).rows,
-    drainJobs: () => drainJobs(app),
+    drainJobs: () => drainJobs(app, client),
     twin: async () => {
       const twin = await createApp(settings, database.connection, { rooms });
       await twin.listen(0, '127.0.0.1');
@@ -87,7 +88,7 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
   };
 }
 
-async function drainJobs(app: NestExpressApplication): Promise<void> {
+async function drainJobs(app: NestExpressApplication, client: Client): Promise<void> {
   for (let round = 0; round < 600; round++) {
     const { waiting, leased } = await app.get(Outbox).census();
     if (waiting + leased === 0) {
@@ -95,7 +96,10 @@ async function drainJobs(app: NestExpressApplication): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error('Jobs did not come to rest within 15 s.');
+  const { rows } = await client.query(
+    'select name, attempts, run_at, leased_by, last_error from jobs where dead_at is null',
+  );
+  throw new Error(`Jobs did not come to rest within 15 s: ${JSON.stringify(rows)}`);
 }
 
 /** A port that was free a moment ago; links carry it, so it must be known before the program is built. */

@@ -12,6 +12,11 @@ export class Clock {
     return this.now().getTime();
   }
 
+  /** The moment so many seconds from now. */
+  in(seconds: number): Date {
+    return new Date(this.millis() + seconds * 1000);
+  }
+
   /** Today in UTC as `YYYY-MM-DD`: tokens and memberships expire by date (contract: conventions §6.2). */
   today(): string {
     return this.now().toISOString().slice(0, 10);

@@ -6,6 +6,7 @@ import { forbidden } from '../../common/errors/catalogue.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { ALLOW, JOB_TOKENS, WATCHES_REUSE } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
+import { IDENTIFIED_BY } from './identified-by.decorator.js';
 import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
 import { bodyLimitsOf } from './body-limits.decorator.js';
@@ -68,9 +69,11 @@ export class JudgeGuard implements CanActivate {
     const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
     const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
+    const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, places);
     const paging = pagingOf(context.getClass(), context.getHandler().name);
     const body = bodyLimitsOf(this.reflector, places);
-    const rules = allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, paging, body };
+    const rules =
+      allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, identifiedBy, paging, body };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

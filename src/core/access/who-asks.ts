@@ -13,6 +13,7 @@ const RULES = {
   jobTokens: undefined,
   unthrottled: 'everybody',
   watchesReuse: false,
+  identifiedBy: undefined,
   paging: undefined,
   body: USUAL_LIMITS,
 } as const;

@@ -6,12 +6,17 @@ import type { Caller } from '../access/caller.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Operation } from '../operations/operation.js';
 import { OperationsService } from '../operations/operations.service.js';
+import { DeletionGrace } from '../deletions/deletion-grace.js';
+import type { DeletionPreview } from '../deletions/deletion-preview.js';
+import { ProjectDeletionPreviews } from '../projects/project-deletion-previews.service.js';
 import { ProjectDeletionsRepository } from '../projects/project-deletions.repository.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
+
+export const GROUP_DELETION = 'group_deletion';
 
 /** Deletion of a group with all below it: out of sight at once, gone by a job (contract: core §10). */
 @Injectable()
@@ -24,26 +29,35 @@ export class GroupDeletion {
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
     private readonly database: Database,
+    private readonly grace: DeletionGrace,
+    private readonly previews: ProjectDeletionPreviews,
   ) {}
 
-  /** The operation counts projects. Throws 404 when somebody else was faster. */
+  /** What {@link schedule} would take (contract: core §15.2). */
+  async preview({ id }: Group): Promise<DeletionPreview> {
+    return this.previews.of([{ groupId: id }], await this.deletions.standingBelow(id));
+  }
+
+  /** The operation counts projects; the removal waits for DELETION_GRACE. Throws 404 when somebody else was faster. */
   schedule(group: Group, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
       if (!(await this.groups.lock(group.id))) {
         throw notFound('Group');
       }
-      const projectIds = await this.projects.hide({ groupId: group.id });
-      await this.deletions.hide(group.id);
       const operation = await this.operations.schedule(tx, {
-        kind: 'group_deletion',
+        kind: GROUP_DELETION,
         creatorId: caller.userId,
-        total: projectIds.length,
-        canCancel: false,
+        groupId: group.id,
+        canCancel: this.grace.isOn,
       });
-      await this.jobs.enqueue(tx, DeleteGroupJob, { groupId: group.id, operationId: operation.id });
+      const { length: total } = await this.projects.hide({ groupId: group.id }, operation.id);
+      await this.deletions.hide(group.id, operation.id);
+      await this.operations.settle(operation.id, 0, total);
+      const payload = { groupId: group.id, operationId: operation.id };
+      await this.jobs.enqueue(tx, DeleteGroupJob, payload, this.grace.jobOptions());
       const act = { custom_message: 'Group deleted' };
       await this.audit.record(tx, caller, auditedGroup(group), groupAsTarget(group), act);
-      return operation;
+      return { ...operation, total };
     });
   }
 }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
+import type { Named } from '../deletions/deletion-preview.js';
+import { levelInGroups } from '../members/levels.sql.js';
 
 export interface HiddenGroup {
   readonly groupId: number;
@@ -17,13 +20,56 @@ export class GroupDeletionsRepository {
   constructor(private readonly database: Database) {}
 
   /** From the commit on the group and its subgroups are 404 to everybody, and their paths are free. */
-  async hide(groupId: number): Promise<void> {
+  async hide(groupId: number, deletionId: string): Promise<void> {
     await this.database.run(sql`
       update routes r set path = r.path || '-deleted-' || r.namespace_id
       from groups g where g.id = r.namespace_id and g.id in (${below(groupId)}) and not g.pending_delete`);
     await this.database.run(sql`
-      update groups g set pending_delete = true, former_path = n.path
+      update groups g set pending_delete = true, former_path = n.path, deletion_id = ${deletionId}
       from namespaces n where n.id = g.id and g.id in (${below(groupId)}) and not g.pending_delete`);
+  }
+
+  /** Groups that {@link hide} would hide, by id. */
+  standingBelow(groupId: number): Promise<Named[]> {
+    return this.database.rows(sql`
+      select g.id, n.name from groups g join namespaces n on n.id = g.id
+      where g.id in (${below(groupId)}) and not g.pending_delete order by g.id`);
+  }
+
+  /** A group that a deletion of its own hid, locked with its parent, and the user's level there; else null. */
+  lockRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
+    return this.database.row(sql`
+      select g.deletion_id as "deletionId", ${levelInGroups(userId)} as level
+      from groups g join namespaces n on n.id = g.id
+      where g.id = ${id} and g.deletion_id is not null
+        and not exists (select 1 from groups o where o.id = n.parent_id and o.pending_delete)
+      for update of g, n`);
+  }
+
+  /** What {@link hide} did by this deletion is undone, from the top down; false when a path is taken. */
+  async reveal(deletionId: string): Promise<boolean> {
+    try {
+      await this.database.run(sql`
+        with recursive revealed as (
+          select n.id, coalesce(pr.path || '/', '') || n.path as path
+          from groups g join namespaces n on n.id = g.id left join routes pr on pr.namespace_id = n.parent_id
+            left join groups o on o.id = n.parent_id
+          where g.deletion_id = ${deletionId} and o.deletion_id is distinct from ${deletionId}
+          union all
+          select n.id, t.path || '/' || n.path
+          from revealed t join namespaces n on n.parent_id = t.id join groups g on g.id = n.id
+          where g.deletion_id = ${deletionId})
+        update routes r set path = revealed.path from revealed where r.namespace_id = revealed.id`);
+    } catch (error) {
+      if (brokenConstraint(error) !== null) {
+        return false;
+      }
+      throw error;
+    }
+    await this.database.run(sql`
+      update groups set pending_delete = false, former_path = null, deletion_id = null
+      where deletion_id = ${deletionId}`);
+    return true;
   }
 
   /** Hidden groups at and below this one, the deepest first. */

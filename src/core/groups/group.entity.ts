@@ -16,6 +16,7 @@ export class GroupEntity {
   @Column('text', { default: 'default' }) repositoryStorage: string;
   @Column('boolean', { default: false }) pendingDelete: boolean;
   @OptionalText() formerPath: string | null;
+  @OptionalText() deletionId: string | null;
   @NowColumn() createdAt: Date;
   @NowColumn() updatedAt: Date;
 }

@@ -1,14 +1,11 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
+import { Controller, Get, Post, Put } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Response } from 'express';
 import type { PageRequest } from '../../common/pagination/page-request.js';
-import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
-import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
 import { projectFilters } from '../projects/dto/project-changes.js';
 import { ListGroupProjectsQuery } from '../projects/dto/projects.dto.js';
 import { ProjectSchema } from '../projects/project.presenter.js';
@@ -18,7 +15,6 @@ import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { groupChanges, groupFilters } from './dto/group-changes.js';
 import { CreateGroupInput, ListGroupsQuery, ShowGroupQuery, UpdateGroupInput } from './dto/groups.dto.js';
-import { GroupDeletion } from './group-deletion.service.js';
 import { GroupSchema } from './group.presenter.js';
 import type { Group } from './group.js';
 import { GroupViews } from './group-views.service.js';
@@ -35,11 +31,9 @@ const FIRST_PROJECTS = 100;
 export class GroupsController {
   constructor(
     private readonly groups: GroupsService,
-    private readonly deletion: GroupDeletion,
     private readonly projects: ProjectsService,
     private readonly views: GroupViews,
     private readonly projectViews: ProjectViews,
-    private readonly env: Env,
   ) {}
 
   @Get()
@@ -82,16 +76,6 @@ export class GroupsController {
   ) {
     const { name, path } = input;
     return this.views.full(await this.groups.update(group, { ...groupChanges(input), name, path }, me, proof), me);
-  }
-
-  @Delete(':id')
-  @HttpCode(202)
-  @Allow({ on: 'group', role: Role.Owner })
-  @Answers(AcceptedSchema)
-  async delete(@Target() group: Group, @Me() me: Caller, @Res({ passthrough: true }) response: Response) {
-    const operation = await this.deletion.schedule(group, me);
-    response.setHeader('Location', operationLocation(operation, this.env.baseUrl));
-    return presentAccepted(operation);
   }
 
   @Get(':id/projects')

@@ -1,12 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupTargetResolver } from '../access/target-resolver.js';
+import { GroupAccessController } from './group-access.controller.js';
+import { GroupRunnersToken } from './group-runners-token.service.js';
+import { GroupDeletionController } from './group-deletion.controller.js';
 import { GroupDeletion } from './group-deletion.service.js';
 import { GroupTokensController } from './group-tokens.controller.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import { GroupMembersController } from './group-members.controller.js';
 import { GroupRemoval } from './group-removal.service.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
+import { GroupRestoration } from './group-restoration.service.js';
 import { GroupViews } from './group-views.service.js';
 import { GroupEntity } from './group.entity.js';
 import { GroupsController } from './groups.controller.js';
@@ -19,11 +23,19 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([GroupEntity])],
-  controllers: [GroupsController, GroupMembersController, GroupTokensController],
+  controllers: [
+    GroupsController,
+    GroupDeletionController,
+    GroupMembersController,
+    GroupTokensController,
+    GroupAccessController,
+  ],
   providers: [
     GroupsService,
     GroupsRepository,
     GroupDeletion,
+    GroupRestoration,
+    GroupRunnersToken,
     GroupDeletionsRepository,
     GroupRemoval,
     GroupViews,

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { forbidden, invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../common/errors/catalogue.js';
 import type { PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
-import { randomToken } from '../../platform/crypto/random.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
+
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
@@ -23,6 +22,7 @@ import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { groupConditions, within } from './group-filters.js';
 import type { GroupFilters, GroupRange } from './group-filters.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
+import { GroupRunnersToken } from './group-runners-token.service.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 import type { GroupChanges } from './groups.repository.js';
@@ -58,7 +58,7 @@ export class GroupsService {
     private readonly spam: SpamCheck,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly secrets: SecretBox,
+    private readonly runnersToken: GroupRunnersToken,
   ) {}
 
   list(filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
@@ -176,7 +176,7 @@ export class GroupsService {
 
   private async insert(id: number, columns: GroupChanges & { readonly visibility: Visibility }): Promise<void> {
     const { defaultBranchProtection } = await this.settings.current();
-    const runnersToken = this.secrets.seal(randomToken('slrt_'));
+    const runnersToken = this.runnersToken.make();
     await this.groups.insert({ defaultBranchProtection, ...columns, id, runnersToken });
   }
 

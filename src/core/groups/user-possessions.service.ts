@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
+import type { DeletionPreview } from '../deletions/deletion-preview.js';
+import { ProjectDeletionPreviews } from '../projects/project-deletion-previews.service.js';
 import { ProjectDeletion } from '../projects/project-deletion.service.js';
 import { UserPossessions } from '../users/user-deletion.service.js';
 import { GroupDeletion } from './group-deletion.service.js';
@@ -14,6 +16,7 @@ export class UserPlaces extends UserPossessions {
     private readonly deletions: GroupDeletionsRepository,
     private readonly groupDeletion: GroupDeletion,
     private readonly projectDeletion: ProjectDeletion,
+    private readonly previews: ProjectDeletionPreviews,
   ) {
     super();
   }
@@ -32,5 +35,14 @@ export class UserPlaces extends UserPossessions {
     }
     await this.projectDeletion.scheduleAllOf(userId, caller);
     await this.deletions.abandonNamespaceOf(userId);
+  }
+
+  override async preview(userId: number): Promise<DeletionPreview> {
+    const owned = await this.deletions.soleOwned(userId);
+    const groups = [];
+    for (const { id } of owned) {
+      groups.push(...(await this.deletions.standingBelow(id)));
+    }
+    return this.previews.of([{ ownerId: userId }, ...owned.map(({ id }) => ({ groupId: id }))], groups);
   }
 }

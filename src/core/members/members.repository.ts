@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { containing } from '../../platform/database/like.js';
-import sql, { empty, join } from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';
@@ -9,6 +9,7 @@ import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { LIVE } from './levels.sql.js';
+import { effectiveMembers } from './members.sql.js';
 import { MemberEntity } from './member.entity.js';
 import type { Member, MemberContainer } from './member.js';
 
@@ -30,15 +31,6 @@ const COLUMNS = sql`
 const direct = ({ type, id }: MemberContainer): Sql =>
   type === 'project' ? sql`m.project_id = ${id}` : sql`m.group_id = ${id}`;
 
-/** The best membership of each user, direct or inherited; a direct one wins among equals. */
-function effective(container: MemberContainer): Sql {
-  const own = container.type === 'project' ? sql`m.project_id = ${container.id} or` : empty;
-  return sql`(
-    select distinct on (m.user_id) m.* from members m
-    where (${own} m.group_id = any(${[...container.traversalIds]})) and ${LIVE}
-    order by m.user_id, m.level desc, m.project_id nulls last) m`;
-}
-
 @Injectable()
 export class MembersRepository {
   constructor(
@@ -51,7 +43,7 @@ export class MembersRepository {
   }
 
   pageAll(container: MemberContainer, where: readonly Sql[], page: PageRequest): Promise<Page<Member>> {
-    return this.lists.page(memberList(effective(container)), where, { page });
+    return this.lists.page(memberList(effectiveMembers(container)), where, { page });
   }
 
   findDirect(container: MemberContainer, userId: number): Promise<Member | null> {
@@ -62,7 +54,7 @@ export class MembersRepository {
 
   findEffective(container: MemberContainer, userId: number): Promise<Member | null> {
     return this.database.row<Member>(sql`
-      select ${COLUMNS} from ${effective(container)} join users u on u.id = m.user_id where m.user_id = ${userId}`);
+      select ${COLUMNS} from ${effectiveMembers(container)} join users u on u.id = m.user_id where m.user_id = ${userId}`);
   }
 
   /** False when the user is a direct member already. An expired membership gives way. */

@@ -4,6 +4,7 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { Cancellations } from './cancellations.service.js';
 import { ListOperationsQuery } from './dto/operations.dto.js';
 import { OperationById } from './operation-target.resolver.js';
 import type { Operation } from './operation.js';
@@ -14,7 +15,10 @@ import { OperationsService } from './operations.service.js';
 @Controller('operations')
 @Allow({ on: 'instance' })
 export class OperationsController {
-  constructor(private readonly operations: OperationsService) {}
+  constructor(
+    private readonly operations: OperationsService,
+    private readonly cancellations: Cancellations,
+  ) {}
 
   @Get()
   @Answers([OperationSchema])
@@ -33,7 +37,7 @@ export class OperationsController {
   @HttpCode(200)
   @Allow({ on: OperationById })
   @Answers(OperationSchema)
-  async cancel(@Target() operation: Operation) {
-    return presentOperation(await this.operations.cancel(operation));
+  async cancel(@Target() operation: Operation, @Me() me: Caller) {
+    return presentOperation(await this.cancellations.cancel(operation, me));
   }
 }

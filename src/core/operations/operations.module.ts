@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { Cancellations } from './cancellations.service.js';
 import { SweepOperationsJob } from './jobs/sweep-operations.job.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationById } from './operation-target.resolver.js';
@@ -8,7 +9,7 @@ import { OperationsService } from './operations.service.js';
 @Global()
 @Module({
   controllers: [OperationsController],
-  providers: [OperationsService, OperationsRepository, OperationById, SweepOperationsJob],
-  exports: [OperationsService],
+  providers: [OperationsService, Cancellations, OperationsRepository, OperationById, SweepOperationsJob],
+  exports: [OperationsService, Cancellations],
 })
 export class OperationsModule {}

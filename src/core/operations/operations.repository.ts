@@ -129,6 +129,14 @@ export class OperationsRepository {
     return changed > 0;
   }
 
+  /** Cancels at once what has not begun; false when it has, or could never be canceled. */
+  async cancelScheduled(id: string): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update operations set cancel_requested = true, state = 'canceled', finished_at = now()
+      where id = ${id} and state = 'scheduled' and can_cancel`);
+    return changed > 0;
+  }
+
   async sweep(): Promise<void> {
     await this.database.run(sql`delete from operations where finished_at < now() - ${KEPT_DAYS} * interval '1 day'`);
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, methodNotAllowed } from '../../common/errors/catalogue.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -43,17 +42,6 @@ export class OperationsService {
 
   list(filters: { kind?: string; state?: string }, page: PageRequest, caller: Caller): Promise<Page<Operation>> {
     return this.operations.page({ ...filters, ...(caller.isAdmin ? {} : { creatorId: caller.userId }) }, { page });
-  }
-
-  /** Throws 405 where the kind cannot be stopped, 409 when it has ended. */
-  async cancel(operation: Operation): Promise<Operation> {
-    if (!operation.canCancel) {
-      throw methodNotAllowed();
-    }
-    if (!(await this.operations.requestCancel(operation.id))) {
-      throw conflict('The operation has ended');
-    }
-    return (await this.operations.find(operation.id)) ?? operation;
   }
 
   /**

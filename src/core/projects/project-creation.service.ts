@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { randomToken } from '../../platform/crypto/random.js';
+
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
@@ -21,6 +20,7 @@ import { auditedProject, projectAsTarget } from './project-audit.js';
 import { ProjectPlaces } from './project-places.service.js';
 import type { ProjectPlace } from './project-places.repository.js';
 import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
+import { ProjectRunnersToken } from './project-runners-token.service.js';
 import type { Project } from './project.js';
 import { ProjectsRepository } from './projects.repository.js';
 import type { ProjectChanges } from './projects.repository.js';
@@ -55,7 +55,7 @@ export class ProjectCreation {
     private readonly spam: SpamCheck,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly secrets: SecretBox,
+    private readonly runnersToken: ProjectRunnersToken,
   ) {}
 
   /** Throws 404 or 403 for the namespace, 400 for path, visibility, limit and spam, 409 for a CAPTCHA. */
@@ -125,7 +125,7 @@ export class ProjectCreation {
       creatorId: ownerId,
       defaultBranch: input.defaultBranch ?? settings.defaultBranchName,
       sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
-      runnersToken: this.secrets.seal(randomToken('slrt_')),
+      runnersToken: this.runnersToken.make(),
     };
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
 import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../access/caller.js';
 import { AuditService } from '../audit/audit.service.js';
+import { DeletionGrace } from '../deletions/deletion-grace.js';
 import type { Operation } from '../operations/operation.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
@@ -12,6 +12,8 @@ import { auditedProject, projectAsTarget } from './project-audit.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import type { Project } from './project.js';
 import { ProjectsRepository } from './projects.repository.js';
+
+export const PROJECT_DELETION = 'project_deletion';
 
 /** Deletion in two steps: out of sight in the request's transaction, gone by a job (contract: core §10). */
 @Injectable()
@@ -23,38 +25,39 @@ export class ProjectDeletion {
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
     private readonly database: Database,
+    private readonly grace: DeletionGrace,
   ) {}
 
-  /** Throws 404 when somebody else was faster. */
+  /** The removal waits for DELETION_GRACE. Throws 404 when somebody else was faster. */
   schedule(project: Project, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
       if (!(await this.projects.lock(project.id))) {
         throw notFound('Project');
       }
-      await this.deletions.hide({ projectId: project.id });
+      const operation = await this.operations.schedule(tx, {
+        kind: PROJECT_DELETION,
+        creatorId: caller.userId,
+        projectId: project.id,
+        total: 1,
+        canCancel: this.grace.isOn,
+      });
+      await this.deletions.hide({ projectId: project.id }, operation.id);
       const act = { custom_message: 'Project deleted' };
       await this.audit.record(tx, caller, auditedProject(project), projectAsTarget(project), act);
-      return this.removeSoon(tx, project.id, caller);
+      const payload = { projectId: project.id, operationId: operation.id };
+      await this.jobs.enqueue(tx, DeleteProjectJob, payload, this.grace.jobOptions());
+      return operation;
     });
   }
 
-  /** Everything in a user's own namespace, when the user goes. */
+  /** Everything in a user's own namespace, when the user goes: there is no place to come back to. */
   scheduleAllOf(ownerId: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
-      for (const projectId of await this.deletions.hide({ ownerId })) {
-        await this.removeSoon(tx, projectId, caller);
+      for (const projectId of await this.deletions.hide({ ownerId }, null)) {
+        const operation = { kind: PROJECT_DELETION, creatorId: caller.userId, total: 1, canCancel: false };
+        const { id: operationId } = await this.operations.schedule(tx, operation);
+        await this.jobs.enqueue(tx, DeleteProjectJob, { projectId, operationId });
       }
     });
-  }
-
-  private async removeSoon(tx: Tx, projectId: number, caller: Caller): Promise<Operation> {
-    const operation = await this.operations.schedule(tx, {
-      kind: 'project_deletion',
-      creatorId: caller.userId,
-      total: 1,
-      canCancel: false,
-    });
-    await this.jobs.enqueue(tx, DeleteProjectJob, { projectId, operationId: operation.id });
-    return operation;
   }
 }

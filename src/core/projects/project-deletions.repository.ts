@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
+import type { Named } from '../deletions/deletion-preview.js';
+import { levelInGroups, levelInProject } from '../members/levels.sql.js';
 
 /** Which projects go: one, all below a group, or all of a user's own namespace. */
-export type Doomed = { readonly projectId: number } | { readonly groupId: number } | { readonly ownerId: number };
+export type DoomedProjects =
+  { readonly projectId: number } | { readonly groupId: number } | { readonly ownerId: number };
 
 /** For `projects p`. */
-function doomed(which: Doomed): Sql {
+function doomed(which: DoomedProjects): Sql {
   if ('projectId' in which) {
     return sql`p.id = ${which.projectId}`;
   }
@@ -21,19 +25,55 @@ function doomed(which: Doomed): Sql {
 export class ProjectDeletionsRepository {
   constructor(private readonly database: Database) {}
 
+  /** Those that {@link hide} would hide, by id. */
+  standing(which: DoomedProjects): Promise<Named[]> {
+    return this.database.rows(
+      sql`select p.id, p.name from projects p where not p.pending_delete and ${doomed(which)} order by p.id`,
+    );
+  }
+
   /** From the commit on these projects are 404 to everybody, and their paths are free; answers their ids. */
-  async hide(which: Doomed): Promise<number[]> {
+  async hide(which: DoomedProjects, deletionId: string | null): Promise<number[]> {
     await this.database.run(sql`
       update routes r set path = r.path || '-deleted-' || p.id
       from projects p where r.project_id = p.id and not p.pending_delete and ${doomed(which)}`);
     const rows = await this.database.rows<{ id: number }>(sql`
-      update projects p set pending_delete = true, former_path = p.path
+      update projects p set pending_delete = true, former_path = p.path, deletion_id = ${deletionId}
       where not p.pending_delete and ${doomed(which)} returning p.id`);
     return rows.map(({ id }) => id);
   }
 
+  /** What {@link hide} did by this deletion is undone; null when a path is taken. Projects whose place is hidden stay hidden. */
+  async reveal(deletionId: string): Promise<number[] | null> {
+    try {
+      await this.database.run(sql`
+        update routes r set path = nr.path || '/' || p.path
+        from projects p join routes nr on nr.namespace_id = p.namespace_id
+        where r.project_id = p.id and p.deletion_id = ${deletionId}`);
+    } catch (error) {
+      if (brokenConstraint(error) !== null) {
+        return null;
+      }
+      throw error;
+    }
+    const rows = await this.database.rows<{ id: number }>(sql`
+      update projects set pending_delete = false, former_path = null, deletion_id = null
+      where deletion_id = ${deletionId} returning id`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** A project that was hidden by a deletion of its own, locked with its place, and the user's level there; else null. */
+  lockRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
+    return this.database.row(sql`
+      select p.deletion_id as "deletionId", greatest(${levelInProject(userId)}, ${levelInGroups(userId)}) as level
+      from projects p join namespaces n on n.id = p.namespace_id
+      where p.id = ${id} and p.deletion_id is not null and (n.owner_id is not null or n.kind = 'group')
+        and not exists (select 1 from groups g where g.id = n.id and g.pending_delete)
+      for update of p, n`);
+  }
+
   /** Hidden projects, by id. */
-  async hidden(which: Doomed): Promise<number[]> {
+  async hidden(which: DoomedProjects): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       sql`select p.id from projects p where p.pending_delete and ${doomed(which)} order by p.id`,
     );

@@ -4,8 +4,9 @@ import { Env } from '../../platform/config/env.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { presentProject, presentSimpleProject } from './project.presenter.js';
+import { presentImageSpace, presentProject, presentSimpleProject } from './project.presenter.js';
 import { presentStatistics } from './project-statistics.presenter.js';
+import { ProjectImageSpace } from './project-image-space.service.js';
 import { ProjectStatistics } from './project-statistics.service.js';
 import type { ProjectFigures } from './project-figures.js';
 import { levelOf } from './project.js';
@@ -23,18 +24,22 @@ export class ProjectViews {
     private readonly env: Env,
     private readonly secrets: SecretBox,
     private readonly statistics: ProjectStatistics,
+    private readonly imageSpace: ProjectImageSpace,
   ) {}
 
+  /** As lists show it. */
   full(project: Project, viewer: Caller) {
     const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));
     const token = manages && project.runnersToken ? this.secrets.open(project.runnersToken) : null;
     return presentProject(project, viewer, this.env, manages ? token : undefined);
   }
 
-  /** With `statistics` for Reporters who asked for them. */
+  /** A single one: with `statistics` for Reporters who asked for them, and the space of its images for Maintainers. */
   async detailed(project: Project, viewer: Caller, wantsStatistics = false) {
     const figures = await this.figuresOf([project], viewer, wantsStatistics);
-    return this.withStatistics(project, viewer, figures);
+    const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));
+    const space = manages ? presentImageSpace(await this.imageSpace.of(project)) : {};
+    return { ...this.withStatistics(project, viewer, figures), ...space };
   }
 
   /** How a list shows its rows: short on demand, and always for the public (contract: core §6). */

@@ -28,6 +28,7 @@ export class ProjectEntity {
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
   @Column('boolean', { default: false }) pendingDelete: boolean;
   @OptionalText() formerPath: string | null;
+  @OptionalText() deletionId: string | null;
   @NowColumn() lastActivityAt: Date;
   @NowColumn() createdAt: Date;
   @NowColumn() updatedAt: Date;

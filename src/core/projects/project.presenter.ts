@@ -6,6 +6,7 @@ import { Role } from '../access/role.js';
 import { NamespaceSchema, presentNamespace } from '../namespaces/namespace.presenter.js';
 import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
 import { StatisticsSchema } from './project-statistics.presenter.js';
+import type { ImageSpace } from './image-space.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
 
@@ -53,6 +54,8 @@ export const ProjectSchema = Type.Composite([
     owner: Type.Optional(BasicUserSchema),
     container_registry_enabled: Type.Boolean(),
     container_registry_image_prefix: Type.String(),
+    container_registry_size_limit: Type.Optional(nullable(Type.Integer())),
+    container_registry_size: Type.Optional(Type.Integer()),
     packages_enabled: Type.Boolean(),
     jobs_enabled: Type.Boolean(),
     builds_access_level: Type.String(),
@@ -163,6 +166,12 @@ function signedInPart(project: Project, viewer: Caller, site: Site, runnersToken
     ...(viewer.isAdmin ? { repository_storage: project.repositoryStorage } : {}),
   };
 }
+
+/** Contract: registry §9.5. */
+export const presentImageSpace = ({ bytes, limit }: ImageSpace) => ({
+  container_registry_size_limit: limit,
+  container_registry_size: bytes,
+});
 
 const settingsPart = (project: Project, { registryHost }: Site) => ({
   container_registry_enabled: project.containerRegistryAccessLevel !== 'disabled',

@@ -1,21 +1,17 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Post, Put } from '@nestjs/common';
 import type { PageRequest } from '../../common/pagination/page-request.js';
-import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
-import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
 import { UserById } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
-import { newProject, projectChanges, projectFilters } from './dto/project-changes.js';
+import { newProject, projectFilters, projectUpdate } from './dto/project-changes.js';
 import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectInput } from './dto/projects.dto.js';
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { ProjectCreation } from './project-creation.service.js';
-import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
 import { ProjectViews } from './project-views.service.js';
@@ -27,9 +23,7 @@ export class ProjectsController {
   constructor(
     private readonly projects: ProjectsService,
     private readonly creation: ProjectCreation,
-    private readonly deletion: ProjectDeletion,
     private readonly views: ProjectViews,
-    private readonly env: Env,
   ) {}
 
   @Get()
@@ -46,14 +40,14 @@ export class ProjectsController {
   @Answers(ProjectSchema)
   async create(@Me() me: Caller, @Input() input: CreateProjectInput, @SentProof() proof: SpamProof) {
     const project = { ...newProject(input), namespaceId: input.namespace_id };
-    return this.views.full(await this.creation.create(project, me, proof), me);
+    return this.views.detailed(await this.creation.create(project, me, proof), me);
   }
 
   @Post('user/:user_id')
   @Allow({ on: UserById, role: 'admin' })
   @Answers(ProjectSchema)
   async createFor(@Target() user: User, @Me() me: Caller, @Input() input: CreateProjectInput) {
-    return this.views.full(await this.creation.createFor(user, newProject(input), me), me);
+    return this.views.detailed(await this.creation.createFor(user, newProject(input), me), me);
   }
 
   @Get(':id')
@@ -72,30 +66,20 @@ export class ProjectsController {
     @Input() input: UpdateProjectInput,
     @SentProof() proof: SpamProof,
   ) {
-    return this.views.full(await this.projects.update(project, projectChanges(input), me, proof), me);
-  }
-
-  @Delete(':id')
-  @HttpCode(202)
-  @Allow({ on: 'project', role: Role.Owner })
-  @Answers(AcceptedSchema)
-  async delete(@Target() project: Project, @Me() me: Caller, @Res({ passthrough: true }) response: Response) {
-    const operation = await this.deletion.schedule(project, me);
-    response.setHeader('Location', operationLocation(operation, this.env.baseUrl));
-    return presentAccepted(operation);
+    return this.views.detailed(await this.projects.update(project, projectUpdate(input), me, proof), me);
   }
 
   @Post(':id/archive')
   @Allow({ on: 'project', role: Role.Owner })
   @Answers(ProjectSchema)
   async archive(@Target() project: Project, @Me() me: Caller) {
-    return this.views.full(await this.projects.archive(project, true, me), me);
+    return this.views.detailed(await this.projects.archive(project, true, me), me);
   }
 
   @Post(':id/unarchive')
   @Allow({ on: 'project', role: Role.Owner })
   @Answers(ProjectSchema)
   async unarchive(@Target() project: Project, @Me() me: Caller) {
-    return this.views.full(await this.projects.archive(project, false, me), me);
+    return this.views.detailed(await this.projects.archive(project, false, me), me);
   }
 }

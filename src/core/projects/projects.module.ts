@@ -4,14 +4,21 @@ import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreation } from './project-creation.service.js';
 import { ProjectDefaultBranch } from './project-default-branch.service.js';
-import { ProjectDeletion } from './project-deletion.service.js';
 import { ProjectRepositoryFigures } from './project-repository-figures.service.js';
+import { ProjectContents } from './project-contents.service.js';
+import { ProjectAccessController } from './project-access.controller.js';
+import { ProjectRunnersToken } from './project-runners-token.service.js';
+import { ProjectDeletionController } from './project-deletion.controller.js';
+import { ProjectDeletionPreviews } from './project-deletion-previews.service.js';
+import { ProjectDeletion } from './project-deletion.service.js';
+import { ProjectImageSpace } from './project-image-space.service.js';
 import { ProjectStatistics } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectPlacesRepository } from './project-places.repository.js';
 import { ProjectPlaces } from './project-places.service.js';
+import { ProjectRestoration } from './project-restoration.service.js';
 import { ProjectRemoval } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
 import { ProjectUsersController } from './project-users.controller.js';
@@ -24,7 +31,14 @@ import { ProjectsService } from './projects.service.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ProjectEntity])],
-  controllers: [ProjectsController, ProjectMembersController, ProjectUsersController, ProjectTokensController],
+  controllers: [
+    ProjectsController,
+    ProjectMembersController,
+    ProjectUsersController,
+    ProjectTokensController,
+    ProjectDeletionController,
+    ProjectAccessController,
+  ],
   providers: [
     ProjectsService,
     ProjectDefaultBranch,
@@ -33,11 +47,16 @@ import { ProjectsService } from './projects.service.js';
     ProjectPlacesRepository,
     ProjectCreation,
     ProjectDeletion,
+    ProjectDeletionPreviews,
+    ProjectContents,
+    ProjectRestoration,
+    ProjectRunnersToken,
     ProjectDeletionsRepository,
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,
     ProjectRepositoryFigures,
+    ProjectImageSpace,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
     DeleteProjectJob,
@@ -46,10 +65,13 @@ import { ProjectsService } from './projects.service.js';
     ProjectsService,
     ProjectsRepository,
     ProjectDeletion,
+    ProjectDeletionPreviews,
+    ProjectContents,
     ProjectDeletionsRepository,
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,
+    ProjectImageSpace,
     ProjectByIdOrPath,
     ProjectTargetResolver,
   ],

@@ -14,6 +14,7 @@ import { auditedProject, projectAsTarget } from './project-audit.js';
 import { projectConditions, within } from './project-filters.js';
 import type { ProjectFilters, ProjectRange } from './project-filters.js';
 import { ProjectDefaultBranch } from './project-default-branch.service.js';
+import { ProjectImageSpace } from './project-image-space.service.js';
 import { refuseBadPath, refuseTooOpen } from './project-rules.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
@@ -26,6 +27,12 @@ export interface ProjectListRequest {
   readonly sort?: SortDirection | undefined;
 }
 
+/** Changes of a project, those included that a room keeps. */
+export interface ProjectUpdate extends ProjectChanges {
+  /** Bytes of its images; null for none. For administrators (contract: registry §9.5). */
+  readonly imageSizeLimit?: number | null;
+}
+
 /** Projects: where everything else of the product hangs (contract: core §6). */
 @Injectable()
 export class ProjectsService {
@@ -34,6 +41,7 @@ export class ProjectsService {
     private readonly namespaces: NamespacesRepository,
     private readonly branches: ProjectDefaultBranch,
     private readonly spam: SpamCheck,
+    private readonly imageSpace: ProjectImageSpace,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}
@@ -62,8 +70,10 @@ export class ProjectsService {
   }
 
   /** Throws 403 when the caller may not change a field, 400 for path, visibility and spam, 409 for a CAPTCHA. */
-  async update(project: Project, changes: ProjectChanges, caller: Caller, proof: SpamProof): Promise<Project> {
+  async update(project: Project, update: ProjectUpdate, caller: Caller, proof: SpamProof): Promise<Project> {
+    const { imageSizeLimit, ...changes } = update;
     refuseOwnersFields(project, changes, caller);
+    refuseAdministratorsFields(update, caller);
     await this.refuseSpam(project, changes, caller, proof);
     await this.branches.refuseMissing(project, changes.defaultBranch);
     const changed = await this.database.transaction(async (tx) => {
@@ -77,6 +87,9 @@ export class ProjectsService {
       await this.move(held, changes.path);
       const changed = await this.get(project.id, caller);
       await this.auditChanges(tx, held, changed, caller);
+      if (imageSizeLimit !== undefined) {
+        await this.imageSpace.setLimit(tx, changed, imageSizeLimit, caller);
+      }
       return changed;
     });
     await this.branches.follow(project, changed);
@@ -156,6 +169,12 @@ function refuseOwnersFields(project: Project, changes: ProjectChanges, caller: C
   const moves = changes.path !== undefined && changes.path !== project.path;
   const opens = changes.visibility !== undefined && changes.visibility !== project.visibility;
   if ((moves || opens) && !caller.isAtLeast(Role.Owner, levelOf(project))) {
+    throw forbidden();
+  }
+}
+
+function refuseAdministratorsFields({ imageSizeLimit }: ProjectUpdate, caller: Caller): void {
+  if (imageSizeLimit !== undefined && !caller.isAdmin) {
     throw forbidden();
   }
 }

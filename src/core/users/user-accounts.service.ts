@@ -8,6 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { isPath } from '../namespaces/name-rules.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { AccountState, User } from './user.js';
 import { UsersRepository } from './users.repository.js';
@@ -19,6 +20,8 @@ export interface AccountEdit {
   readonly password?: string | undefined;
   readonly resetPassword?: boolean | undefined;
   readonly skipConfirmation?: boolean | undefined;
+  /** The session in which people change their own password: it alone goes on. */
+  readonly sessionId?: number | undefined;
 }
 
 export interface NewAccount extends AccountEdit {
@@ -40,6 +43,7 @@ export class UserAccounts {
     private readonly reader: UsersService,
     private readonly namespaces: NamespacesRepository,
     private readonly settings: SettingsService,
+    private readonly sessions: SessionsRepository,
     private readonly passwords: Passwords,
     private readonly database: Database,
     private readonly env: Env,
@@ -72,7 +76,7 @@ export class UserAccounts {
   /** Throws 400, 403 for the last administrator, 404, 409. */
   async update(id: number, edit: AccountEdit): Promise<User> {
     this.refuseResetWithoutMail(edit);
-    const { columns, password } = edit;
+    const { columns, password, sessionId } = edit;
     refuseBadUsername(columns.username);
     const passwordDigest = password === undefined ? undefined : await this.passwords.digest(password);
     return conflictsExplained(() =>
@@ -84,6 +88,9 @@ export class UserAccounts {
         }
         await this.users.update(id, { ...columns, ...(passwordDigest === undefined ? {} : { passwordDigest }) });
         await this.renameNamespace(user, columns);
+        if (passwordDigest !== undefined) {
+          await this.sessions.deleteAllOf(id, sessionId);
+        }
         return this.reader.get(id);
       }),
     );
@@ -100,6 +107,9 @@ export class UserAccounts {
         await this.refuseLastAdmin(id);
       }
       await this.users.update(id, { state });
+      if (state !== 'active') {
+        await this.sessions.deleteAllOf(id);
+      }
     });
   }
 

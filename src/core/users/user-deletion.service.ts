@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import type { DeletionPreview } from '../deletions/deletion-preview.js';
 import { UserAccounts } from './user-accounts.service.js';
+import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 
 /** Places that go with a user: provided by core/groups, so that users need not know groups. */
@@ -11,6 +13,8 @@ export abstract class UserPossessions {
   abstract soleOwnerOf(userId: number): Promise<readonly string[]>;
   /** Schedules the deletion of those groups and of the projects in the user's own namespace. */
   abstract release(userId: number, caller: Caller): Promise<void>;
+  /** What {@link release} would take. */
+  abstract preview(userId: number): Promise<DeletionPreview>;
 }
 
 /** Deletes an account (contract: core §3). */
@@ -26,17 +30,30 @@ export class UserDeletion {
   /** Throws 403 for the last administrator, 404, 409 for the last owner of groups unless they go too. */
   delete(id: number, hard: boolean, caller: Caller): Promise<void> {
     return this.database.transaction(async () => {
-      const user = await this.accounts.lock(id);
-      await this.accounts.refuseLastAdmin(id);
-      const groups = await this.possessions.soleOwnerOf(id);
-      if (groups.length > 0 && !hard) {
-        throw conflict(`The user is the last owner of ${groups.join(', ')}`);
-      }
+      const user = await this.getDeletable(id, hard);
       await this.possessions.release(id, caller);
       await this.users.giveToGhost(id);
       if (!(await this.users.delete(user.id))) {
         throw notFound('User');
       }
     });
+  }
+
+  /** What {@link delete} would take, refused as that is (contract: core §15.2). */
+  preview(id: number, hard: boolean): Promise<DeletionPreview> {
+    return this.database.transaction(async () => {
+      const { name } = await this.getDeletable(id, hard);
+      return { ...(await this.possessions.preview(id)), users: [{ id, name }] };
+    });
+  }
+
+  private async getDeletable(id: number, hard: boolean): Promise<User> {
+    const user = await this.accounts.lock(id);
+    await this.accounts.refuseLastAdmin(id);
+    const groups = await this.possessions.soleOwnerOf(id);
+    if (groups.length > 0 && !hard) {
+      throw conflict(`The user is the last owner of ${groups.join(', ')}`);
+    }
+    return user;
   }
 }

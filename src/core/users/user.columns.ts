@@ -8,6 +8,7 @@ export const USER_COLUMNS = sql`
   u.public_email as "publicEmail", u.note, u.confirmed_at as "confirmedAt", u.last_sign_in_at as "lastSignInAt",
   u.current_sign_in_at as "currentSignInAt", u.last_activity_on as "lastActivityOn",
   u.created_at as "createdAt", u.updated_at as "updatedAt",
+  exists (select 1 from two_factor f where f.user_id = u.id and f.confirmed_at is not null) as "hasTwoFactor",
   (select n.id from namespaces n where n.owner_id = u.id) as "namespaceId",
   (select json_build_object('id', c.id, 'username', c.username, 'name', c.name, 'state', c.state)
      from users c where c.id = u.created_by) as "createdBy"`;

@@ -113,7 +113,7 @@ export function presentFullUser(user: User, viewer: Caller, baseUrl: string): Fu
     last_sign_in_at: user.lastSignInAt,
     current_sign_in_at: user.currentSignInAt,
     last_activity_on: user.lastActivityOn,
-    two_factor_enabled: false,
+    two_factor_enabled: user.hasTwoFactor,
     identities: [],
     can_create_group: user.canCreateGroup,
     can_create_project: user.projectsLimit > 0,

@@ -29,6 +29,7 @@ export interface User {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly namespaceId: number | null;
+  readonly hasTwoFactor: boolean;
 }
 
 /** What other records show of a user (contract: core §2). */

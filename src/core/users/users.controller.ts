@@ -1,5 +1,6 @@
-import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
+import type { Response } from 'express';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
@@ -7,6 +8,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { READ_USER_SCOPES } from '../access/scope.js';
+import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
 import { userChanges, userFilters } from './dto/user-changes.js';
 import { CreateUserInput, DeleteUserInput, ListUsersQuery, UpdateUserInput } from './dto/users.dto.js';
 import { UserAccounts } from './user-accounts.service.js';
@@ -77,9 +79,19 @@ export class UsersController {
   @Delete('users/:user_id')
   @HttpCode(204)
   @Allow({ on: UserById, role: 'admin' })
-  @Answers(null)
-  delete(@Target() user: User, @Me() me: Caller, @Input() input: DeleteUserInput) {
-    return this.deletion.delete(user.id, input.hard_delete ?? false, me);
+  @Answers(null, DeletionPreviewSchema)
+  async delete(
+    @Target() user: User,
+    @Me() me: Caller,
+    @Input() { hard_delete: isHard = false, dry_run: isDryRun }: DeleteUserInput,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    if (isDryRun) {
+      response.statusCode = 200;
+      return presentDeletionPreview(await this.deletion.preview(user.id, isHard));
+    }
+    await this.deletion.delete(user.id, isHard, me);
+    return undefined;
   }
 
   @Post('users/:user_id/block')

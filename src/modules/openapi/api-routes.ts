@@ -22,6 +22,7 @@ export interface ApiRoute {
   readonly input: (new () => object) | undefined;
   readonly isPaged: boolean;
   readonly answers: TSchema | readonly [TSchema] | null | undefined;
+  readonly preview: TSchema | undefined;
   readonly status: number;
 }
 
@@ -53,7 +54,10 @@ export class ApiRoutes {
     if (verb === undefined || allow === undefined || allow === 'public') {
       return [];
     }
-    const answers = this.reflector.get<{ schema: ApiRoute['answers'] } | undefined>(ANSWERS, handler);
+    const answers = this.reflector.get<{ schema: ApiRoute['answers']; preview: ApiRoute['preview'] } | undefined>(
+      ANSWERS,
+      handler,
+    );
     const paths = toList(this.reflector.get<string | string[]>(PATH, controller));
     const ends = toList(this.reflector.get<string | string[]>(PATH, handler));
     return paths.flatMap((start) =>
@@ -66,6 +70,7 @@ export class ApiRoutes {
         input: inputClassOf(controller, method),
         isPaged: isPaged(controller, method),
         answers: answers?.schema,
+        preview: answers?.preview,
         status: this.reflector.get<number | undefined>(STATUS, handler) ?? (verb === RequestMethod.POST ? 201 : 200),
       })),
     );

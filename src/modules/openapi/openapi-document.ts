@@ -49,7 +49,7 @@ function operationOf(route: ApiRoute) {
     description: rightsOf(route),
     parameters: [...pathParams(route), ...queryParams(route, params)],
     ...(takesBody(route) && route.input ? { requestBody: bodyOf(route.input, params) } : {}),
-    responses: { [String(route.status)]: successOf(route), ...errorsOf(route) },
+    responses: { [String(route.status)]: successOf(route), ...previewOf(route), ...errorsOf(route) },
   };
 }
 
@@ -119,6 +119,9 @@ function successOf(route: ApiRoute) {
   const schema = Array.isArray(route.answers) ? { type: 'array', items: route.answers[0] as object } : route.answers;
   return { description: route.status === 202 ? 'Scheduled.' : 'Done.', content: { 'application/json': { schema } } };
 }
+
+const previewOf = ({ preview }: ApiRoute) =>
+  preview ? { '200': { description: 'Preview.', content: { 'application/json': { schema: preview } } } } : {};
 
 function errorsOf(route: ApiRoute) {
   const statuses = [

@@ -45,6 +45,9 @@ import { GarbageBlobsStep } from './gc/steps/garbage-blobs.step.js';
 import { GarbageLinksStep } from './gc/steps/garbage-links.step.js';
 import { GarbageManifestsStep } from './gc/steps/garbage-manifests.step.js';
 import { IdleUploadsStep } from './gc/steps/idle-uploads.step.js';
+import { DeletedTagsController } from './history/deleted-tags.controller.js';
+import { DeletedTagsRepository } from './history/deleted-tags.repository.js';
+import { DeletedTags } from './history/deleted-tags.service.js';
 import { ImageConfigs } from './manifests/image-config.js';
 import { ManifestPush } from './manifests/manifest-push.service.js';
 import { ManifestReads } from './manifests/manifest-reads.service.js';
@@ -63,6 +66,7 @@ import { OciUploads } from './oci/oci-uploads.service.js';
 import { CatalogRepository } from './repositories/catalog.repository.js';
 import { Catalog } from './repositories/catalog.service.js';
 import { RegistryMetrics } from './registry-metrics.js';
+import { GroupRepositoriesController } from './repositories/group-repositories.controller.js';
 import { ImageProjectResolver } from './repositories/image-project.resolver.js';
 import { ImageRepositoriesRepository } from './repositories/image-repositories.repository.js';
 import { ImageRepositoryResolver } from './repositories/image-repository.resolver.js';
@@ -72,10 +76,17 @@ import { RepositoryRecordsRepository } from './repositories/repository-records.r
 import { RepositoryTags } from './repositories/repository-tags.service.js';
 import { RepositoryViews } from './repositories/repository-views.service.js';
 import { SingleRepositoryController } from './repositories/single-repository.controller.js';
+import { ScrubCommand } from './scrub/commands/scrub.command.js';
+import { ScrubRepair } from './scrub/scrub-repair.service.js';
+import { ScrubRepository } from './scrub/scrub.repository.js';
+import { Scrub } from './scrub/scrub.service.js';
+import { StoredBytes } from './scrub/stored-bytes.js';
 import { BulkTagsRepository } from './tags/bulk-tags.repository.js';
 import { TagDeletion } from './tags/tag-deletion.service.js';
 import { TagNames } from './tags/tag-names.service.js';
+import { TagRulesController } from './tags/tag-rules.controller.js';
 import { TagRulesRepository } from './tags/tag-rules.repository.js';
+import { TagRules } from './tags/tag-rules.service.js';
 import { TagWrites } from './tags/tag-writes.service.js';
 import { TagsController } from './tags/tags.controller.js';
 import { TagsRepository } from './tags/tags.repository.js';
@@ -83,6 +94,7 @@ import { TagsService } from './tags/tags.service.js';
 import { UploadWriters } from './uploads/upload-writers.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
 import { Uploads } from './uploads/uploads.service.js';
+import { ImageSpaces } from './usage/image-space.service.js';
 import { UsageRepository } from './usage/usage.repository.js';
 import { RegistryUsage } from './usage/usage.service.js';
 
@@ -128,6 +140,7 @@ const NAMES = [
   TagRulesRepository,
   RegistryUsage,
   UsageRepository,
+  ImageSpaces,
 ];
 const MANAGEMENT = [
   ImageProjectResolver,
@@ -172,6 +185,10 @@ const COLLECTION = [
   GcMetrics,
 ];
 
+const SCRUB = [Scrub, ScrubRepair, ScrubRepository, StoredBytes, ScrubCommand];
+
+const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
+
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
   controllers: [
@@ -183,12 +200,26 @@ const COLLECTION = [
     OciManifestsController,
     OciReferrersController,
     RepositoriesController,
+    GroupRepositoriesController,
     SingleRepositoryController,
     TagsController,
     CleanupController,
     RepositoryDeletionController,
     GcController,
+    DeletedTagsController,
+    TagRulesController,
   ],
-  providers: [...AUTH, ...OCI, ...CONTENT, ...NAMES, ...MANAGEMENT, ...CLEANUP, ...DELETION, ...COLLECTION],
+  providers: [
+    ...AUTH,
+    ...OCI,
+    ...CONTENT,
+    ...NAMES,
+    ...MANAGEMENT,
+    ...CLEANUP,
+    ...DELETION,
+    ...COLLECTION,
+    ...SCRUB,
+    ...UNDO_AND_RULES,
+  ],
 })
 export class RegistryModule {}

@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 
 interface PostgresDriver {
@@ -7,12 +8,23 @@ interface PostgresDriver {
 
 const hasPool = (driver: object): driver is PostgresDriver => 'master' in driver;
 
-/** The pg pool under TypeORM, shared by lean reads: there is never a second one. */
+/** The pg pool under TypeORM, shared by lean reads. */
 export function poolOf(source: DataSource): Pool {
   if (!hasPool(source.driver)) {
     throw new Error('The data source is not connected to PostgreSQL.');
   }
   return source.driver.master;
+}
+
+/**
+ * Few connections beside those of {@link poolOf}, for single statements on behalf of callers that hold one of those
+ * already: were they to wait for a second one, enough of them would wait for each other.
+ */
+export function sidePoolOf(source: DataSource, size: number): Pool {
+  const { options } = poolOf(source);
+  const pool = new Pool({ ...options, password: options.password, max: size }); // the password is not enumerable
+  pool.on('error', () => undefined); // a broken idle connection is replaced by the next statement
+  return pool;
 }
 
 /** The pg connection that a query runner holds for its transaction. */

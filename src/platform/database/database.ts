@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
-import { poolOf, clientOf } from './connection.js';
+import { clientOf, poolOf, sidePoolOf } from './connection.js';
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
@@ -32,19 +33,29 @@ export class Tx {
 }
 
 const MAX_NAMES = 2000;
+const SIDE_CONNECTIONS = 2;
+
+/** What the surrounding calls run in: a transaction, or statements of their own beside one. */
+type Surroundings = Tx | 'beside a transaction';
 
 /**
  * The database as rooms see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
  * Everything called inside {@link transaction} joins it, however deep.
  */
 @Injectable()
-export class Database {
-  private readonly ambient = new AsyncLocalStorage<Tx>();
+export class Database implements OnApplicationShutdown {
+  private readonly ambient = new AsyncLocalStorage<Surroundings>();
   private readonly names = new Map<string, string>();
   private readonly pool: Pool;
+  private readonly side: Pool;
 
   constructor(private readonly source: DataSource) {
     this.pool = poolOf(source);
+    this.side = sidePoolOf(source, SIDE_CONNECTIONS);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.side.end();
   }
 
   /**
@@ -52,7 +63,7 @@ export class Database {
    * Inside another transaction it joins that one.
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation = 'READ COMMITTED'): Promise<T> {
-    const outer = this.ambient.getStore();
+    const outer = this.current;
     if (outer) {
       return work(outer);
     }
@@ -76,9 +87,9 @@ export class Database {
     }
   }
 
-  /** Runs `work` outside the surrounding transaction: for counters and traces that must stay whatever happens. */
+  /** Runs single statements outside the surrounding transaction: for what must stay, or be seen, whatever happens to it. */
   detached<T>(work: () => Promise<T>): Promise<T> {
-    return this.ambient.exit(work);
+    return this.inTransaction ? this.ambient.run('beside a transaction', work) : work();
   }
 
   /** Waits for the advisory lock of this number, which the surrounding transaction then holds until its end. */
@@ -87,11 +98,11 @@ export class Database {
   }
 
   get inTransaction(): boolean {
-    return this.ambient.getStore() !== undefined;
+    return this.current !== undefined;
   }
 
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
-    return (this.ambient.getStore()?.manager ?? this.source.manager).getRepository(entity);
+    return (this.current?.manager ?? this.source.manager).getRepository(entity);
   }
 
   /** Rows of a prepared statement, columns named as the statement names them. */
@@ -113,9 +124,21 @@ export class Database {
   }
 
   private send<R extends QueryResultRow>(query: Sql) {
-    const connection = this.ambient.getStore()?.client ?? this.pool;
     const text = query.text;
-    return connection.query<R>({ name: this.nameOf(text), text, values: query.values });
+    return this.connection().query<R>({ name: this.nameOf(text), text, values: query.values });
+  }
+
+  private get current(): Tx | undefined {
+    const surroundings = this.ambient.getStore();
+    return surroundings instanceof Tx ? surroundings : undefined;
+  }
+
+  private connection(): Pool | PoolClient {
+    const surroundings = this.ambient.getStore();
+    if (surroundings instanceof Tx) {
+      return surroundings.client;
+    }
+    return surroundings ? this.side : this.pool;
   }
 
   /** One name per statement text, so that each connection prepares it once; unusual variety goes unprepared. */

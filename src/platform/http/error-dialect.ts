@@ -10,14 +10,15 @@ export interface ErrorDialect {
 
 const dialects = new Map<string, ErrorDialect>();
 
-/** Declares the dialect of all targets at and below `/<root>`. */
+/** Declares the dialect of all targets at and below `/<root>`; a root may be of two segments. */
 export function speakBelow(root: string, dialect: ErrorDialect): void {
   dialects.set(root, dialect);
 }
 
-/** The dialect of a request target, if its first segment has one. */
+/** The dialect of a request target, if its first two segments or the first alone have one. */
 export function dialectOf(target: string): ErrorDialect | undefined {
-  return dialects.get(/^\/([^/?]*)/.exec(target)?.[1] ?? '');
+  const [, first = '', second = ''] = /^\/([^/?]*)(?:\/([^/?]*))?/.exec(target) ?? [];
+  return dialects.get(`${first}/${second}`) ?? dialects.get(first);
 }
 
 export const inDialect = (target: string, error: ApiError): ApiError => dialectOf(target)?.translate(error) ?? error;

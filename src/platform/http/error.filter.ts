@@ -29,7 +29,7 @@ export class ErrorFilter implements ExceptionFilter {
     const answer = inDialect(stateOf(request).target, this.answerFor(error, request));
     const { claim } = stateOf(request);
     if (!claim) {
-      refuse(response, answer);
+      this.refuse(request, response, answer);
       return;
     }
     // The key is kept or freed before the client can repeat the request.
@@ -37,8 +37,21 @@ export class ErrorFilter implements ExceptionFilter {
       .settle(answer)
       .catch((failure: unknown) => this.logger.warn({ idempotencyKey: String(failure) }))
       .then(() => {
-        refuse(response, answer);
+        this.refuse(request, response, answer);
       });
+  }
+
+  /** How a refusal looks on the wire. */
+  protected write(_request: Request, response: Response, answer: ApiError): void {
+    writeError(response, answer);
+  }
+
+  private refuse(request: Request, response: Response, answer: ApiError): void {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    this.write(request, response, answer);
   }
 
   private answerFor(error: unknown, request: Request): ApiError {
@@ -64,14 +77,6 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** The client went away while its body was read: no fault of the service. */
 const hasLeft = ({ complete, destroyed }: Request): boolean => destroyed && !complete;
-
-function refuse(response: Response, answer: ApiError): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  writeError(response, answer);
-}
 
 /** The database or the queue is out of reach. */
 function isAway(error: unknown): boolean {

@@ -46,6 +46,10 @@ export async function readBody(request: IncomingMessage, limits = USUAL_LIMITS):
   return bytes.length === 0 ? NOTHING : { params: await parse(bytes, type, limits, contentType), bytes };
 }
 
+/** The bytes of a body of any type. Throws 413 beyond the limit. */
+export const readBytes = (request: IncomingMessage, maxBytes: number): Promise<Buffer> =>
+  collect(request, (size) => (size > maxBytes ? payloadTooLarge() : undefined));
+
 /** A body without a type is read as JSON (contract: conventions §3.1). */
 const mediaTypeOf = (contentType = ''): string =>
   (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() || 'application/json';

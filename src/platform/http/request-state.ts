@@ -13,6 +13,8 @@ export class RequestState {
   body: RawParams = {};
   /** SHA-256 of the body's bytes, kept only when an Idempotency-Key came. */
   bodyDigest: string | undefined;
+  /** The body as it came, kept for pages: their protocols may ask what was sent rather than what it means. */
+  bodyBytes: Buffer = Buffer.alloc(0);
   /** Who is judged, for the log line. */
   userId: number | undefined;
   sudoBy: number | undefined;

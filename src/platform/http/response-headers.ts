@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerSharedPreflight, isShared } from './cross-origin.js';
 import type { RequestState } from './request-state.js';
 
 const EXPOSED =
@@ -27,6 +28,8 @@ export function setCommonHeaders(
   const { origin } = request.headers;
   if (origin !== undefined && isApi(state.target)) {
     allowOrigin(response, origin === baseUrl ? origin : '*');
+  } else if (origin !== undefined && isShared(state.target)) {
+    response.setHeader('Access-Control-Allow-Origin', '*');
   }
 }
 
@@ -38,14 +41,14 @@ function allowOrigin(response: ServerResponse, allowed: string): void {
   }
 }
 
-/** Answers a browser's preflight of the API; false when the request is none. */
+/** Answers a browser's preflight of the API or of what is shared beside it; false when the request is none. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): boolean {
   const { headers, method, url } = request;
-  if (method !== 'OPTIONS' || headers.origin === undefined || !isApi(url ?? '')) {
+  if (method !== 'OPTIONS' || headers.origin === undefined || headers['access-control-request-method'] === undefined) {
     return false;
   }
-  if (headers['access-control-request-method'] === undefined) {
-    return false;
+  if (!isApi(url ?? '')) {
+    return answerSharedPreflight(request, response);
   }
   response.setHeader('Access-Control-Allow-Methods', METHODS);
   const asked = headers['access-control-request-headers'];

@@ -9,4 +9,4 @@ export function RootController(path: string): ClassDecorator {
 }
 
 /** What the API's prefix is not put before; complete once the rooms are imported. */
-export const rootPaths = (): string[] => [...paths].flatMap((path) => [path, `${path}/*rest`]);
+export const rootPaths = (): string[] => [...paths].flatMap((path) => (path === '' ? ['/'] : [path, `${path}/*rest`]));

@@ -24,6 +24,7 @@ import type { RouteMatch } from './route-table.js';
 import { StreamedJson, writePieces } from './streamed-json.js';
 import { Traffic } from './traffic.js';
 import { writeError, writeJson } from './write-answer.js';
+import { WebAnswer } from '../views/web-answer.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
 type Observer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -95,6 +96,10 @@ export class SlipwayAdapter extends ExpressAdapter {
 
   override reply(response: ServerResponse, body: unknown, status?: number): void {
     if (response.writableEnded) {
+      return;
+    }
+    if (body instanceof WebAnswer) {
+      body.write(response);
       return;
     }
     const code = status ?? response.statusCode;

@@ -34,7 +34,6 @@ describe('an unknown route', () => {
     '/api/v40/users',
     '/api',
     '/nothing',
-    '/',
   ])('%s is 404 for every verb, with and without credentials', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const caller of [app.anonymous, user.api, app.as('no-such-token')]) {

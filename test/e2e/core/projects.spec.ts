@@ -109,6 +109,8 @@ describe('the record of a project', () => {
         container_registry_enabled: true,
         container_registry_access_level: 'enabled',
         container_registry_image_prefix: `${new URL(app.url).host}/${user.username}/my-fine-project`,
+        container_registry_size: 0,
+        container_registry_size_limit: null,
         packages_enabled: true,
         jobs_enabled: true,
         builds_access_level: 'enabled',
@@ -144,9 +146,10 @@ describe('the record of a project', () => {
     expect(await keys(app.anonymous)).toEqual([...ANONYMOUS].sort());
     expect(await keys(other.api)).toEqual([...RECORD].sort());
     expect(await keys((await aMember(app, { project }, 30)).api)).toEqual([...RECORD].sort());
-    expect(await keys((await aMember(app, { project }, 40)).api)).toEqual([...RECORD, 'runners_token'].sort());
-    expect(await keys(user.api)).toEqual([...RECORD, 'runners_token'].sort());
-    expect(await keys(app.admin)).toEqual([...RECORD, 'runners_token', 'repository_storage'].sort());
+    const managed = [...RECORD, 'runners_token', 'container_registry_size', 'container_registry_size_limit'];
+    expect(await keys((await aMember(app, { project }, 40)).api)).toEqual([...managed].sort());
+    expect(await keys(user.api)).toEqual([...managed].sort());
+    expect(await keys(app.admin)).toEqual([...managed, 'repository_storage'].sort());
     const listed = async (api: ApiClient, query: string) =>
       Object.keys((await api.get(`groups/${group.id}/projects?${query}`)).body[0] as object).sort();
     expect(await listed(user.api, 'simple=true')).toEqual([...SIMPLE].sort());

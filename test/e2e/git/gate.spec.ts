@@ -159,6 +159,60 @@ describe('credentials', () => {
     expect(await ask(advertisement(path), { authorization: 'Bearer nothing' })).toMatchObject(DENIED);
   });
 
+  it('of an account with a second factor are tokens, whatever the password', async () => {
+    const careful = await aUser(app);
+    await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [careful.id]);
+    const text = 'HTTP Basic: Access denied. Use a personal access token instead of the password.';
+
+    for (const secret of [careful.password, 'wrong']) {
+      expect(await pull(pathOf('public'), [careful.username, secret])).toMatchObject({ ...DENIED, text });
+    }
+    expect(await pull(pathOf('public'), tokenOf(careful))).toMatchObject({ status: 200 });
+  });
+
+  it('of OAuth are for the user name oauth2, within their scopes', async () => {
+    const grant = async (scope: string) => {
+      const form = { grant_type: 'password', username: owner.username, password: owner.password, scope };
+      const answer = await fetch(`${app.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+      return ((await answer.json()) as { access_token: string }).access_token;
+    };
+    const [reads, writes] = [await grant('read_repository'), await grant('write_repository')];
+    const path = pathOf('private');
+
+    expect(await pull(path, ['oauth2', reads])).toMatchObject({ status: 200 });
+    expect(await push(path, ['oauth2', reads])).toMatchObject({ status: 403 });
+    expect(await push(path, ['oauth2', writes])).toMatchObject({ status: 200 });
+    expect(await ask(advertisement(path), { authorization: `Bearer ${reads}` })).toMatchObject({ status: 200 });
+    await app.sql(`update oauth_access_tokens set revoked_at = now()`);
+    expect(await pull(pathOf('public'), ['oauth2', reads])).toMatchObject(DENIED);
+  });
+
+  it('of jobs pull from their project and what their user reads, while they run, and push nowhere', async () => {
+    const [own, other] = [projects.private!, await aProject(stranger.api)];
+    const secret = 'sljob_of-a-running-job';
+    const [pipeline] = await app.sql<{ id: number }>(
+      `insert into ci_pipelines (project_id, iid, ref, is_tag, sha, source, user_id) values ($1, 1, 'main', false, 'x', 'push', $2) returning id`,
+      [own.id, owner.id],
+    );
+    await app.sql(
+      `insert into ci_jobs (project_id, pipeline_id, name, stage, stage_position, status, user_id, token_digest)
+       values ($1, $2, 'build', 'build', 1, 'running', $3, sha256($4::text::bytea))`,
+      [own.id, pipeline!.id, owner.id, secret],
+    );
+
+    for (const name of ['ci-job-token', 'gitlab-ci-token']) {
+      expect(await pull(own.path_with_namespace, [name, secret])).toMatchObject({ status: 200 });
+      expect(await pull(other.path_with_namespace, [name, secret])).toMatchObject(HIDDEN);
+      expect(await push(own.path_with_namespace, [name, secret])).toMatchObject({
+        status: 403,
+        text: 'You are not allowed to upload code.',
+      });
+    }
+    expect(await pull(pathOf('public'), ['someone', secret])).toMatchObject(DENIED);
+    await app.sql(`update ci_jobs set status = 'success'`);
+    expect(await pull(pathOf('public'), ['ci-job-token', secret])).toMatchObject(DENIED);
+  });
+
   it('of project and group tokens act as their bots', async () => {
     const project = projects.private!;
     const token = await owner.api.post(`projects/${project.id}/access_tokens`, {

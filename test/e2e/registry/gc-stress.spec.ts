@@ -14,7 +14,7 @@ const TAGS = 3;
 let app: TestApp;
 let place: RegistryProject;
 beforeAll(async () => {
-  app = await startApp({ env: { REGISTRY_GC_INTERVAL: '0', REGISTRY_GC_GRACE: '1' } });
+  app = await startApp({ env: { REGISTRY_GC_GRACE: '1' } });
   place = await aRegistryProject(app);
 });
 afterAll(() => app.close());

@@ -25,7 +25,7 @@ let app: TestApp;
 let place: RegistryProject;
 let client: RegistryClient;
 beforeAll(async () => {
-  app = await startApp({ env: { REGISTRY_GC_INTERVAL: '0' } });
+  app = await startApp();
   place = await aRegistryProject(app);
   client = place.registry;
 });
@@ -403,7 +403,7 @@ describe('runs', () => {
     await app.app.get(ScheduleCollectionJob).perform();
     await app.drainJobs();
     const { body } = await app.admin.get('registry/gc?per_page=1');
-    const hourly = await startApp({ jobs: false });
+    const hourly = await startApp({ env: { REGISTRY_GC_INTERVAL: '' }, jobs: false });
     const registered = ['registry.schedule-collection', 'registry.sweep-orphans'];
     const intervals = [ScheduleCollectionJob, SweepOrphansJob].map((job) => hourly.app.get(job).everySeconds);
     await hourly.close();

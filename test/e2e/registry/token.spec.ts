@@ -340,6 +340,18 @@ describe('credentials', () => {
     }
   });
 
+  it('a password is refused once the account has a second factor, and tells nothing; its tokens go on', async () => {
+    const user = await aUser(app);
+    await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, 'x', now())`, [user.id]);
+
+    expectRefused(await loginAs(user.username, user.password).auth());
+    for (const secret of Array.from({ length: 12 }, () => 'wrong')) {
+      expectRefused(await loginAs(user.username, secret).auth());
+    }
+    expect((await loginAs(user.username, user.token).auth()).status).toBe(200);
+    expect((await loginAs(place.owner.username, place.owner.password).auth()).status).toBe(200);
+  });
+
   it('a blocked user is refused with every secret', async () => {
     const blocked = await aUser(app);
     await app.admin.post(`users/${blocked.id}/block`);

@@ -1,4 +1,5 @@
 import type { ProjectChanges } from '../projects.repository.js';
+import type { ProjectUpdate } from '../projects.service.js';
 import type { RegistryLevel } from '../project.js';
 import type { CreateProjectInput, ListProjectsQuery, UpdateProjectInput } from './projects.dto.js';
 import type { ProjectFilters } from '../project-filters.js';
@@ -22,6 +23,12 @@ export function projectChanges(input: CreateProjectInput | UpdateProjectInput): 
     autoCancelPendingPipelines: input.auto_cancel_pending_pipelines,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** What PUT changes besides the columns. */
+export function projectUpdate(input: UpdateProjectInput): ProjectUpdate {
+  const { container_registry_size_limit: imageSizeLimit } = input;
+  return { ...projectChanges(input), ...(imageSizeLimit === undefined ? {} : { imageSizeLimit }) };
 }
 
 export const newProject = (input: CreateProjectInput) => ({

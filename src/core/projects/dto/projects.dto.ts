@@ -42,7 +42,10 @@ export class CreateProjectInput extends ProjectFields {
   @Bool() initialize_with_readme?: boolean;
 }
 
-export class UpdateProjectInput extends ProjectFields {}
+export class UpdateProjectInput extends ProjectFields {
+  @Int({ nullable: true, min: 0, description: 'Bytes; for administrators.' }) container_registry_size_limit?:
+    number | null;
+}
 
 export const PROJECT_SORTS = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'] as const;
 

@@ -1,35 +1,25 @@
-import { IS_BLANK, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
 import { Bool, Day, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../../common/params/param.decorators.js';
 import { ROLE_LEVELS } from '../../access/role.js';
 import { SCOPES } from '../../access/scope.js';
 import { Name } from '../../namespaces/name-rules.js';
 import { inFuture } from '../expiry.js';
+import { scopesAmong } from '../scopes-among.js';
 
 const KNOWN: readonly string[] = SCOPES;
 const CONTAINER_SCOPES = KNOWN.filter((scope) => scope !== 'read_user' && scope !== 'sudo');
 const MAX_DESCRIPTION = 1000;
 
-const scopesOf =
-  (known: readonly string[]) =>
-  (scopes: string[]): string | undefined => {
-    const named = scopes.filter((scope) => scope !== '');
-    if (named.length === 0) {
-      return IS_BLANK;
-    }
-    return named.every((scope) => known.includes(scope)) ? undefined : NOT_A_VALUE;
-  };
-
 /** Contract: core §4. */
 export class CreateTokenInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: scopesOf(KNOWN) }) scopes: string[];
+  @Texts({ required: true, check: scopesAmong(KNOWN) }) scopes: string[];
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
 }
 
 export class CreateContainerTokenInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: scopesOf(CONTAINER_SCOPES) }) scopes: string[];
+  @Texts({ required: true, check: scopesAmong(CONTAINER_SCOPES) }) scopes: string[];
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
   @OneOfInts(ROLE_LEVELS) access_level?: number;

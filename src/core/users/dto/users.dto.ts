@@ -2,6 +2,7 @@ import { Bool, Int, OneOf, Pattern, Text, Time } from '../../../common/params/pa
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { AtLeastOne } from '../../../common/params/param-registry.js';
 import { Name, Path } from '../../namespaces/name-rules.js';
+import { DeleteQuery } from '../../deletions/dto/delete.dto.js';
 
 const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
 const MIN_PASSWORD = 8;
@@ -61,6 +62,6 @@ export class ListUsersQuery {
   @OneOf(['asc', 'desc']) sort?: SortDirection;
 }
 
-export class DeleteUserInput {
+export class DeleteUserInput extends DeleteQuery {
   @Bool() hard_delete?: boolean;
 }

@@ -2,9 +2,10 @@ import { seesInternal } from '../../../core/access/caller.js';
 import type { Account } from '../../../core/access/caller.js';
 import { Role } from '../../../core/access/role.js';
 import { sees } from '../../../core/access/sees.js';
+import { reaches } from '../../../core/deploy-tokens/deploy-token.js';
 import type { RegistryAction } from './access-scope.js';
 import type { ImagePlace } from './image-place.js';
-import type { DeployTokenSubject, RegistrySubject } from './registry-subject.js';
+import type { RegistrySubject } from './registry-subject.js';
 
 const NOTHING: ReadonlySet<RegistryAction> = new Set();
 const LEAST_ROLE: Readonly<Record<Exclude<RegistryAction, 'pull'>, Role>> = {
@@ -54,9 +55,6 @@ export function mayRead(
   }
   return place.registryLevel === 'enabled' || isAdmin || place.memberLevel >= Role.Reporter;
 }
-
-const reaches = ({ projectId, groupId }: DeployTokenSubject, place: ImagePlace): boolean =>
-  projectId === place.projectId || (groupId !== null && place.groupIds.includes(groupId));
 
 const only = (held: ReadonlySet<RegistryAction>, allowed: readonly RegistryAction[]): ReadonlySet<RegistryAction> =>
   new Set(allowed.filter((action) => held.has(action)));

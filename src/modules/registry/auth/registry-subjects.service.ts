@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DeployTokensRepository } from '../../../core/deploy-tokens/deploy-tokens.repository.js';
 import { accessDenied } from '../registry-errors.js';
 import { BASIC_CREDENTIAL_LIST } from './credentials/basic-credential.js';
 import type { BasicCredential } from './credentials/basic-credential.js';
@@ -14,6 +15,7 @@ export class RegistrySubjects {
   constructor(
     @Inject(BASIC_CREDENTIAL_LIST) private readonly credentials: readonly BasicCredential[],
     private readonly subjects: RegistrySubjectsRepository,
+    private readonly deployTokens: DeployTokensRepository,
   ) {}
 
   /** Whom an `Authorization` header names; nobody without one. Throws 401 and 403 (contract: registry §5). */
@@ -37,7 +39,7 @@ export class RegistrySubjects {
       const account = await this.subjects.findAccount(ref.id);
       return account && { kind: 'user', account, abilities: EVERY_ABILITY };
     }
-    const token = await this.subjects.findDeployToken(ref.id);
+    const token = await this.deployTokens.findPresented(ref.id);
     return token?.isLive ? { ...token, kind: 'deploy_token', abilities: abilitiesOf(token.scopes) } : null;
   }
 }

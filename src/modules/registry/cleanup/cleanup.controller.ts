@@ -5,12 +5,12 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { IdParam, Input, Me, Target } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
-import { operationLocation, presentAccepted } from '../../../core/operations/operation.presenter.js';
+import { AcceptedSchema, operationLocation, presentAccepted } from '../../../core/operations/operation.presenter.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { StreamedJson } from '../../../platform/http/streamed-json.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
-import { DeleteTagsSchema, writePreview } from './cleanup.presenter.js';
+import { CleanupPreviewSchema, writePreview } from './cleanup.presenter.js';
 import { Cleanup } from './cleanup.service.js';
 import { cleanupOrder, DeleteTagsInput } from './dto/delete-tags.dto.js';
 
@@ -26,7 +26,7 @@ export class CleanupController {
 
   @Delete()
   @HttpCode(202)
-  @Answers(DeleteTagsSchema)
+  @Answers(AcceptedSchema, CleanupPreviewSchema)
   async deleteTags(
     @Target() project: Project,
     @Me() me: Caller,

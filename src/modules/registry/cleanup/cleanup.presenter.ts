@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
-import { AcceptedSchema } from '../../../core/operations/operation.presenter.js';
 import { presentImageTime } from '../tags/tag.presenter.js';
 import type { CleanupPreview } from './cleanup-preview.js';
 import type { Verdict } from './cleanup-rules.js';
@@ -15,7 +14,7 @@ const VerdictSchema = Type.Object({
 });
 
 /** Contract: registry §4 Dry run. */
-const CleanupPreviewSchema = Type.Object({
+export const CleanupPreviewSchema = Type.Object({
   dry_run: Type.Literal(true),
   items: Type.Array(VerdictSchema),
   totals: Type.Object({ delete: Type.Integer(), keep: Type.Integer() }),
@@ -23,9 +22,6 @@ const CleanupPreviewSchema = Type.Object({
   expires_at: Time,
   reclaimable_bytes: Type.Integer(),
 });
-
-/** 202, or 200 for a dry run. */
-export const DeleteTagsSchema = Type.Union([AcceptedSchema, CleanupPreviewSchema]);
 
 const ITEMS_AT_ONCE = 1000;
 

@@ -6,14 +6,15 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { Input, Me, Paging } from '../../../core/access/request.decorators.js';
 import {
-  operationLocation,
+  AcceptedSchema,
   OperationSchema,
+  operationLocation,
   presentAccepted,
   presentOperation,
 } from '../../../core/operations/operation.presenter.js';
 import { Env } from '../../../platform/config/env.js';
 import { CollectInput } from './dto/gc.dto.js';
-import { CollectSchema, presentForeseen } from './gc.presenter.js';
+import { ForeseenSchema, presentForeseen } from './gc.presenter.js';
 import { GcRuns } from './gc-runs.service.js';
 
 /** Contract: registry §9.6. */
@@ -33,7 +34,7 @@ export class GcController {
 
   @Post()
   @HttpCode(202)
-  @Answers(CollectSchema)
+  @Answers(AcceptedSchema, ForeseenSchema)
   async collect(@Me() me: Caller, @Input() input: CollectInput, @Res({ passthrough: true }) response: Response) {
     if (input.dry_run) {
       response.statusCode = 200;

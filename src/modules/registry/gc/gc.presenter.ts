@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { AcceptedSchema } from '../../../core/operations/operation.presenter.js';
 import type { GcTotals } from './gc-run.js';
 
 const TotalsSchema = Type.Object({
@@ -9,11 +8,8 @@ const TotalsSchema = Type.Object({
   uploads: Type.Integer(),
 });
 
-/** 202, or 200 for a dry run (contract: registry §9.6). */
-export const CollectSchema = Type.Union([
-  AcceptedSchema,
-  Type.Object({ dry_run: Type.Literal(true), totals: TotalsSchema }),
-]);
+/** Contract: registry §9.6. */
+export const ForeseenSchema = Type.Object({ dry_run: Type.Literal(true), totals: TotalsSchema });
 
 export const presentForeseen = ({ manifests, blobs, bytes, uploads }: GcTotals) => ({
   dry_run: true,

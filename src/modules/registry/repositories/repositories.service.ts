@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
+import type { Group } from '../../../core/groups/group.js';
 import type { Project } from '../../../core/projects/project.js';
 import { RepositoryRecordsRepository } from './repository-records.repository.js';
 import type { RepositoryRecord } from './repository-record.js';
@@ -17,6 +18,11 @@ export class RepositoriesService {
     { withCount }: { readonly withCount: boolean },
   ): Promise<Page<RepositoryRecord>> {
     return this.records.pageOfProject(project.id, withCount, { page });
+  }
+
+  /** Of all projects at and below the group whose registry is not disabled. */
+  listOfGroup(group: Group, page: PageRequest): Promise<Page<RepositoryRecord>> {
+    return this.records.pageOfGroup(group.id, { page });
   }
 
   /** Throws 404, also for a repository of another project. */

@@ -24,6 +24,12 @@ const JOINS = sql`
 /** Uploads alone, and failed pushes, show nothing (contract: registry §3.2). */
 const VISIBLE = sql`c.first_manifest_at is not null`;
 
+/** In projects at and below the group whose registry is not disabled. */
+const openBelow = (groupId: number): Sql => sql`c.project_id in (
+  select p.id from projects p join namespaces n on n.id = p.namespace_id
+  where n.traversal_ids @> array[${groupId}::bigint] and not p.pending_delete
+    and p.container_registry_access_level <> 'disabled')`;
+
 @Injectable()
 export class RepositoryRecordsRepository {
   constructor(
@@ -33,6 +39,11 @@ export class RepositoryRecordsRepository {
 
   pageOfProject(projectId: number, withCount: boolean, request: ListRequest): Promise<Page<RepositoryRecord>> {
     return this.lists.page(listOf(withCount), [VISIBLE, sql`c.project_id = ${projectId}`], request);
+  }
+
+  /** Contract: registry §3.3. */
+  pageOfGroup(groupId: number, request: ListRequest): Promise<Page<RepositoryRecord>> {
+    return this.lists.page(listOf(false), [VISIBLE, openBelow(groupId)], request);
   }
 
   find(id: number): Promise<RepositoryRecord | null> {

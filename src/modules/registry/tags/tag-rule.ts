@@ -1,10 +1,24 @@
 import { compilePattern } from '../../../common/text/pattern.js';
 
-/** Tags that match may neither move nor go (contract: registry §9.4). */
-export interface TagRule {
-  readonly id: number;
+export interface TagPatterns {
   readonly tagPattern: string;
   readonly repositoryPattern: string;
+}
+
+export interface TagRuleChanges {
+  readonly tagPattern?: string | undefined;
+  readonly repositoryPattern?: string | undefined;
+}
+
+/** Tags that match may neither move nor go (contract: registry §9.4). */
+export interface TagRule extends TagPatterns {
+  readonly id: number;
+}
+
+/** A rule as management shows it; times are ISO 8601 text. */
+export interface TagRuleRecord extends TagRule {
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 /** Whether one of the rules holds the tag; `repositoryName` is the part behind the project's path. */

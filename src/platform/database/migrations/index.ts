@@ -9,7 +9,12 @@ import { AddKeyCheck1763600700000 } from './1763600700000-add-key-check.js';
 import { CreateRegistry1763700000000 } from './1763700000000-create-registry.js';
 import { CreateSigningKeys1763700100000 } from './1763700100000-create-signing-keys.js';
 import { FollowCleanups1763720000000 } from './1763720000000-follow-cleanups.js';
+import { RememberDeletions1763723000000 } from './1763723000000-remember-deletions.js';
+import { CreateSessions1795266515478 } from './1795266515478-create-sessions.js';
+import { CreateOauth1795266515479 } from './1795266515479-create-oauth.js';
 import { CreateRepositories1795266534682 } from './1795266534682-create-repositories.js';
+import { CreatePipelines1795268500000 } from './1795268500000-create-pipelines.js';
+import { CreateDeviceRequests1795270277240 } from './1795270277240-create-device-requests.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -24,5 +29,10 @@ export const migrations = [
   CreateRegistry1763700000000,
   CreateSigningKeys1763700100000,
   FollowCleanups1763720000000,
+  RememberDeletions1763723000000,
+  CreateSessions1795266515478,
+  CreateOauth1795266515479,
   CreateRepositories1795266534682,
+  CreatePipelines1795268500000,
+  CreateDeviceRequests1795270277240,
 ];

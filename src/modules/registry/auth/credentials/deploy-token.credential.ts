@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { DeployTokensRepository } from '../../../../core/deploy-tokens/deploy-tokens.repository.js';
 import { accessDenied, accessForbidden } from '../../registry-errors.js';
 import { abilitiesOf } from '../registry-subject.js';
 import type { RegistrySubject } from '../registry-subject.js';
-import { RegistrySubjectsRepository } from '../registry-subjects.repository.js';
 import { BasicCredential } from './basic-credential.js';
 import type { BasicLogin } from './basic-credential.js';
 
 /** A deploy token counts only with its own user name. */
 @Injectable()
 export class DeployTokenCredential extends BasicCredential {
-  constructor(private readonly subjects: RegistrySubjectsRepository) {
+  constructor(private readonly tokens: DeployTokensRepository) {
     super();
   }
 
   override async find({ username, secret }: BasicLogin): Promise<RegistrySubject | null> {
-    const token = await this.subjects.findDeployTokenBySecret(secret);
+    const token = await this.tokens.findBySecret(secret);
     if (!token) {
       return null;
     }
@@ -25,7 +25,7 @@ export class DeployTokenCredential extends BasicCredential {
     if (abilities.size === 0) {
       throw accessForbidden();
     }
-    await this.subjects.noteDeployTokenUse(token.id);
+    this.tokens.noteUse(token.id);
     const { id, projectId, groupId } = token;
     return { kind: 'deploy_token', id, username, projectId, groupId, abilities };
   }

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import sql, { join } from 'sql-template-tag';
+import type { Page } from '../../common/pagination/page.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Lists } from '../../platform/database/list-query.js';
+import type { ListDefinition } from '../../platform/database/list-query.js';
+import type { MemberContainer } from '../members/member.js';
+import type { AccessEntry } from './access-entry.js';
+import { memberAccess, tokenAccess } from './access-source.sql.js';
+import type { AccessSource } from './access-source.sql.js';
+
+const ENTRIES: Omit<ListDefinition<AccessEntry>, 'from'> = {
+  type: 'AccessEntry',
+  select: sql`
+    e.kind, e.id, e.name, e.level, e.scopes, e.created_at as "createdAt", e.last_used_at as "lastUsedAt",
+    e.expires_at as "expiresAt"`,
+  id: { sql: sql`(e.kind, e.id)`, of: (row) => row.id, type: 'bigint' },
+  sorts: {
+    used: { sql: sql`coalesce(e.last_used_at, '-infinity')`, of: (row) => row.lastUsedAt, type: 'timestamptz' },
+  },
+  defaultSort: { by: 'used', direction: 'asc' },
+  keyset: { orders: [] },
+};
+
+/** Everything that opens a project or group; rooms with credentials of their own add theirs (contract: core §15.4). */
+@Injectable()
+export class AccessReportRepository {
+  private readonly sources: AccessSource[] = [memberAccess, tokenAccess];
+
+  constructor(private readonly lists: Lists) {}
+
+  provide(source: AccessSource): void {
+    this.sources.push(source);
+  }
+
+  /** The least recently used first. */
+  page(container: MemberContainer, page: PageRequest): Promise<Page<AccessEntry>> {
+    const entries = join(
+      this.sources.map((source) => source(container)),
+      ' union all ',
+    );
+    return this.lists.page({ ...ENTRIES, from: sql`(${entries}) e` }, [], { page });
+  }
+}

@@ -1,0 +1,17 @@
+/** Things of a project that are counted, not measured. */
+export type Content = 'repositories' | 'packages' | 'images';
+export type ContentCounts = Readonly<Record<Content, number>>;
+
+/** What a deletion would take, without doing it (contract: core §15.2). */
+export interface DeletionPreview {
+  readonly users: readonly Named[];
+  readonly groups: readonly Named[];
+  readonly projects: readonly Named[];
+  readonly contents: ContentCounts;
+  readonly bytes: number;
+}
+
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}

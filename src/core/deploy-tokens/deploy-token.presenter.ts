@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { nullable, Time } from '../../common/wire/wire-types.js';
+import type { DeployToken } from './deploy-token.js';
+
+/** Contract: registry §8. */
+export const DeployTokenSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  username: Type.String(),
+  expires_at: nullable(Time),
+  revoked: Type.Boolean(),
+  expired: Type.Boolean(),
+  scopes: Type.Array(Type.String()),
+});
+export type DeployTokenView = Static<typeof DeployTokenSchema>;
+
+/** The answer that made the token: the only one that shows its value. */
+export const NewDeployTokenSchema = Type.Composite([DeployTokenSchema, Type.Object({ token: Type.String() })]);
+export type NewDeployTokenView = Static<typeof NewDeployTokenSchema>;
+
+export const presentDeployToken = (token: DeployToken): DeployTokenView => ({
+  id: token.id,
+  name: token.name,
+  username: token.username,
+  expires_at: token.expiresAt,
+  revoked: token.isRevoked,
+  expired: token.isExpired,
+  scopes: [...token.scopes],
+});
+
+export const presentNewDeployToken = ({
+  token,
+  value,
+}: {
+  readonly token: DeployToken;
+  readonly value: string;
+}): NewDeployTokenView => ({ ...presentDeployToken(token), token: value });

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors/catalogue.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import { randomToken } from '../../platform/crypto/random.js';
+import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { AccessReport } from '../access-report/access-report.service.js';
+import { AuditService } from '../audit/audit.service.js';
+import { deployTokenAccess } from './deploy-token-access.sql.js';
+import type { DeployToken, DeployTokenContainer } from './deploy-token.js';
+import { DeployTokensRepository } from './deploy-tokens.repository.js';
+import type { NewDeployToken } from './deploy-tokens.repository.js';
+
+const PREFIX = 'sldt_';
+
+/** A deploy token with its value, known only at this moment. */
+export interface IssuedDeployToken {
+  readonly token: DeployToken;
+  readonly value: string;
+}
+
+/** Deploy tokens of projects and groups: for machines, of nobody in particular (contract: registry §8). */
+@Injectable()
+export class DeployTokens {
+  constructor(
+    private readonly tokens: DeployTokensRepository,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+    report: AccessReport,
+  ) {
+    report.provide(deployTokenAccess);
+  }
+
+  /** Revoked and expired ones too. */
+  list(container: DeployTokenContainer, page: PageRequest): Promise<Page<DeployToken>> {
+    return this.tokens.page(container, page);
+  }
+
+  issue(container: DeployTokenContainer, input: NewDeployToken, caller: Caller): Promise<IssuedDeployToken> {
+    const value = randomToken(PREFIX);
+    const scopes = [...new Set(input.scopes.filter((scope) => scope !== ''))];
+    return this.database.transaction(async (tx) => {
+      const id = await this.tokens.insert(container, { ...input, scopes }, value, caller.userId);
+      const token = await this.get(container, id);
+      await this.record(tx, container, token, 'Created', caller);
+      return { token, value };
+    });
+  }
+
+  /** Revoking a revoked one is fine. Throws 404, also for one of another project or group. */
+  revoke(container: DeployTokenContainer, id: number, caller: Caller): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const token = await this.get(container, id);
+      if (await this.tokens.revoke(id)) {
+        await this.record(tx, container, token, 'Revoked', caller);
+      }
+    });
+  }
+
+  private async get(container: DeployTokenContainer, id: number): Promise<DeployToken> {
+    const token = await this.tokens.find(container, id);
+    if (!token) {
+      throw notFound('Deploy Token');
+    }
+    return token;
+  }
+
+  private async record(
+    tx: Tx,
+    { audited }: DeployTokenContainer,
+    { id, name }: DeployToken,
+    act: 'Created' | 'Revoked',
+    caller: Caller,
+  ): Promise<void> {
+    const target = { id, type: 'DeployToken', details: name };
+    await this.audit.record(tx, caller, audited, target, { custom_message: `${act} deploy token` });
+  }
+}

@@ -1,0 +1,54 @@
+import { Controller, Delete, Get, Header, HttpCode, Post } from '@nestjs/common';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Allow } from '../access/allow.decorator.js';
+import { Answers } from '../access/answers.decorator.js';
+import type { Caller } from '../access/caller.js';
+import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
+import { Role } from '../access/role.js';
+import { auditedProject } from '../projects/project-audit.js';
+import type { Project } from '../projects/project.js';
+import type { DeployTokenContainer } from './deploy-token.js';
+import {
+  DeployTokenSchema,
+  NewDeployTokenSchema,
+  presentDeployToken,
+  presentNewDeployToken,
+} from './deploy-token.presenter.js';
+import { DeployTokens } from './deploy-tokens.service.js';
+import { CreateDeployTokenInput } from './dto/deploy-tokens.dto.js';
+
+/** Contract: registry §8. */
+@Controller('projects/:id/deploy_tokens')
+@Allow({ on: 'project', role: Role.Maintainer })
+export class ProjectDeployTokensController {
+  constructor(private readonly tokens: DeployTokens) {}
+
+  @Get()
+  @Answers([DeployTokenSchema])
+  async list(@Target() project: Project, @Paging() page: PageRequest) {
+    return (await this.tokens.list(containerOf(project), page)).map(presentDeployToken);
+  }
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  @Answers(NewDeployTokenSchema)
+  async create(@Target() project: Project, @Me() me: Caller, @Input() input: CreateDeployTokenInput) {
+    const { name, scopes, username, expires_at: expiresAt } = input;
+    return presentNewDeployToken(
+      await this.tokens.issue(containerOf(project), { name, scopes, username, expiresAt }, me),
+    );
+  }
+
+  @Delete(':token_id')
+  @HttpCode(204)
+  @Answers(null)
+  revoke(@Target() project: Project, @Me() me: Caller, @IdParam('token_id') id: number) {
+    return this.tokens.revoke(containerOf(project), id, me);
+  }
+}
+
+const containerOf = (project: Project): DeployTokenContainer => ({
+  type: 'project',
+  id: project.id,
+  audited: auditedProject(project),
+});

@@ -1,0 +1,53 @@
+import { Controller, Delete, HttpCode, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Env } from '../../platform/config/env.js';
+import { Allow } from '../access/allow.decorator.js';
+import { Answers } from '../access/answers.decorator.js';
+import type { Caller } from '../access/caller.js';
+import { IdParam, Input, Me, Target } from '../access/request.decorators.js';
+import { Role } from '../access/role.js';
+import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
+import { DeleteQuery } from '../deletions/dto/delete.dto.js';
+import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
+import { GroupDeletion } from './group-deletion.service.js';
+import { GroupRestoration } from './group-restoration.service.js';
+import { GroupViews } from './group-views.service.js';
+import { GroupSchema } from './group.presenter.js';
+import type { Group } from './group.js';
+
+/** Contract: core §5, §10, §15. */
+@Controller('groups')
+export class GroupDeletionController {
+  constructor(
+    private readonly deletion: GroupDeletion,
+    private readonly restoration: GroupRestoration,
+    private readonly views: GroupViews,
+    private readonly env: Env,
+  ) {}
+
+  @Delete(':id')
+  @HttpCode(202)
+  @Allow({ on: 'group', role: Role.Owner })
+  @Answers(AcceptedSchema, DeletionPreviewSchema)
+  async delete(
+    @Target() group: Group,
+    @Me() me: Caller,
+    @Input() query: DeleteQuery,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    if (query.dry_run) {
+      response.statusCode = 200;
+      return presentDeletionPreview(await this.deletion.preview(group));
+    }
+    const operation = await this.deletion.schedule(group, me);
+    response.setHeader('Location', operationLocation(operation, this.env.baseUrl));
+    return presentAccepted(operation);
+  }
+
+  @Post(':group_id/restore')
+  @Allow({ on: 'instance' })
+  @Answers(GroupSchema)
+  async restore(@IdParam('group_id') id: number, @Me() me: Caller) {
+    return this.views.full(await this.restoration.restore(id, me), me);
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../common/errors/catalogue.js';
+import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { AuditService } from '../audit/audit.service.js';
+import { Cancellations } from '../operations/cancellations.service.js';
+import { ProjectDeletionsRepository } from '../projects/project-deletions.repository.js';
+import { auditedGroup, groupAsTarget } from './group-audit.js';
+import { GROUP_DELETION } from './group-deletion.service.js';
+import { GroupDeletionsRepository } from './group-deletions.repository.js';
+import type { Group } from './group.js';
+import { GroupsRepository } from './groups.repository.js';
+
+/** The undo of a group's deletion, with all that it hid, while its grace runs (contract: core §15.3). */
+@Injectable()
+export class GroupRestoration {
+  constructor(
+    private readonly groups: GroupsRepository,
+    private readonly deletions: GroupDeletionsRepository,
+    private readonly projects: ProjectDeletionsRepository,
+    private readonly cancellations: Cancellations,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {
+    cancellations.undoWith(GROUP_DELETION, async (tx, { id, groupId }, caller) => {
+      await this.reveal(tx, groupId ?? 0, id, caller);
+    });
+  }
+
+  /** For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. */
+  restore(id: number, caller: Caller): Promise<Group> {
+    return this.database.transaction(async (tx) => {
+      const hidden = await this.deletions.lockRestorable(id, caller.userId);
+      const mayRestore = hidden && caller.isAtLeast(Role.Owner, hidden.level);
+      if (!mayRestore || !(await this.cancellations.cancelScheduled(tx, hidden.deletionId))) {
+        throw notFound('Group');
+      }
+      return this.reveal(tx, id, hidden.deletionId, caller);
+    });
+  }
+
+  private async reveal(tx: Tx, id: number, deletionId: string, caller: Caller): Promise<Group> {
+    const isFree = (await this.deletions.reveal(deletionId)) && (await this.projects.reveal(deletionId)) !== null;
+    if (!isFree) {
+      throw conflict('The path has already been taken');
+    }
+    const group = await this.groups.find(id, caller);
+    if (!group) {
+      throw notFound('Group');
+    }
+    const act = { custom_message: 'Group restored' };
+    await this.audit.record(tx, caller, auditedGroup(group), groupAsTarget(group), act);
+    return group;
+  }
+}

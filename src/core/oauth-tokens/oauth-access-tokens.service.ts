@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/time/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { OauthTokenHolder } from './oauth-access-token.js';
+import { OauthAccessTokensRepository } from './oauth-access-tokens.repository.js';
+
+/** 64 hex characters; anything else is another kind of token (contract: conventions §19). */
+const FORM = /^[0-9a-f]{64}$/;
+const USE_NOTED_EVERY_MS = 10 * 60 * 1000;
+
+/** OAuth access tokens, for every door that takes one: the API, the registry, git, packages, the OAuth endpoints. */
+@Injectable()
+export class OauthAccessTokens {
+  constructor(
+    private readonly tokens: OauthAccessTokensRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The token with its account, live or not; null when it is unknown. Whoever asks judges state and scopes. */
+  async find(value: string): Promise<OauthTokenHolder | null> {
+    return FORM.test(value) ? this.tokens.findHolder(value) : null;
+  }
+
+  /** At most once in ten minutes, and outside the request's transaction (contract: conventions §6.2). */
+  noteUse({ token }: OauthTokenHolder, address: string): void {
+    const last = token.lastUsedAt === null ? 0 : Date.parse(token.lastUsedAt);
+    if (this.clock.millis() - last < USE_NOTED_EVERY_MS) {
+      return;
+    }
+    const note = this.database.detached(() => this.tokens.noteUse(token.id, address));
+    note.catch(() => undefined); // the trace of a use is not worth failing the use
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { DeletionPreview, Named } from '../deletions/deletion-preview.js';
+import { ProjectContents } from './project-contents.service.js';
+import { ProjectDeletionsRepository } from './project-deletions.repository.js';
+import type { DoomedProjects } from './project-deletions.repository.js';
+import { ProjectStatistics } from './project-statistics.service.js';
+
+/** Says what a deletion would take (contract: core §15.2). */
+@Injectable()
+export class ProjectDeletionPreviews {
+  constructor(
+    private readonly deletions: ProjectDeletionsRepository,
+    private readonly contents: ProjectContents,
+    private readonly statistics: ProjectStatistics,
+  ) {}
+
+  /** For projects, and for groups that would go with them. */
+  async of(which: readonly DoomedProjects[], groups: readonly Named[] = []): Promise<DeletionPreview> {
+    const projects = (await Promise.all(which.map((each) => this.deletions.standing(each)))).flat();
+    const ids = projects.map(({ id }) => id);
+    const [contents, bytes] = await Promise.all([this.contents.of(ids), this.bytesOf(ids)]);
+    return { users: [], groups, projects, contents, bytes };
+  }
+
+  private async bytesOf(projectIds: readonly number[]): Promise<number> {
+    const figures = await this.statistics.of(projectIds);
+    return [...figures.values()]
+      .flatMap(({ commits: _, ...bytes }) => Object.values(bytes))
+      .reduce((sum, bytes) => sum + bytes, 0);
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../common/errors/catalogue.js';
+import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { AuditService } from '../audit/audit.service.js';
+import { Cancellations } from '../operations/cancellations.service.js';
+import { auditedProject, projectAsTarget } from './project-audit.js';
+import { PROJECT_DELETION } from './project-deletion.service.js';
+import { ProjectDeletionsRepository } from './project-deletions.repository.js';
+import type { Project } from './project.js';
+import { ProjectsService } from './projects.service.js';
+
+/** The undo of a deletion while its grace runs (contract: core §15.3). */
+@Injectable()
+export class ProjectRestoration {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly deletions: ProjectDeletionsRepository,
+    private readonly cancellations: Cancellations,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {
+    cancellations.undoWith(PROJECT_DELETION, (tx, { id }, caller) => this.reveal(tx, id, caller));
+  }
+
+  /** For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. */
+  restore(id: number, caller: Caller): Promise<Project> {
+    return this.database.transaction(async (tx) => {
+      const hidden = await this.deletions.lockRestorable(id, caller.userId);
+      const mayRestore = hidden && caller.isAtLeast(Role.Owner, hidden.level);
+      if (!mayRestore || !(await this.cancellations.cancelScheduled(tx, hidden.deletionId))) {
+        throw notFound('Project');
+      }
+      await this.reveal(tx, hidden.deletionId, caller);
+      return this.projects.get(id, caller);
+    });
+  }
+
+  private async reveal(tx: Tx, deletionId: string, caller: Caller): Promise<void> {
+    const ids = await this.deletions.reveal(deletionId);
+    if (!ids) {
+      throw conflict('The path has already been taken');
+    }
+    for (const id of ids) {
+      const project = await this.projects.get(id, caller);
+      const act = { custom_message: 'Project restored' };
+      await this.audit.record(tx, caller, auditedProject(project), projectAsTarget(project), act);
+    }
+  }
+}

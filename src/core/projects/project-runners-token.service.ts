@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { randomToken } from '../../platform/crypto/random.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { Database } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import { AuditService } from '../audit/audit.service.js';
+import { auditedProject, projectAsTarget } from './project-audit.js';
+import type { Project } from './project.js';
+import { ProjectsRepository } from './projects.repository.js';
+
+const PREFIX = 'slrt_';
+
+/** The token with which runners of one project register (contract: core §9). */
+@Injectable()
+export class ProjectRunnersToken {
+  constructor(
+    private readonly projects: ProjectsRepository,
+    private readonly box: SecretBox,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  /** A new one, sealed as it is stored. */
+  make(): Buffer {
+    return this.box.seal(randomToken(PREFIX));
+  }
+
+  /** Answers the new token; the old one is dead at once. */
+  reset(project: Project, caller: Caller): Promise<string> {
+    return this.database.transaction(async (tx) => {
+      const runnersToken = this.make();
+      await this.projects.update(project.id, { runnersToken });
+      const act = { custom_message: 'Runner registration token reset' };
+      await this.audit.record(tx, caller, auditedProject(project), projectAsTarget(project), act);
+      return this.box.open(runnersToken);
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const BYTES = 32;
+
+/** The secret of a session: nobody without its cookie can make it, so it need not be stored. */
+const secretOf = (sessionValue: string): Buffer => createHmac('sha256', sessionValue).update('csrf').digest();
+
+/** The session's token, masked anew for each page, so that compression tells nothing of it (contract: OAuth §2.2). */
+export function csrfTokenFor(sessionValue: string): string {
+  const mask = randomBytes(BYTES);
+  return Buffer.concat([mask, xor(secretOf(sessionValue), mask)]).toString('base64url');
+}
+
+/** In constant time. */
+export function isCsrfToken(token: string, sessionValue: string): boolean {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 2 * BYTES) {
+    return false;
+  }
+  return timingSafeEqual(xor(bytes.subarray(BYTES), bytes.subarray(0, BYTES)), secretOf(sessionValue));
+}
+
+const xor = (a: Buffer, b: Buffer): Buffer => Buffer.from(a.map((byte, at) => byte ^ (b[at] ?? 0)));

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors/catalogue.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import type { Caller } from '../access/caller.js';
+import type { SessionRecord } from './session.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** What users see of their own sessions, and end (contract: conventions §21.9). */
+@Injectable()
+export class OwnSessions {
+  constructor(private readonly sessions: SessionsRepository) {}
+
+  list(caller: Caller, page: PageRequest): Promise<Page<SessionRecord>> {
+    return this.sessions.listOf(caller.userId, page);
+  }
+
+  /** Newest first: for the page, which shows them all. */
+  all(caller: Caller): Promise<readonly SessionRecord[]> {
+    return this.sessions.allOf(caller.userId);
+  }
+
+  /** Throws 404 for another's. */
+  async end(caller: Caller, id: number): Promise<void> {
+    if (!(await this.sessions.deleteOwn(caller.userId, id))) {
+      throw notFound('Session');
+    }
+  }
+
+  /** All but the one that asks, if a session asks. */
+  endOthers({ userId, credential }: Caller): Promise<void> {
+    return this.sessions.deleteAllOf(userId, credential?.kind === 'session' ? credential.id : 0);
+  }
+
+  /** The session itself signs out. */
+  signOut(id: number): Promise<void> {
+    return this.sessions.delete(id);
+  }
+}

@@ -1,0 +1,32 @@
+import { Catch } from '@nestjs/common';
+import type { ArgumentsHost } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { ApiError } from '../../common/errors/api-error.js';
+import { ErrorFilter } from '../../platform/http/error.filter.js';
+import { writeError } from '../../platform/http/write-answer.js';
+import { errorPage } from '../../platform/views/error-page.js';
+import { page } from '../../platform/views/web-answer.js';
+import { Diverted } from './diverted.js';
+import { visitOrNull, wantsJson } from './visit-of.js';
+
+/** Turns whatever a page throws into a page for people, or the API's own body for programs. */
+@Catch()
+export class PageErrorFilter extends ErrorFilter {
+  override catch(error: unknown, host: ArgumentsHost): void {
+    if (error instanceof Diverted) {
+      error.answer.write(host.switchToHttp().getResponse<Response>());
+      return;
+    }
+    super.catch(error, host);
+  }
+
+  protected override write(request: Request, response: Response, answer: ApiError): void {
+    if (wantsJson(request)) {
+      writeError(response, answer);
+      return;
+    }
+    const frame = visitOrNull(request)?.frame ?? { csrfToken: '', user: null };
+    const { status, headers } = answer;
+    page(errorPage(answer, frame), { status, headers }).write(response);
+  }
+}

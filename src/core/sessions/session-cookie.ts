@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Contract: core §1.1. */
+const COOKIE = '_service_session';
+/** Contract: OAuth §2.2; after this the row is dead as well. */
+export const REMEMBERED_SECONDS = 30 * 86_400;
+
+/** The value a browser sent; undefined without one. */
+export function readSessionCookie({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === COOKIE) {
+      return pair.slice(at + 1).trim() || undefined;
+    }
+  }
+  return undefined;
+}
+
+export interface CookieOptions {
+  readonly isHttps: boolean;
+  /** It outlives the browser. */
+  readonly isRemembered: boolean;
+}
+
+export function sendSessionCookie(response: ServerResponse, value: string, options: CookieOptions): void {
+  const parts = [
+    `${COOKIE}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(options.isRemembered ? [`Max-Age=${REMEMBERED_SECONDS}`] : []),
+    ...(options.isHttps ? ['Secure'] : []),
+  ];
+  response.setHeader('Set-Cookie', parts.join('; '));
+}
+
+export function clearSessionCookie(response: ServerResponse, { isHttps }: Pick<CookieOptions, 'isHttps'>): void {
+  response.setHeader('Set-Cookie', `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isHttps ? '; Secure' : ''}`);
+}

@@ -1,0 +1,48 @@
+import type { Account } from '../access/caller.js';
+
+/** Where a browser wanted to go before it had to sign in (contract: OAuth §2.1). */
+export interface ReturnTarget {
+  readonly id: string;
+  /** Path and query of this service. */
+  readonly target: string;
+  /** Unix milliseconds. */
+  readonly askedAt: number;
+  /** Names the request that wants a sign-in after it was made, if it does. */
+  readonly demand?: string;
+  /** Where the way goes on to outside this service: browsers hold the form that begins it to that (contract: OAuth §4). */
+  readonly formTarget?: string;
+}
+
+/** What a page that needs a sign-in says of itself. */
+export type WantedPage = Omit<ReturnTarget, 'id' | 'askedAt'>;
+
+/** A live session of a browser, signed in or not. */
+export interface Session {
+  readonly id: number;
+  readonly account: Account | null;
+  readonly isRemembered: boolean;
+  readonly signedInAt: string | null;
+  /** Whose password was right and whose second factor is waited for. */
+  readonly pendingUserId: number | null;
+  /** Newest first. */
+  readonly returnTargets: readonly ReturnTarget[];
+  /** Its last use was noted long enough ago to note one again. */
+  readonly isDueForNote: boolean;
+}
+
+/** Where a request comes from. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+/** A session as its user sees it in a list. */
+export interface SessionRecord {
+  readonly id: number;
+  readonly isRemembered: boolean;
+  readonly signedInAt: string;
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+  readonly address: string;
+  readonly userAgent: string | null;
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import { digestOf } from '../../platform/crypto/random.js';
+import { Database } from '../../platform/database/database.js';
+import { Lists } from '../../platform/database/list-query.js';
+import type { ListDefinition } from '../../platform/database/list-query.js';
+import type { Account } from '../access/caller.js';
+import { ACCOUNT_COLUMNS } from '../users/user.columns.js';
+import type { ReturnTarget, Session, SessionRecord, Visitor } from './session.js';
+
+/** Idle time after which a session is dead: anonymous, signed in, remembered (contract: OAuth §2.2). */
+const LIFE = sql`case when user_id is null then interval '1 day'
+  when is_remembered then interval '30 days' else interval '7 days' end`;
+const LAST_TARGET = 9;
+
+type SessionRow = Account &
+  Omit<Session, 'account' | 'id'> & { readonly sessionId: number; readonly isAnonymous: boolean };
+
+const SESSIONS: ListDefinition<SessionRecord> = {
+  type: 'Session',
+  select: sql`s.id, s.is_remembered as "isRemembered", s.signed_in_at as "signedInAt", s.last_seen_at as "lastSeenAt",
+    s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent"`,
+  from: sql`sessions s`,
+  id: { sql: sql`s.id`, of: (row) => row.id, type: 'bigint' },
+  sorts: {},
+  defaultSort: { by: 'id', direction: 'desc' },
+};
+
+@Injectable()
+export class SessionsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  async find(value: string): Promise<Session | null> {
+    const row = await this.database.row<SessionRow>(sql`
+      select s.id as "sessionId", s.user_id is null as "isAnonymous", s.is_remembered as "isRemembered", s.signed_in_at as "signedInAt",
+             case when s.pending_until > now() then s.pending_user_id end as "pendingUserId",
+             s.return_targets as "returnTargets", s.last_seen_at < now() - interval '10 minutes' as "isDueForNote",
+             ${ACCOUNT_COLUMNS}
+      from sessions s left join users u on u.id = s.user_id
+      where s.digest = ${digestOf(value)} and s.expires_at > now()`);
+    if (!row) {
+      return null;
+    }
+    const { sessionId, isAnonymous, isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote, ...account } =
+      row;
+    const held = { id: sessionId, isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote };
+    return { ...held, account: isAnonymous ? null : account };
+  }
+
+  /** An anonymous session, or one of `userId` who signs in now. */
+  async insert(value: string, session: NewSession): Promise<number> {
+    const { userId = null, isRemembered = false, returnTargets = [], visitor } = session;
+    const row = await this.database.row<{ id: number }>(sql`
+      insert into sessions (digest, user_id, is_remembered, signed_in_at, return_targets, address, user_agent, expires_at)
+      select ${digestOf(value)}, user_id, is_remembered, case when user_id is not null then now() end,
+             ${JSON.stringify(returnTargets)}::jsonb, ${visitor.address}, ${visitor.userAgent}, now() + ${LIFE}
+      from (select ${userId}::bigint as user_id, ${isRemembered}::boolean as is_remembered) given
+      returning id`);
+    return row?.id ?? 0;
+  }
+
+  /** At most once in ten minutes, outside the request's transaction. */
+  noteUse(id: number, { address }: Visitor): void {
+    const note = this.database.detached(() =>
+      this.database.run(sql`
+        update sessions set last_seen_at = now(), expires_at = now() + ${LIFE}, address = ${address}
+        where id = ${id} and last_seen_at < now() - interval '10 minutes'`),
+    );
+    note.catch(() => undefined); // the trace of a use is not worth failing the use
+  }
+
+  /** In front of the others; the oldest beyond ten are dropped. */
+  async addReturnTarget(id: number, target: ReturnTarget): Promise<void> {
+    await this.database.run(sql`
+      update sessions set return_targets = jsonb_path_query_array(
+        ${JSON.stringify([target])}::jsonb || return_targets, ${`$[0 to ${LAST_TARGET}]`}::jsonpath)
+      where id = ${id}`);
+  }
+
+  async dropReturnTarget(id: number, targetId: string): Promise<void> {
+    await this.database.run(sql`
+      update sessions set return_targets = jsonb_path_query_array(
+        return_targets, '$[*] ? (@.id != $id)', jsonb_build_object('id', ${targetId}::text))
+      where id = ${id}`);
+  }
+
+  async waitForSecondFactor(id: number, userId: number, isRemembered: boolean): Promise<void> {
+    await this.database.run(sql`
+      update sessions set pending_user_id = ${userId}, pending_until = now() + interval '5 minutes',
+        is_remembered = ${isRemembered}
+      where id = ${id}`);
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.database.run(sql`delete from sessions where id = ${id}`);
+  }
+
+  /** False when the user has no such session. */
+  async deleteOwn(userId: number, id: number): Promise<boolean> {
+    return (await this.database.run(sql`delete from sessions where id = ${id} and user_id = ${userId}`)) > 0;
+  }
+
+  /** Also sign-ins of this user that are half finished. */
+  async deleteAllOf(userId: number, except = 0): Promise<void> {
+    await this.database.run(sql`
+      delete from sessions where (user_id = ${userId} or pending_user_id = ${userId}) and id <> ${except}`);
+  }
+
+  listOf(userId: number, page: PageRequest): Promise<Page<SessionRecord>> {
+    return this.lists.page(SESSIONS, [sql`s.user_id = ${userId}`, sql`s.expires_at > now()`], { page });
+  }
+
+  allOf(userId: number): Promise<SessionRecord[]> {
+    return this.database.rows<SessionRecord>(sql`
+      select ${SESSIONS.select} from sessions s
+      where s.user_id = ${userId} and s.expires_at > now() order by s.id desc limit 1000`);
+  }
+
+  /**
+   * Notes that the account signs in. False when it may not any more: it was blocked, or its password changed, since the
+   * password was checked.
+   */
+  async noteSignIn(userId: number, passwordDigest: string | null): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update users set last_sign_in_at = coalesce(current_sign_in_at, now()), current_sign_in_at = now(),
+        last_activity_on = (now() at time zone 'utc')::date
+      where id = ${userId} and state = 'active' and confirmed_at is not null
+        and (${passwordDigest}::text is null or password_digest = ${passwordDigest})`);
+    return changed > 0;
+  }
+
+  async sweep(): Promise<number> {
+    return this.database.run(sql`delete from sessions where expires_at <= now()`);
+  }
+}
+
+interface NewSession {
+  readonly visitor: Visitor;
+  readonly userId?: number;
+  readonly isRemembered?: boolean;
+  readonly returnTargets?: readonly ReturnTarget[];
+}

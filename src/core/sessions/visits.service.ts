@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Clock } from '../../common/time/clock.js';
+import { Env } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { readSessionCookie, sendSessionCookie } from './session-cookie.js';
+import type { Session, Visitor, WantedPage } from './session.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { Visit } from './visit.js';
+
+const newValue = (): string => randomBytes(32).toString('base64url');
+const MAX_USER_AGENT = 500;
+
+export interface SignIn {
+  readonly userId: number;
+  /** What the password was checked against; null after a second factor, when it was checked a request ago. */
+  readonly passwordDigest: string | null;
+  readonly isRemembered: boolean;
+}
+
+/** Sessions of browsers (contract: OAuth §2.2). */
+@Injectable()
+export class Visits {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  /** The visit of a request; notes that its session is in use. */
+  async of(request: IncomingMessage): Promise<Visit> {
+    const value = readSessionCookie(request);
+    const visitor = visitorOf(request);
+    const session = value === undefined ? null : await this.sessions.find(value);
+    if (value === undefined || !session) {
+      return new Visit(visitor, null);
+    }
+    if (session.isDueForNote) {
+      this.sessions.noteUse(session.id, visitor);
+    }
+    return new Visit(visitor, { value, session });
+  }
+
+  /** Renews what a browser keeps of a remembered session along with the session itself. */
+  keepRemembered(visit: Visit, request: IncomingMessage, response: ServerResponse): void {
+    const value = readSessionCookie(request);
+    if (visit.session?.isDueForNote && visit.account && visit.session.isRemembered && value !== undefined) {
+      sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: true });
+    }
+  }
+
+  /** The visit with a session, which is opened when there is none. */
+  async withSession(visit: Visit, response: ServerResponse): Promise<Visit & { readonly session: Session }> {
+    if (hasSession(visit)) {
+      return visit;
+    }
+    const value = newValue();
+    await this.sessions.insert(value, { visitor: visit.visitor });
+    sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: false });
+    const opened = new Visit(visit.visitor, await this.held(value));
+    if (!hasSession(opened)) {
+      throw new Error('A session that was just opened is gone.');
+    }
+    return opened;
+  }
+
+  /** Keeps where the browser wanted to go; answers the address of the sign-in page that leads back. */
+  async signInAddress(session: Session, wanted: WantedPage): Promise<string> {
+    const id = randomBytes(12).toString('base64url');
+    await this.sessions.addReturnTarget(session.id, { ...wanted, id, askedAt: this.clock.millis() });
+    return `/users/sign_in?rt=${id}`;
+  }
+
+  /**
+   * Replaces the session by one of the user, with a new value: the old one is dead (contract: OAuth §2.1). False when
+   * the account may not sign in any more.
+   */
+  async signIn(
+    visit: Visit,
+    { userId, passwordDigest, isRemembered }: SignIn,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    const value = newValue();
+    const { visitor, session } = visit;
+    const done = await this.database.transaction(async () => {
+      if (!(await this.sessions.noteSignIn(userId, passwordDigest))) {
+        return false;
+      }
+      await this.sessions.delete(session?.id ?? 0);
+      const returnTargets = session?.returnTargets ?? [];
+      await this.sessions.insert(value, { visitor, userId, isRemembered, returnTargets });
+      return true;
+    });
+    if (done) {
+      sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered });
+    }
+    return done;
+  }
+
+  private async held(value: string): Promise<{ value: string; session: Session } | null> {
+    const session = await this.sessions.find(value);
+    return session && { value, session };
+  }
+}
+
+const hasSession = (visit: Visit): visit is Visit & { readonly session: Session } => visit.session !== null;
+
+const visitorOf = (request: IncomingMessage): Visitor => ({
+  address: request.socket.remoteAddress ?? '',
+  userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+});

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { Passwords } from '../../platform/crypto/passwords.js';
+import { PasswordChecks } from '../access/password-checks.js';
+import { PasswordLoginsRepository } from './password-logins.repository.js';
+import { SignInAlarm } from './sign-in-alarm.service.js';
+import type { PasswordLogin } from './password-logins.repository.js';
+
+/** Checks the passwords of people, limited against guessing (contract: OAuth §2.1, conventions §14). */
+@Injectable()
+export class PasswordLogins {
+  constructor(
+    private readonly logins: PasswordLoginsRepository,
+    private readonly passwords: Passwords,
+    private readonly checks: PasswordChecks,
+    private readonly alarm: SignInAlarm,
+  ) {}
+
+  /** Whom a user name or e-mail names; nothing is checked. */
+  find(login: string): Promise<PasswordLogin | null> {
+    return this.logins.find(login);
+  }
+
+  /**
+   * The account when the password is right, whatever its state; null at equal cost for an unknown one, one without a
+   * password and a wrong password. Throws 429 after too many failures.
+   */
+  async attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
+    try {
+      return await this.checks.attempt(login, address, async () =>
+        this.judge(await this.logins.find(login.trim()), password),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429) {
+        await this.alarm.ring(login, (await this.logins.find(login.trim()))?.account ?? null, address);
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * As {@link attempt}, for programs, which cannot show a second factor: where there is one, no password opens anything
+   * and none counts as wrong, so that nothing tells the right one (contract: registry §5, git §5.2).
+   */
+  async attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
+    const found = await this.checks.attempt(login, address, async () => {
+      const named = await this.logins.find(login.trim());
+      const isRight = await this.judge(named, password);
+      return named?.hasTwoFactor ? named : isRight;
+    });
+    return found?.hasTwoFactor ? null : found;
+  }
+
+  /** Whether this is the password of a signed-in account. Throws 429 after too many failures. */
+  async isOwn(
+    account: { readonly id: number; readonly username: string },
+    password: string,
+    address: string,
+  ): Promise<boolean> {
+    const found = await this.checks.attempt(account.username, address, async () =>
+      this.judge(await this.logins.findById(account.id), password),
+    );
+    return found !== null;
+  }
+
+  private async judge(login: PasswordLogin | null, password: string): Promise<PasswordLogin | null> {
+    const isRight = await this.passwords.matches(password, login?.passwordDigest ?? null);
+    return isRight ? login : null;
+  }
+}

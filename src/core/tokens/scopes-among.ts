@@ -1,0 +1,12 @@
+import { IS_BLANK, NOT_A_VALUE } from '../../common/errors/catalogue.js';
+
+/** Judges the scopes that a token is to have: at least one, and all of them known; empty texts do not count. */
+export const scopesAmong =
+  (known: readonly string[]) =>
+  (scopes: readonly string[]): string | undefined => {
+    const named = scopes.filter((scope) => scope !== '');
+    if (named.length === 0) {
+      return IS_BLANK;
+    }
+    return named.every((scope) => known.includes(scope)) ? undefined : NOT_A_VALUE;
+  };

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../platform/database/database.js';
+
+export interface TwoFactorRow {
+  /** Sealed. */
+  readonly secret: Buffer;
+  readonly isConfirmed: boolean;
+}
+
+@Injectable()
+export class TwoFactorRepository {
+  constructor(private readonly database: Database) {}
+
+  find(userId: number): Promise<TwoFactorRow | null> {
+    return this.database.row<TwoFactorRow>(sql`
+      select secret, confirmed_at is not null as "isConfirmed" from two_factor where user_id = ${userId}`);
+  }
+
+  /** Puts a pending secret in place of another pending one; false when a confirmed one is there. */
+  async begin(userId: number, secret: Buffer): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      insert into two_factor as held (user_id, secret) values (${userId}, ${secret})
+      on conflict (user_id) do update set secret = excluded.secret, last_step = 0, created_at = now()
+        where held.confirmed_at is null`);
+    return changed > 0;
+  }
+
+  /** False when somebody else was faster. */
+  async confirm(userId: number, step: number): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update two_factor set confirmed_at = now(), last_step = ${step}
+      where user_id = ${userId} and confirmed_at is null and last_step < ${step}`);
+    return changed > 0;
+  }
+
+  /** A time step is taken once, also by parallel requests (contract: OAuth §2.3). */
+  async takeStep(userId: number, step: number): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update two_factor set last_step = ${step}
+      where user_id = ${userId} and confirmed_at is not null and last_step < ${step}`);
+    return changed > 0;
+  }
+
+  async insertBackupCodes(userId: number, digests: readonly Buffer[]): Promise<void> {
+    await this.database.run(sql`
+      insert into two_factor_backup_codes (user_id, digest) select ${userId}, unnest(${[...digests]}::bytea[])`);
+  }
+
+  /** Each is good once. */
+  async takeBackupCode(userId: number, digest: Buffer): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      delete from two_factor_backup_codes c using two_factor f
+      where c.user_id = ${userId} and c.digest = ${digest} and f.user_id = c.user_id and f.confirmed_at is not null`);
+    return changed > 0;
+  }
+
+  async countBackupCodes(userId: number): Promise<number> {
+    const row = await this.database.row<{ left: number }>(
+      sql`select count(*) as left from two_factor_backup_codes where user_id = ${userId}`,
+    );
+    return row?.left ?? 0;
+  }
+
+  /** False when there was none that was confirmed; a pending one goes as well. */
+  async delete(userId: number): Promise<boolean> {
+    const row = await this.database.row<{ wasOn: boolean }>(sql`
+      delete from two_factor where user_id = ${userId} returning confirmed_at is not null as "wasOn"`);
+    return row?.wasOn ?? false;
+  }
+}

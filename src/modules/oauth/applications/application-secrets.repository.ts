@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+
+/** Digests of client secrets: one current, and old ones for as long as they were kept (contract: OAuth §12, §14.3). */
+@Injectable()
+export class ApplicationSecretsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Digests of the secrets that work now. */
+  async live(applicationId: number): Promise<Buffer[]> {
+    const rows = await this.database.rows<{ digest: Buffer }>(sql`
+      select digest from oauth_application_secrets
+      where application_id = ${applicationId} and (expires_at is null or expires_at > now())`);
+    return rows.map(({ digest }) => digest);
+  }
+
+  async insert(applicationId: number, digest: Buffer): Promise<void> {
+    await this.database.run(
+      sql`insert into oauth_application_secrets (application_id, digest) values (${applicationId}, ${digest})`,
+    );
+  }
+
+  /** The current one ends in so many seconds; those that were kept before end now. */
+  async retire(applicationId: number, keepSeconds: number): Promise<void> {
+    await this.database.run(
+      sql`delete from oauth_application_secrets where application_id = ${applicationId} and expires_at is not null`,
+    );
+    await this.database.run(sql`
+      update oauth_application_secrets set expires_at = now() + ${keepSeconds} * interval '1 second'
+      where application_id = ${applicationId} and expires_at is null`);
+  }
+
+  async deleteAllOf(applicationId: number): Promise<void> {
+    await this.database.run(sql`delete from oauth_application_secrets where application_id = ${applicationId}`);
+  }
+}

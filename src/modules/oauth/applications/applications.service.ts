@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest, invalid, notFound, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { readId } from '../../../core/access/request.decorators.js';
+import { httpRedirectsInForce } from '../../../core/settings/settings-in-force.js';
+import { SettingsService } from '../../../core/settings/settings.service.js';
+import { Env } from '../../../platform/config/env.js';
+import { digestOf, randomHex, randomToken } from '../../../platform/crypto/random.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Application, ApplicationFields, RegisteredApplication } from './application.js';
+import { ApplicationSecretsRepository } from './application-secrets.repository.js';
+import { ApplicationsRepository } from './applications.repository.js';
+import { isPlainHttp } from './redirect-uri.js';
+
+const UID_BYTES = 32;
+const UID = /^[0-9a-f]{64}$/;
+const DIGITS = /^\d+$/;
+/** Contract: OAuth §3. */
+const SECRET_PREFIX = 'slas_';
+
+/** Registered applications (contract: OAuth §3). */
+@Injectable()
+export class ApplicationsService {
+  constructor(
+    private readonly applications: ApplicationsRepository,
+    private readonly secrets: ApplicationSecretsRepository,
+    private readonly settings: SettingsService,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  list(page: PageRequest): Promise<Page<Application>> {
+    return this.applications.page(page);
+  }
+
+  /** For the administrators' page. */
+  listAll(): Promise<readonly Application[]> {
+    return this.applications.all();
+  }
+
+  listOf(ownerId: number): Promise<readonly Application[]> {
+    return this.applications.listOf(ownerId);
+  }
+
+  /** Throws 404. */
+  async get(id: number): Promise<Application> {
+    const application = await this.applications.find(id);
+    if (!application) {
+      throw notFound('Application');
+    }
+    return application;
+  }
+
+  /** By id or client id (contract: OAuth §3). Throws 404. */
+  async getByName(name: string): Promise<Application> {
+    const application = UID.test(name) ? await this.applications.findByUid(name) : null;
+    return application ?? this.get(DIGITS.test(name) ? readId(name) : 0);
+  }
+
+  /** Throws 404 for another's. */
+  async getOwn(ownerId: number, id: number): Promise<Application> {
+    const application = await this.get(id);
+    if (application.owner?.id !== ownerId) {
+      throw notFound('Application');
+    }
+    return application;
+  }
+
+  /** Without an owner it is the instance's own. Throws 400 for redirect addresses and scopes. */
+  async create(fields: ApplicationFields, ownerId: number | null, caller: Caller): Promise<RegisteredApplication> {
+    await this.refuse(fields, caller);
+    return this.database.transaction(async () => {
+      const id = await this.applications.insert({ ...columnsOf(fields), uid: randomHex(UID_BYTES), ownerId });
+      const secret = fields.confidential ? await this.issueSecret(id) : null;
+      return { application: await this.get(id), secret };
+    });
+  }
+
+  /** Throws 400 for redirect addresses and scopes. An application that turns public loses its secrets. */
+  async update(application: Application, changes: Partial<ApplicationFields>, caller: Caller): Promise<Application> {
+    await this.refuse({ ...application, ...changes }, caller, changes);
+    return this.database.transaction(async () => {
+      await this.applications.update(application.id, columnsOf(changes));
+      if (changes.confidential === false) {
+        await this.secrets.deleteAllOf(application.id);
+      }
+      return this.get(application.id);
+    });
+  }
+
+  /** Its codes, families and tokens go in the same statement. */
+  delete(application: Application): Promise<void> {
+    return this.applications.delete(application.id);
+  }
+
+  /** The old secret works on for so many seconds. Throws 400 for a public application. */
+  async renewSecret(application: Application, keepOldFor: number): Promise<RegisteredApplication> {
+    if (!application.confidential) {
+      throw badRequest('A public application has no secret');
+    }
+    return this.database.transaction(async () => {
+      await this.applications.touch(application.id); // two renewals follow each other
+      await this.secrets.retire(application.id, keepOldFor);
+      const secret = await this.issueSecret(application.id);
+      return { application: await this.get(application.id), secret };
+    });
+  }
+
+  private async issueSecret(id: number): Promise<string> {
+    const secret = randomToken(SECRET_PREFIX);
+    await this.secrets.insert(id, digestOf(secret));
+    return secret;
+  }
+
+  /** What is changed is judged; what stays was judged when it was written. */
+  private async refuse(
+    fields: Pick<ApplicationFields, 'redirectUris' | 'scopes'>,
+    caller: Caller,
+    changes: Partial<ApplicationFields> = fields,
+  ): Promise<void> {
+    const onlyLoopback = httpRedirectsInForce(await this.settings.current(), this.env) === 'loopback';
+    const complaints = {
+      ...(changes.redirectUris && onlyLoopback && changes.redirectUris.some(isPlainHttp)
+        ? { redirect_uri: ['must use https'] }
+        : {}),
+      ...(changes.scopes?.includes('sudo') && !caller.isAdmin ? { scopes: [NOT_A_VALUE] } : {}),
+    };
+    if (Object.keys(complaints).length > 0) {
+      throw invalid(complaints);
+    }
+  }
+}
+
+const columnsOf = ({ redirectUris, scopes, ...columns }: Partial<ApplicationFields>) => ({
+  ...columns,
+  ...(redirectUris ? { redirectUris: [...redirectUris] } : {}),
+  ...(scopes ? { scopes: [...scopes] } : {}),
+});

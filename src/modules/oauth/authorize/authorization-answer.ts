@@ -1,0 +1,31 @@
+import { found, page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { cspSourceOf, withParams } from '../applications/redirect-uri.js';
+import { sentenceOf } from '../oauth-errors.js';
+import type { OauthErrorCode } from '../oauth-errors.js';
+import type { Addressee } from './authorization-request.js';
+import { formPostPage } from './form-post.page.js';
+
+export type Outcome = { readonly code: string } | { readonly error: OauthErrorCode };
+
+/** The parameters that go back to the application (contract: OAuth §4, RFC 9207). */
+export const answerParams = ({ state }: Addressee, outcome: Outcome, issuer: string): Record<string, string> => ({
+  ...('code' in outcome
+    ? { code: outcome.code }
+    : { error: outcome.error, error_description: sentenceOf(outcome.error) }),
+  ...(state === undefined ? {} : { state }),
+  iss: issuer,
+});
+
+/** Sends the browser back to the application: by its address, or by a page that posts by itself. */
+export function returnTo(to: Addressee, params: Readonly<Record<string, string>>, afterPost: boolean): WebAnswer {
+  if (to.mode === 'form_post') {
+    return page(formPostPage(to.redirectUri, params), {
+      formTargets: [cspSourceOf(to.redirectUri)],
+      scripted: true,
+      referrer: 'no-referrer',
+    });
+  }
+  const address = withParams(to.redirectUri, params);
+  return afterPost ? seeOther(address) : found(address);
+}

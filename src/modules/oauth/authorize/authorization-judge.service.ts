@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { refuseInactive } from '../../../core/access/account-state.js';
+import type { Account } from '../../../core/access/caller.js';
+import { isSignedInSince } from '../../../core/sessions/return-targets.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { Env } from '../../../platform/config/env.js';
+import type { Application } from '../applications/application.js';
+import { ApplicationsRepository } from '../applications/applications.repository.js';
+import { matchesRedirect } from '../applications/redirect-uri.js';
+import { FamiliesRepository } from '../families/families.repository.js';
+import { bodyOf, oauthError } from '../oauth-errors.js';
+import type { ProtocolParams } from '../protocol-params.js';
+import { resourcesOf } from '../resources.js';
+import { faultOf, scopesOf } from './authorization-checks.js';
+import { addresseeOf, fingerprintOf, namedParams } from './authorization-request.js';
+import type { AuthorizationRequest, Judged } from './authorization-request.js';
+
+/** Judges a request for authorization, the same way whenever it comes (contract: OAuth §4). */
+@Injectable()
+export class AuthorizationJudge {
+  constructor(
+    private readonly applications: ApplicationsRepository,
+    private readonly families: FamiliesRepository,
+    private readonly env: Env,
+  ) {}
+
+  /** Throws what is told to the user and not to the application: 400, 401, 403. */
+  async judge(params: ProtocolParams, visit: Visit): Promise<Judged> {
+    const application = await this.applicationOf(params);
+    const redirectUri = redirectUriOf(application, params);
+    const to = addresseeOf(params, redirectUri);
+    const prompts = promptsOf(params);
+    const { account } = visit;
+    if (!account || (prompts.has('login') && !hasSignedInFor(params, visit))) {
+      const demand = prompts.has('login') ? fingerprintOf(params) : undefined;
+      return prompts.has('none')
+        ? { kind: 'refused', to, code: 'login_required' }
+        : { kind: 'sign-in', redirectUri, demand };
+    }
+    refuseInactive(account);
+    const fault = faultOf({ params, application, account, resources: resourcesOf(this.env.baseUrl) });
+    if (fault) {
+      return { kind: 'refused', to, code: fault };
+    }
+    const request = requestOf(params, application, redirectUri);
+    const isConsentDue = prompts.has('consent') || (await this.needsConsent(request, account));
+    if (isConsentDue && prompts.has('none')) {
+      return { kind: 'refused', to, code: 'consent_required' };
+    }
+    return { kind: 'asked', request, isConsentDue };
+  }
+
+  private async applicationOf(params: ProtocolParams): Promise<Application> {
+    const uid = params.get('client_id');
+    if (uid === undefined) {
+      throw oauthError('invalid_request');
+    }
+    const application = await this.applications.findByUid(uid);
+    if (!application) {
+      throw new ApiError(401, bodyOf('invalid_client'));
+    }
+    return application;
+  }
+
+  /** Public applications cannot prove who they are, so their users are asked each time, unless an administrator trusts them. */
+  private async needsConsent({ application, scopes }: AuthorizationRequest, { id }: Account): Promise<boolean> {
+    if (application.trusted) {
+      return false;
+    }
+    return !application.confidential || !(await this.families.hasConsent(id, application.id, scopes));
+  }
+}
+
+function redirectUriOf({ redirectUris }: Application, params: ProtocolParams): string {
+  const asked = params.get('redirect_uri');
+  if (asked === undefined || !redirectUris.some((registered) => matchesRedirect(registered, asked))) {
+    throw oauthError('invalid_request');
+  }
+  return asked;
+}
+
+const promptsOf = (params: ProtocolParams): ReadonlySet<string> =>
+  new Set((params.get('prompt') ?? '').split(' ').filter((word) => word !== ''));
+
+/** Whether the user has signed in after this very request came first. */
+function hasSignedInFor(params: ProtocolParams, { session }: Visit): boolean {
+  const demand = fingerprintOf(params);
+  const wanted = session?.returnTargets.find((target) => target.demand === demand);
+  return session !== null && wanted !== undefined && isSignedInSince(session, wanted);
+}
+
+const requestOf = (params: ProtocolParams, application: Application, redirectUri: string): AuthorizationRequest => ({
+  application,
+  to: addresseeOf(params, redirectUri),
+  scopes: scopesOf(params, application) ?? [],
+  codeChallenge: params.get('code_challenge') ?? null,
+  nonce: params.get('nonce') ?? null,
+  params: namedParams(params),
+});

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Application } from '../applications/application.js';
+import type { OauthErrorCode } from '../oauth-errors.js';
+import type { ProtocolParams } from '../protocol-params.js';
+
+/** Parameters of the request; others are ignored (contract: OAuth §4). */
+const NAMES = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'response_mode',
+  'nonce',
+  'prompt',
+  'login_hint',
+] as const;
+type Name = (typeof NAMES)[number];
+
+/** Where the answer goes: an address that was proven to be the application's. */
+export interface Addressee {
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly mode: 'query' | 'form_post';
+}
+
+/** A request that passed every check. */
+export interface AuthorizationRequest {
+  readonly application: Application;
+  readonly to: Addressee;
+  readonly scopes: readonly string[];
+  readonly codeChallenge: string | null;
+  readonly nonce: string | null;
+  /** The parameters as they were sent, to be sent again by the form. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export type Judged =
+  | { readonly kind: 'sign-in'; readonly redirectUri: string; readonly demand: string | undefined }
+  | { readonly kind: 'refused'; readonly to: Addressee; readonly code: OauthErrorCode }
+  | { readonly kind: 'asked'; readonly request: AuthorizationRequest; readonly isConsentDue: boolean };
+
+/** Those of the request that were given once. */
+export const namedParams = (params: ProtocolParams): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = params.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+export const hasAmbiguous = (params: ProtocolParams): boolean => NAMES.some((name: Name) => params.isAmbiguous(name));
+
+/** The same for the same request, in whatever order its parameters come. */
+export const fingerprintOf = (params: ProtocolParams): string =>
+  createHash('sha256')
+    .update(JSON.stringify(namedParams(params)))
+    .digest('base64url');
+
+/** Contract: OAuth §4: errors go to the query or the form, never into a fragment. */
+export const addresseeOf = (params: ProtocolParams, redirectUri: string): Addressee => ({
+  redirectUri,
+  state: params.get('state'),
+  mode: params.get('response_mode') === 'form_post' ? 'form_post' : 'query',
+});

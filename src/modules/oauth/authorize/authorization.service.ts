@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Session } from '../../../core/sessions/session.js';
+import { SessionsRepository } from '../../../core/sessions/sessions.repository.js';
+import { SettingsService } from '../../../core/settings/settings.service.js';
+import { Database } from '../../../platform/database/database.js';
+import { CodesRepository } from '../codes/codes.repository.js';
+import { FamiliesRepository } from '../families/families.repository.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+const CODE_BYTES = 32;
+
+/** Makes codes out of consent (contract: OAuth §4). */
+@Injectable()
+export class Authorizations {
+  constructor(
+    private readonly families: FamiliesRepository,
+    private readonly codes: CodesRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly settings: SettingsService,
+    private readonly database: Database,
+  ) {}
+
+  /** A new family and its code. */
+  async approve(request: AuthorizationRequest, userId: number, session: Session): Promise<string> {
+    const { oauthAuthorizationCodeExpiresIn: seconds } = await this.settings.current();
+    const value = randomBytes(CODE_BYTES).toString('base64url');
+    const { application, to, codeChallenge, scopes, nonce } = request;
+    await this.database.transaction(async () => {
+      const familyId = await this.families.insert({
+        applicationId: application.id,
+        userId,
+        hasConsent: true,
+        redirectUri: to.redirectUri,
+        codeChallenge,
+        scopes,
+        authTime: session.signedInAt,
+      });
+      await this.codes.insert({ value, familyId, nonce, seconds });
+    });
+    return value;
+  }
+
+  /** A sign-in that was made for a request is good for that request alone. */
+  async settle(session: Session, demand: string): Promise<void> {
+    for (const target of session.returnTargets.filter((one) => one.demand === demand)) {
+      await this.sessions.dropReturnTarget(session.id, target.id);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { message } from '../../../common/errors/catalogue.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { Visits } from '../../../core/sessions/visits.service.js';
+import { Env } from '../../../platform/config/env.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { cspSourceOf, withParams } from '../applications/redirect-uri.js';
+import type { ProtocolParams } from '../protocol-params.js';
+import { answerParams, returnTo } from './authorization-answer.js';
+import type { Outcome } from './authorization-answer.js';
+import { AuthorizationJudge } from './authorization-judge.service.js';
+import { fingerprintOf } from './authorization-request.js';
+import type { Addressee, AuthorizationRequest, Judged } from './authorization-request.js';
+import { Authorizations } from './authorization.service.js';
+
+type SignInNeeded = Extract<Judged, { kind: 'sign-in' }>;
+
+/** What becomes of a request that a browser brings. */
+export type FirstStep =
+  | SignInNeeded
+  | { readonly kind: 'answered'; readonly answer: WebAnswer }
+  | { readonly kind: 'consent'; readonly request: AuthorizationRequest; readonly isConsentDue: boolean };
+
+interface Decision {
+  readonly visit: Visit;
+  readonly verdict: 'approve' | 'deny';
+  readonly asJson: boolean;
+}
+
+/** The way of an authorization from the request to the answer (contract: OAuth §4). */
+@Injectable()
+export class AuthorizeFlow {
+  constructor(
+    private readonly judge: AuthorizationJudge,
+    private readonly authorizations: Authorizations,
+    private readonly visits: Visits,
+    private readonly env: Env,
+  ) {}
+
+  /** Where consent is not due the code is given at once, but to programs, which ask first. */
+  async begin(params: ProtocolParams, visit: Visit, asJson: boolean): Promise<FirstStep> {
+    const judged = await this.judge.judge(params, visit);
+    if (judged.kind === 'sign-in') {
+      return judged;
+    }
+    if (judged.kind === 'refused') {
+      return { kind: 'answered', answer: this.back(judged.to, { error: judged.code }, false) };
+    }
+    const { request, isConsentDue } = judged;
+    if (isConsentDue || asJson) {
+      return { kind: 'consent', request, isConsentDue };
+    }
+    return { kind: 'answered', answer: this.back(request.to, await this.approve(request, params, visit), false) };
+  }
+
+  /** The sign-in page that leads back to the same request. */
+  async signInAddress(
+    { redirectUri, demand }: SignInNeeded,
+    target: string,
+    visit: Visit,
+    response: ServerResponse,
+  ): Promise<string> {
+    const { session } = await this.visits.withSession(visit, response);
+    const formTarget = cspSourceOf(redirectUri);
+    return this.visits.signInAddress(session, { target, formTarget, ...(demand === undefined ? {} : { demand }) });
+  }
+
+  /** Judges anew: what a form sends is not trusted. Throws 422 when the user is not signed in any more. */
+  async decide(params: ProtocolParams, { visit, verdict, asJson }: Decision): Promise<WebAnswer | object> {
+    const judged = await this.judge.judge(params, visit);
+    if (judged.kind === 'sign-in') {
+      throw message(422, '422 Unprocessable Entity - This page has expired');
+    }
+    const to = judged.kind === 'asked' ? judged.request.to : judged.to;
+    const outcome =
+      judged.kind === 'refused'
+        ? { error: judged.code }
+        : verdict === 'deny'
+          ? await this.deny(params, visit)
+          : await this.approve(judged.request, params, visit);
+    return asJson ? this.addressOnly(to, outcome) : this.back(to, outcome, true);
+  }
+
+  private async approve(request: AuthorizationRequest, params: ProtocolParams, visit: Visit): Promise<Outcome> {
+    const { account, session } = visit;
+    if (!account || !session) {
+      throw new Error('Nobody is signed in to approve.');
+    }
+    const code = await this.authorizations.approve(request, account.id, session);
+    await this.authorizations.settle(session, fingerprintOf(params));
+    return { code };
+  }
+
+  private async deny(params: ProtocolParams, { session }: Visit): Promise<Outcome> {
+    if (session) {
+      await this.authorizations.settle(session, fingerprintOf(params));
+    }
+    return { error: 'access_denied' };
+  }
+
+  private back(to: Addressee, outcome: Outcome, afterPost: boolean): WebAnswer {
+    return returnTo(to, answerParams(to, outcome, this.env.baseUrl), afterPost);
+  }
+
+  private addressOnly(to: Addressee, outcome: Outcome): object {
+    return { redirect_uri: withParams(to.redirectUri, answerParams(to, outcome, this.env.baseUrl)) };
+  }
+}

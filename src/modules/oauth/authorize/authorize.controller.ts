@@ -1,0 +1,55 @@
+import { Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { PageController, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { wantsJson } from '../../../core/sessions/visit-of.js';
+import { stateOf } from '../../../platform/http/request-state.js';
+import { found, page } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { cspSourceOf } from '../applications/redirect-uri.js';
+import { ProtocolParams } from '../protocol-params.js';
+import { AuthorizeFlow } from './authorize-flow.service.js';
+import { presentRequest } from './authorize.presenter.js';
+import { consentPage } from './consent.page.js';
+
+/** Contract: OAuth §4. */
+@PageController('oauth/authorize', { who: 'anybody', takesJson: true, hidesOrigin: true })
+export class AuthorizeController {
+  constructor(private readonly flow: AuthorizeFlow) {}
+
+  @Get()
+  async ask(
+    @Visiting() visit: Visit,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebAnswer | object> {
+    const step = await this.flow.begin(ProtocolParams.fromQuery(request), visit, wantsJson(request));
+    switch (step.kind) {
+      case 'sign-in':
+        return found(await this.flow.signInAddress(step, stateOf(request).target, visit, response));
+      case 'answered':
+        return step.answer;
+      case 'consent':
+        return wantsJson(request)
+          ? presentRequest(step.request, step.isConsentDue)
+          : page(consentPage(step.request, visit.frame), {
+              formTargets: [cspSourceOf(step.request.to.redirectUri)],
+              referrer: 'no-referrer',
+            });
+    }
+  }
+
+  /** Approval, or denial by a form: browsers cannot send DELETE. */
+  @Post()
+  @HttpCode(200)
+  decide(@Visiting() visit: Visit, @Req() request: Request): Promise<WebAnswer | object> {
+    const params = ProtocolParams.ofPage(request);
+    const verdict = params.get('_method') === 'delete' ? 'deny' : 'approve';
+    return this.flow.decide(params, { visit, verdict, asJson: wantsJson(request) });
+  }
+
+  @Delete()
+  deny(@Visiting() visit: Visit, @Req() request: Request): Promise<WebAnswer | object> {
+    return this.flow.decide(ProtocolParams.ofPage(request), { visit, verdict: 'deny', asJson: wantsJson(request) });
+  }
+}

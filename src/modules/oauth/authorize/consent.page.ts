@@ -1,0 +1,41 @@
+import { button, form, hidden } from '../../../platform/views/forms.js';
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { layout } from '../../../platform/views/layout.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { hostOf } from '../applications/redirect-uri.js';
+import { scopeList } from '../scope-list.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+const ACTION = '/oauth/authorize';
+
+/** Contract: OAuth §4. */
+export function consentPage({ application, to, scopes, params }: AuthorizationRequest, frame: Frame): Safe {
+  const fields = Object.entries(params).map(([name, value]) => hidden(name, value));
+  const { csrfToken } = frame;
+  return layout(
+    { title: 'Authorize an application', frame, narrow: true },
+    html`<div class="card">
+      <h1>Authorize ${application.name}?</h1>
+      <p>
+        <strong>${application.name}</strong> ${ownerText(application.owner?.username)} wants to act for you,
+        <strong>@${frame.user?.username}</strong>.
+      </p>
+      <p>It asks to:</p>
+      ${scopeList(scopes)}
+      <p class="hint">You will be sent to <strong>${hostOf(to.redirectUri)}</strong>.</p>
+      <div class="pair">
+        ${form({ action: ACTION, csrfToken, method: 'delete', className: '' }, [fields, button('Deny', 'plain')])}
+        ${form({ action: ACTION, csrfToken, className: '' }, [fields, button('Authorize')])}
+      </div>
+      <p class="hint"><a href="${switchAddress(params)}">Sign in as somebody else</a></p>
+    </div>`,
+  );
+}
+
+const ownerText = (username: string | undefined): string =>
+  username === undefined ? 'of this instance' : `by @${username}`;
+
+/** The same request, which then wants a sign-in of its own. */
+const switchAddress = (params: Readonly<Record<string, string>>): string =>
+  `${ACTION}?${new URLSearchParams({ ...params, prompt: 'login' }).toString()}`;

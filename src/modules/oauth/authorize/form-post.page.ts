@@ -1,0 +1,23 @@
+import { button, hidden } from '../../../platform/views/forms.js';
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { layout } from '../../../platform/views/layout.js';
+
+/** The address was proven to be the application's, and its scheme is none that runs in this page. */
+export const formPostPage = (action: string, params: Readonly<Record<string, string>>): Safe =>
+  layout(
+    {
+      title: 'Back to the application',
+      frame: { csrfToken: '', user: null },
+      narrow: true,
+      script: '/assets/submit.js',
+    },
+    html`<div class="card">
+      <h1>Back to the application</h1>
+      <form method="post" action="${action}" class="form">
+        ${Object.entries(params).map(([name, value]) => hidden(name, value))}
+        <p>If nothing happens, go on by hand.</p>
+        ${button('Continue')}
+      </form>
+    </div>`,
+  );

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { digestOf } from '../../../platform/crypto/random.js';
+import type { Application } from '../applications/application.js';
+import { ApplicationSecretsRepository } from '../applications/application-secrets.repository.js';
+import { ApplicationsRepository } from '../applications/applications.repository.js';
+import { invalidClient } from '../oauth-errors.js';
+import type { ProtocolParams } from '../protocol-params.js';
+import { readIdentification } from './client-identification.js';
+import type { ClientIdentification } from './client-identification.js';
+
+/** Finds out which application calls, and whether it is that (contract: OAuth §5). */
+@Injectable()
+export class ClientAuthentication {
+  constructor(
+    private readonly applications: ApplicationsRepository,
+    private readonly secrets: ApplicationSecretsRepository,
+  ) {}
+
+  /** The application that calls; null when the caller names none. Throws 400 for two methods at once, 401 when it is not that. */
+  async clientOf(request: IncomingMessage, params: ProtocolParams): Promise<Application | null> {
+    const identification = readIdentification(request.headers.authorization, params);
+    return identification && this.authenticate(identification);
+  }
+
+  /** The same, but a confidential application may keep its secret for later: where nothing is given yet. */
+  async namedBy(request: IncomingMessage, params: ProtocolParams): Promise<Application | null> {
+    const identification = readIdentification(request.headers.authorization, params);
+    if (identification?.secret !== undefined) {
+      return this.authenticate(identification);
+    }
+    return identification?.uid === undefined ? null : this.applications.findByUid(identification.uid);
+  }
+
+  private async authenticate({ uid, secret, byBasic }: ClientIdentification): Promise<Application> {
+    const application = uid === undefined ? null : await this.applications.findByUid(uid);
+    if (!application || !(await this.isProven(application, secret))) {
+      throw invalidClient(byBasic);
+    }
+    return application;
+  }
+
+  private async isProven({ id, confidential }: Application, secret: string | undefined): Promise<boolean> {
+    if (!confidential || secret === undefined) {
+      return !confidential && secret === undefined; // a public application has no secret to send
+    }
+    const digest = digestOf(secret);
+    return (await this.secrets.live(id)).some((live) => timingSafeEqual(live, digest));
+  }
+}

@@ -1,0 +1,45 @@
+import { invalidClient, invalidRequest } from '../oauth-errors.js';
+import type { ProtocolParams } from '../protocol-params.js';
+
+/** What a caller says of itself, before anybody has looked it up. */
+export interface ClientIdentification {
+  readonly uid: string | undefined;
+  readonly secret: string | undefined;
+  /** By HTTP Basic rather than in the body. */
+  readonly byBasic: boolean;
+}
+
+/**
+ * By HTTP Basic or in the body; null for neither. Throws 400 when both are used, or they name different clients; the same
+ * `client_id` beside Basic is fine (contract: OAuth §5).
+ */
+export function readIdentification(
+  authorization: string | undefined,
+  params: ProtocolParams,
+): ClientIdentification | null {
+  const [uid, secret] = [params.get('client_id'), params.get('client_secret')];
+  if (authorization === undefined || !/^basic( |$)/i.test(authorization)) {
+    return uid === undefined && secret === undefined ? null : { uid, secret, byBasic: false };
+  }
+  const basic = readBasic(authorization);
+  if (secret !== undefined || (uid !== undefined && uid !== basic.uid)) {
+    throw invalidRequest();
+  }
+  return basic;
+}
+
+/** Both halves are form-encoded (RFC 6749, §2.3.1); what cannot be read names nobody. */
+function readBasic(authorization: string): ClientIdentification {
+  const text = Buffer.from(authorization.slice('basic'.length).trim(), 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  const [uid, secret] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+  return { uid: decoded(uid), secret: decoded(secret), byBasic: true };
+}
+
+function decoded(half: string): string | undefined {
+  try {
+    return decodeURIComponent(half.replaceAll('+', ' ')) || undefined;
+  } catch {
+    throw invalidClient(true);
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import { UsersRepository } from '../../../core/users/users.repository.js';
+import { Database } from '../../../platform/database/database.js';
+import { FamiliesRepository } from './families.repository.js';
+
+/** Ends a family whose refresh token was used twice, and notes it (contract: OAuth §5.2, conventions §17). */
+@Injectable()
+export class FamilyRevocation {
+  constructor(
+    private readonly families: FamiliesRepository,
+    private readonly users: UsersRepository,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  async revokeForReuse(familyId: number, userId: number, address: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (!(await this.families.revoke(familyId, 'refresh token reused'))) {
+        return;
+      }
+      const account = await this.users.findAccount(userId);
+      const by = { account, userId, address, sudoBy: null, credential: null };
+      const entity = { type: 'User', id: userId, path: account?.username ?? null, groupIds: [] } as const;
+      const target = { id: familyId, type: 'OauthFamily', details: 'OAuth authorization' };
+      await this.audit.record(tx, by, entity, target, { custom_message: 'refresh token reuse' });
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { Injectable } from '@nestjs/common';
+import { SettingsService } from '../../../core/settings/settings.service.js';
+import { FamilyRevocation } from '../families/family-revocation.service.js';
+import type { ProtocolParams } from '../protocol-params.js';
+import { readScope } from '../scopes.js';
+import { TokenIssue } from '../tokens/token-issue.service.js';
+import { TokenPairsRepository } from '../tokens/token-pairs.repository.js';
+import type { RefreshToken } from '../tokens/token-pairs.repository.js';
+import { answersChallenge, refuseMalformedVerifier } from './code-verifier.js';
+import { readReplay, writeReplay } from './refresh-replay.js';
+import { Grant, libraryClient, librarySaid, modelBase } from './grant.js';
+import type { GrantCall, GrantModel, Keep } from './grant.js';
+
+const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
+
+/** Contract: OAuth §5.2. */
+@Injectable()
+export class RefreshTokenGrant extends Grant {
+  override readonly type = 'refresh_token';
+  override readonly demands = ['refresh_token'];
+
+  constructor(
+    private readonly pairs: TokenPairsRepository,
+    private readonly families: FamilyRevocation,
+    private readonly tokens: TokenIssue,
+    private readonly settings: SettingsService,
+  ) {
+    super();
+  }
+
+  override check(params: ProtocolParams): void {
+    refuseMalformedVerifier(params);
+  }
+
+  /** The library judges scopes after it has revoked; here everything is judged before (contract: OAuth §5.2 step 4). */
+  override modelFor(call: GrantCall, keep: Keep): GrantModel {
+    const taking: { token?: RefreshToken; scopes: readonly string[] } = { scopes: [] };
+    return {
+      ...modelBase(this.type),
+      getRefreshToken: async () => {
+        const token = await this.find(call);
+        taking.token = token;
+        taking.scopes = narrowed(token, call.params);
+        refuseDead(token);
+        return { refreshToken: 'token', client: libraryClient(this.type), user: { id: token.userId }, scope: [] };
+      },
+      revokeToken: async () => taking.token !== undefined && this.consume(taking.token, call, keep),
+      saveToken: async () => taking.token && this.issue(taking.token, taking.scopes, call, keep),
+    };
+  }
+
+  private async find({ params, client }: GrantCall): Promise<RefreshToken> {
+    const token = await this.pairs.findRefreshToken(params.get('refresh_token') ?? '');
+    if (!token || token.applicationId !== client?.id || !isBoundTo(token, params)) {
+      throw new InvalidGrantError('unknown');
+    }
+    return token;
+  }
+
+  /** Of parallel refreshes one wins; one that comes too late to be a race gives the family away (contract: OAuth §5.2 step 5). */
+  private async consume(token: RefreshToken, call: GrantCall, keep: Keep): Promise<boolean> {
+    if (await this.pairs.consume(token.id)) {
+      await this.pairs.revokeAccessTokenOf(token.familyId);
+      return true;
+    }
+    const { oauthRefreshReuseWindow } = await this.settings.current();
+    const before = await this.pairs.consumptionOf(token.id, oauthRefreshReuseWindow);
+    if (before?.isOld) {
+      await this.families.revokeForReuse(token.familyId, token.userId, call.address);
+      return false;
+    }
+    const replay = before && readReplay(before, call);
+    if (replay) {
+      keep(replay);
+    }
+    return false;
+  }
+
+  private async issue(token: RefreshToken, scopes: readonly string[], call: GrantCall, keep: Keep) {
+    const { familyId, userId, id: parentId } = token;
+    const issued = await this.tokens.issue({ familyId, userId, client: call.client, scopes, parentId });
+    if (call.attempt !== undefined) {
+      const { key, answer } = writeReplay(issued, call.attempt, call);
+      await this.pairs.keepReplay(token.id, key, answer);
+    }
+    keep(issued);
+    return librarySaid(issued, this.type, userId);
+  }
+}
+
+/** Standard clients send neither; whoever sends them must be right (contract: OAuth §5.2 step 3). */
+function isBoundTo({ redirectUri, codeChallenge }: RefreshToken, params: ProtocolParams): boolean {
+  const [uri, verifier] = [params.get('redirect_uri'), params.get('code_verifier')];
+  return (
+    (uri === undefined || uri === redirectUri) && (verifier === undefined || answersChallenge(verifier, codeChallenge))
+  );
+}
+
+function narrowed({ scopes }: RefreshToken, params: ProtocolParams): readonly string[] {
+  const asked = readScope(params.get('scope'));
+  if (!asked?.every((scope) => scopes.includes(scope))) {
+    throw new InvalidScopeError('more than granted');
+  }
+  return asked.length === 0 ? scopes : asked;
+}
+
+function refuseDead({ isLive }: RefreshToken): void {
+  if (!isLive) {
+    throw new InvalidGrantError('not live');
+  }
+}

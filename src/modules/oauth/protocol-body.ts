@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import { readBytes } from '../../platform/http/read-body.js';
+import { cleanJson } from '../../common/params/form-encoding.js';
+import { invalidRequest } from './oauth-errors.js';
+import { ProtocolParams } from './protocol-params.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+/** Far more than any request of the protocol has. */
+const MAX_BYTES = 256 * 1024;
+/** Names that belong into a body: addresses are written into logs on the way (contract: OAuth §5). */
+const PROTOCOL_NAMES = [
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'client_id',
+  'client_secret',
+  'code_verifier',
+  'refresh_token',
+  'username',
+  'password',
+  'scope',
+  'token',
+  'token_type_hint',
+  'device_code',
+  'resource',
+];
+
+/**
+ * The parameters of a client's POST: a form or JSON. Throws 400 for any other type, a malformed body, repeated or nested
+ * parameters, and parameters of the protocol in the address (contract: OAuth §5).
+ */
+export async function readProtocolBody(request: IncomingMessage): Promise<ProtocolParams> {
+  const query = ProtocolParams.fromQuery(request);
+  const params = await readParams(request);
+  if (PROTOCOL_NAMES.some((name) => query.has(name)) || params.ambiguous().some((name) => name !== 'resource')) {
+    throw invalidRequest();
+  }
+  return params;
+}
+
+/** The same for a POST that may have no body at all, such as one that brings its token in a header. */
+export async function readOptionalBody(request: IncomingMessage): Promise<ProtocolParams> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const isEmpty = length === '0' || (length === undefined && encoding === undefined);
+  return isEmpty ? ProtocolParams.NONE : readParams(request);
+}
+
+async function readParams(request: IncomingMessage): Promise<ProtocolParams> {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const bytes = await readBytes(request, MAX_BYTES);
+  if (type === FORM) {
+    return ProtocolParams.fromForm(textOf(bytes));
+  }
+  if (type === JSON_TYPE) {
+    return ProtocolParams.fromJson(jsonOf(textOf(bytes)));
+  }
+  throw invalidRequest();
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidRequest();
+  }
+}
+
+function jsonOf(text: string): object {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidRequest();
+  }
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return cleanJson(JSON.parse(text));
+  } catch {
+    throw invalidRequest();
+  }
+}

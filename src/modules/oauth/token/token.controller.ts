@@ -1,0 +1,24 @@
+import { HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { readProtocolBody } from '../protocol-body.js';
+import { presentIssuedToken } from '../tokens/token.presenter.js';
+import { TokenService } from './token.service.js';
+
+/** Contract: OAuth §5. */
+@RootController('oauth/token')
+@Public()
+export class TokenController {
+  constructor(private readonly tokens: TokenService) {}
+
+  @Post()
+  @HttpCode(200)
+  async issue(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    const issued = await this.tokens.issue(request, await readProtocolBody(request));
+    if (issued.isReplay) {
+      response.setHeader('Idempotency-Replayed', 'true');
+    }
+    return presentIssuedToken(issued);
+  }
+}

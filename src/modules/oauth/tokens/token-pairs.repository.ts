@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { digestOf } from '../../../platform/crypto/random.js';
+import { Database } from '../../../platform/database/database.js';
+
+export interface NewAccessToken {
+  readonly value: string;
+  readonly familyId: number;
+  readonly refreshTokenId: number | null;
+  readonly userId: number;
+  readonly applicationId: number | null;
+  readonly scopes: readonly string[];
+  readonly seconds: number;
+}
+
+/** A refresh token with what it may renew. */
+export interface RefreshToken {
+  readonly id: number;
+  readonly familyId: number;
+  readonly applicationId: number | null;
+  readonly userId: number;
+  readonly redirectUri: string | null;
+  readonly codeChallenge: string | null;
+  /** Those first granted. */
+  readonly scopes: readonly string[];
+  readonly isConsumed: boolean;
+  readonly isRevoked: boolean;
+  /** The user may still sign in, and nobody revoked the family. */
+  readonly isLive: boolean;
+  readonly createdAt: string;
+}
+
+/** How a refresh token ended when it could not be consumed. */
+export interface Consumption {
+  readonly isConsumed: boolean;
+  /** Longer ago than clients race with themselves. */
+  readonly isOld: boolean;
+  readonly replayKey: Buffer | null;
+  readonly replayAnswer: Buffer | null;
+}
+
+/** Access and refresh tokens; unique indexes allow a family one live one of each (contract: OAuth §12). */
+@Injectable()
+export class TokenPairsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insertRefreshToken(value: string, familyId: number, parentId: number | null): Promise<number> {
+    const row = await this.database.row<{ id: number }>(sql`
+      insert into oauth_refresh_tokens (digest, family_id, parent_id)
+      values (${digestOf(value)}, ${familyId}, ${parentId}) returning id`);
+    return row?.id ?? 0;
+  }
+
+  /** When it was made. */
+  async insertAccessToken(token: NewAccessToken): Promise<string> {
+    const row = await this.database.row<{ createdAt: string }>(sql`
+      insert into oauth_access_tokens (digest, family_id, refresh_token_id, user_id, application_id, scopes, expires_at)
+      values (${digestOf(token.value)}, ${token.familyId}, ${token.refreshTokenId}, ${token.userId},
+              ${token.applicationId}, ${[...token.scopes]}, now() + ${token.seconds} * interval '1 second')
+      returning created_at as "createdAt"`);
+    return row?.createdAt ?? '';
+  }
+
+  findRefreshToken(value: string): Promise<RefreshToken | null> {
+    return this.database.row<RefreshToken>(sql`
+      select r.id, r.family_id as "familyId", f.application_id as "applicationId", f.user_id as "userId",
+             f.redirect_uri as "redirectUri", f.code_challenge as "codeChallenge", f.scopes,
+             r.consumed_at is not null as "isConsumed", r.revoked_at is not null as "isRevoked",
+             f.revoked_at is null and u.state = 'active' and u.confirmed_at is not null as "isLive",
+             r.created_at as "createdAt"
+      from oauth_refresh_tokens r join oauth_families f on f.id = r.family_id join users u on u.id = f.user_id
+      where r.digest = ${digestOf(value)}`);
+  }
+
+  /** False when it was consumed or revoked before: of parallel refreshes one wins (contract: OAuth §5.2 step 5). */
+  async consume(refreshTokenId: number): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update oauth_refresh_tokens set consumed_at = clock_timestamp()
+      where id = ${refreshTokenId} and consumed_at is null and revoked_at is null`);
+    return changed > 0;
+  }
+
+  consumptionOf(refreshTokenId: number, windowSeconds: number): Promise<Consumption | null> {
+    return this.database.row<Consumption>(sql`
+      select consumed_at is not null as "isConsumed", replay_key as "replayKey", replay_answer as "replayAnswer",
+             coalesce(consumed_at <= clock_timestamp() - ${windowSeconds} * interval '1 second', false) as "isOld"
+      from oauth_refresh_tokens where id = ${refreshTokenId}`);
+  }
+
+  /** What a client may be told again; only whoever has the token can read it (contract: OAuth §14.2). */
+  async keepReplay(refreshTokenId: number, key: Buffer, answer: Buffer): Promise<void> {
+    await this.database.run(
+      sql`update oauth_refresh_tokens set replay_key = ${key}, replay_answer = ${answer} where id = ${refreshTokenId}`,
+    );
+  }
+
+  async revokeAccessTokenOf(familyId: number): Promise<void> {
+    await this.database.run(
+      sql`update oauth_access_tokens set revoked_at = now() where family_id = ${familyId} and revoked_at is null`,
+    );
+  }
+}

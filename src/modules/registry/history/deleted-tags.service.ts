@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../../common/errors/catalogue.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
+import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
+import type { RepositoryRecord } from '../repositories/repository-record.js';
+import { authorOf } from '../tags/tag-author.js';
+import type { TagDetails } from '../tags/tag-details.js';
+import { TagWrites } from '../tags/tag-writes.service.js';
+import { TagsRepository } from '../tags/tags.repository.js';
+import type { DeletedTag } from './deleted-tag.js';
+import { DeletedTagsRepository } from './deleted-tags.repository.js';
+
+export interface RestoredTag {
+  readonly repository: RepositoryRecord;
+  readonly tag: TagDetails;
+}
+
+/** Deleted tags, until collection takes their manifests (contract: registry §9.3). */
+@Injectable()
+export class DeletedTags {
+  constructor(
+    private readonly deleted: DeletedTagsRepository,
+    private readonly repositories: RepositoriesService,
+    private readonly holds: ImageRepositoriesRepository,
+    private readonly tags: TagsRepository,
+    private readonly tagWrites: TagWrites,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 404 for the repository. */
+  async list(project: Project, repositoryId: number, page: PageRequest): Promise<Page<DeletedTag>> {
+    const { id } = await this.repositories.getInProject(project, repositoryId);
+    return this.deleted.page(id, page);
+  }
+
+  /** Puts back the newest deletion. Throws 404 when it is gone, 409 when the name is in use. */
+  async restore(project: Project, repositoryId: number, name: string, caller: Caller): Promise<RestoredTag> {
+    const repository = await this.repositories.getInProject(project, repositoryId);
+    refuseArchived(project);
+    const tag = await this.database.transaction((tx) => this.putBack(tx, repository, name, caller));
+    return { repository, tag };
+  }
+
+  private async putBack(tx: Tx, repository: RepositoryRecord, name: string, caller: Caller): Promise<TagDetails> {
+    const { id } = repository;
+    const isLive = await this.holds.holdForChange(id);
+    if (isLive && (await this.tags.find(id, name))) {
+      throw conflict('tag exists');
+    }
+    const last = isLive ? await this.deleted.findLast(id, name) : null;
+    if (!last) {
+      throw notFound('Tag');
+    }
+    await this.tagWrites.move(tx, repository, name, last.manifestId, authorOf(caller));
+    await this.deleted.forget(last.id);
+    await this.holds.noteChange(id);
+    const target = { id, type: 'ContainerRepository', details: `${imagePathOf(repository)}:${name}` };
+    await this.audit.record(tx, caller, auditedProjectOf(repository), target, { custom_message: 'Image tag restored' });
+    return this.get(id, name);
+  }
+
+  private async get(id: number, name: string): Promise<TagDetails> {
+    const tag = await this.tags.details(id, name);
+    if (!tag) {
+      throw notFound('Tag');
+    }
+    return tag;
+  }
+}

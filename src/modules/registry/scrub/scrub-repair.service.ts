@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
+import { BlobMissingError } from '../../../platform/blob/blob-errors.js';
+import { BlobStore } from '../../../platform/blob/blob-store.js';
+import { algorithmOf } from '../grammar/digest.js';
+import type { Finding, ScrubbedBlob } from './finding.js';
+import { ScrubRepository } from './scrub.repository.js';
+import { StoredBytes } from './stored-bytes.js';
+
+/** Objects that are being written now may be intact copies, too. */
+const AHEAD_MS = 60_000;
+
+/** Puts intact bytes in the place of faulty ones, from wherever in the store they are (contract: registry §9.8). */
+@Injectable()
+export class ScrubRepair {
+  constructor(
+    private readonly blobs: ScrubRepository,
+    private readonly stored: StoredBytes,
+    private readonly store: BlobStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Walks the store once: whatever has the size of something that is faulty may be a copy of it, be it the same bytes
+   * under another digest, a file of another room, or what a crash left. Answers ids of the blobs that are whole again.
+   */
+  async run(findings: readonly Finding[]): Promise<ReadonlySet<number>> {
+    const wanted = new Map(findings.map(({ blob }) => [blob.id, blob]));
+    const repaired = new Set<number>();
+    const sizes = new Set(findings.map(({ blob }) => blob.size));
+    if (wanted.size === 0) {
+      return repaired;
+    }
+    for await (const { key } of this.store.keys(new Date(this.clock.millis() + AHEAD_MS))) {
+      const size = await this.store.size(key);
+      const candidates = size !== null && sizes.has(size) ? [...wanted.values()] : [];
+      for (const blob of candidates.filter((candidate) => candidate.size === size)) {
+        if (await this.repairFrom(key, blob)) {
+          wanted.delete(blob.id);
+          repaired.add(blob.id);
+        }
+      }
+    }
+    return repaired;
+  }
+
+  /** False when those bytes are others, or the blob needs no repair any more. */
+  private async repairFrom(key: string, blob: ScrubbedBlob): Promise<boolean> {
+    const isCopy = key !== blob.storeKey && (await this.stored.haveDigest(key, blob.digest).catch(() => false));
+    const copied = isCopy ? await this.copy(key, blob) : null;
+    if (copied === null) {
+      return false;
+    }
+    if (!(await this.blobs.replaceObject(blob, copied))) {
+      await this.store.delete(copied);
+      return false;
+    }
+    await this.store.delete(blob.storeKey).catch(() => undefined); // without a row now: the orphan sweep comes by
+    return true;
+  }
+
+  /** The key of a copy of its own: objects have one owner each. Null when the bytes went or changed meanwhile. */
+  private async copy(key: string, { digest }: ScrubbedBlob): Promise<string | null> {
+    const algorithm = algorithmOf(digest) ?? 'sha256';
+    try {
+      const made = await this.store.put(await this.store.get(key), [algorithm]);
+      if (`${algorithm}:${made.digests[algorithm]}` === digest) {
+        return made.key;
+      }
+      await this.store.delete(made.key);
+      return null;
+    } catch (error) {
+      if (error instanceof BlobMissingError) {
+        return null;
+      }
+      throw error;
+    }
+  }
+}

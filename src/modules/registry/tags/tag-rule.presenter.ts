@@ -1,0 +1,22 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { Time } from '../../../common/wire/wire-types.js';
+import type { TagRuleRecord } from './tag-rule.js';
+
+/** Contract: registry §9.4. */
+export const TagRuleSchema = Type.Object({
+  id: Type.Integer(),
+  tag_pattern: Type.String(),
+  repository_pattern: Type.String(),
+  created_at: Time,
+  updated_at: Time,
+});
+export type TagRuleView = Static<typeof TagRuleSchema>;
+
+export const presentTagRule = (rule: TagRuleRecord): TagRuleView => ({
+  id: rule.id,
+  tag_pattern: rule.tagPattern,
+  repository_pattern: rule.repositoryPattern,
+  created_at: rule.createdAt,
+  updated_at: rule.updatedAt,
+});

@@ -1,0 +1,78 @@
+import { Get, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { given } from '../../../core/access/token-kinds/token-kind.js';
+import { OwnSessions } from '../../../core/sessions/own-sessions.service.js';
+import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
+import { isSignedInSince, returnTargetOf } from '../../../core/sessions/return-targets.js';
+import { clearSessionCookie } from '../../../core/sessions/session-cookie.js';
+import type { ReturnTarget, Session } from '../../../core/sessions/session.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { Env } from '../../../platform/config/env.js';
+import { found, page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { readSignInForm } from './sign-in.form.js';
+import { secondFactorPage, signInPage } from './sign-in.page.js';
+import { SignInService } from './sign-in.service.js';
+
+type SessionVisit = Visit & { readonly session: Session };
+
+/** Contract: OAuth §2.1. */
+@PageController('users/sign_in', { who: 'anybody', opensSession: true })
+export class SignInController {
+  constructor(private readonly signIn: SignInService) {}
+
+  @Get()
+  show(@Visiting() visit: SessionVisit, @QueryFields() query: RawParams): WebAnswer {
+    const wanted = returnTargetOf(visit.session, given(query.rt) ?? '');
+    const wantsAnew = wanted?.demand !== undefined && !isSignedInSince(visit.session, wanted);
+    if (visit.account && !wantsAnew) {
+      return found(wanted?.target ?? '/');
+    }
+    return page(signInPage({ frame: visit.frame, rt: wanted?.id ?? '' }), formTargetsOf(wanted));
+  }
+
+  @Post()
+  async submit(
+    @Visiting() visit: SessionVisit,
+    @Fields() fields: RawParams,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebAnswer> {
+    const sent = readSignInForm(fields);
+    const wanted = returnTargetOf(visit.session, sent.rt);
+    const outcome =
+      sent.code === undefined
+        ? await this.signIn.byPassword(visit, sent, response)
+        : await this.signIn.bySecondFactor(visit, sent.code, response);
+    if (outcome.kind === 'done') {
+      return seeOther(wanted?.target ?? '/');
+    }
+    const facts = { frame: visit.frame, rt: wanted?.id ?? '', login: sent.login };
+    if (outcome.kind === 'refused') {
+      return page(signInPage({ ...facts, reason: outcome.reason }), { status: 422, ...formTargetsOf(wanted) });
+    }
+    const again = sent.code === undefined ? { status: 200 } : { status: 422, reason: 'This code is not right.' };
+    return page(secondFactorPage({ ...facts, reason: again.reason }), {
+      status: again.status,
+      ...formTargetsOf(wanted),
+    });
+  }
+}
+
+@PageController('users/sign_out', { who: 'anybody' })
+export class SignOutController {
+  constructor(
+    private readonly sessions: OwnSessions,
+    private readonly env: Env,
+  ) {}
+
+  @Post()
+  async signOut(@Visiting() visit: Visit, @Res({ passthrough: true }) response: Response): Promise<WebAnswer> {
+    await this.sessions.signOut(visit.session?.id ?? 0);
+    clearSessionCookie(response, this.env);
+    return seeOther('/users/sign_in');
+  }
+}
+
+const formTargetsOf = (wanted: ReturnTarget | null) =>
+  wanted?.formTarget === undefined ? {} : { formTargets: [wanted.formTarget] };

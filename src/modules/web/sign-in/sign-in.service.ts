@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../../../core/access/caller.js';
+import type { Session } from '../../../core/sessions/session.js';
+import { SessionsRepository } from '../../../core/sessions/sessions.repository.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { Visits } from '../../../core/sessions/visits.service.js';
+import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
+import { TwoFactor } from '../../../core/two-factor/two-factor.service.js';
+
+export type SignInOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'second-factor' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface PasswordForm {
+  readonly login: string;
+  readonly password: string;
+  readonly isRemembered: boolean;
+}
+
+/** The same for every fault of login or password (contract: OAuth §2.1). */
+const WRONG = 'Invalid login or password.';
+
+/** Makes sessions out of passwords and second factors (contract: OAuth §2.1). */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly logins: PasswordLogins,
+    private readonly factors: TwoFactor,
+    private readonly visits: Visits,
+    private readonly sessions: SessionsRepository,
+  ) {}
+
+  /** Throws 429 after too many failures. */
+  async byPassword(
+    visit: Visit & { readonly session: Session },
+    { login, password, isRemembered }: PasswordForm,
+    response: ServerResponse,
+  ): Promise<SignInOutcome> {
+    const found = await this.logins.attempt(login, password, visit.visitor.address);
+    const reason = found ? refusalOf(found.account) : WRONG;
+    if (!found || reason !== undefined) {
+      return { kind: 'refused', reason: reason ?? WRONG };
+    }
+    const { account, passwordDigest, hasTwoFactor } = found;
+    if (hasTwoFactor) {
+      await this.sessions.waitForSecondFactor(visit.session.id, account.id, isRemembered);
+      return { kind: 'second-factor' };
+    }
+    const done = await this.visits.signIn(visit, { userId: account.id, passwordDigest, isRemembered }, response);
+    return done ? { kind: 'done' } : { kind: 'refused', reason: WRONG };
+  }
+
+  /** Throws 429 after too many failures. */
+  async bySecondFactor(
+    visit: Visit & { readonly session: Session },
+    code: string,
+    response: ServerResponse,
+  ): Promise<SignInOutcome> {
+    const { pendingUserId: userId, isRemembered } = visit.session;
+    if (userId === null) {
+      return { kind: 'refused', reason: 'Your sign-in took too long. Sign in again.' };
+    }
+    if (!(await this.factors.accepts(userId, code, visit.visitor.address))) {
+      return { kind: 'second-factor' };
+    }
+    const done = await this.visits.signIn(visit, { userId, passwordDigest: null, isRemembered }, response);
+    return done ? { kind: 'done' } : { kind: 'refused', reason: WRONG };
+  }
+}
+
+function refusalOf({ state, isConfirmed }: Account): string | undefined {
+  if (state === 'blocked') {
+    return 'Your account has been blocked.';
+  }
+  if (state === 'deactivated') {
+    return 'Your account has been deactivated.';
+  }
+  return isConfirmed ? undefined : 'Your primary email address is not confirmed.';
+}

@@ -1,0 +1,115 @@
+import { html, NOTHING } from './html.js';
+import type { Insert, Safe } from './html.js';
+
+export interface FormOptions {
+  readonly action: string;
+  readonly csrfToken: string;
+  /** What a form stands for that a form cannot send. */
+  readonly method?: 'patch' | 'delete';
+  readonly className?: string;
+}
+
+/** A form that posts; every one carries the session's token. */
+export const form = ({ action, csrfToken, method, className }: FormOptions, body: Insert): Safe =>
+  html`<form method="post" action="${action}" class="${className ?? 'form'}">
+    ${method ? hidden('_method', method) : NOTHING}${hidden('authenticity_token', csrfToken)}${body}
+  </form>`;
+
+export const hidden = (name: string, value: string): Safe =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+export interface FieldOptions {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date';
+  /** What is wrong with what was sent. */
+  readonly errors?: readonly string[];
+  readonly hint?: string;
+  readonly autocomplete?: string;
+  readonly inputmode?: 'numeric' | 'text';
+  readonly required?: boolean;
+  readonly autofocus?: boolean;
+}
+
+const idOf = (name: string): string => name.replace(/\W+/g, '-').replace(/-$/, '');
+
+/** A labelled input; its hint and its errors are tied to it for those who listen to pages. */
+export function field(options: FieldOptions): Safe {
+  const { name, label, value = '', type = 'text', autocomplete = 'off', inputmode = 'text' } = options;
+  return html`<div class="field">
+    <label for="${idOf(name)}">${label}</label>
+    <input
+      id="${idOf(name)}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      inputmode="${inputmode}"
+      autocapitalize="none"
+      spellcheck="false"
+      ${described(options)}
+      ${options.required ? html`required` : NOTHING}
+      ${options.autofocus ? html`autofocus` : NOTHING}
+    />
+    ${notes(options)}
+  </div>`;
+}
+
+/** A labelled text of several lines. */
+export function textArea(options: FieldOptions & { readonly rows?: number }): Safe {
+  const { name, label, value = '', rows = 3 } = options;
+  return html`<div class="field">
+    <label for="${idOf(name)}">${label}</label>
+    <textarea
+      id="${idOf(name)}"
+      name="${name}"
+      rows="${rows}"
+      spellcheck="false"
+      autocapitalize="none"
+      ${described(options)}
+      ${options.required ? html`required` : NOTHING}
+    >
+${value}</textarea>
+    ${notes(options)}
+  </div>`;
+}
+
+const described = ({ name, errors = [], hint }: FieldOptions): Safe =>
+  html`${errors.length > 0 ? html`aria-invalid="true"` : NOTHING}
+  ${errors.length > 0 || hint !== undefined ? html`aria-describedby="${idOf(name)}-notes"` : NOTHING}`;
+
+const notes = ({ name, errors = [], hint }: FieldOptions): Safe =>
+  errors.length === 0 && hint === undefined
+    ? NOTHING
+    : html`<div id="${idOf(name)}-notes">
+        ${errors.map((text) => html`<p class="error">${text}</p>`)}
+        ${hint === undefined ? NOTHING : html`<p class="hint">${hint}</p>`}
+      </div>`;
+
+export interface CheckboxOptions {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly checked?: boolean;
+  readonly hint?: string;
+}
+
+export const checkbox = ({ name, label, value = '1', checked = false, hint }: CheckboxOptions): Safe =>
+  html`<label class="choice">
+    <input type="checkbox" name="${name}" value="${value}" ${checked ? html`checked` : NOTHING} />
+    <span>${label}${hint === undefined ? NOTHING : html` <small>${hint}</small>`}</span>
+  </label>`;
+
+/** Checkboxes that belong together, under one heading. */
+export const choices = (
+  { label, errors = [] }: { readonly label: string; readonly errors?: readonly string[] },
+  boxes: readonly Safe[],
+): Safe =>
+  html`<fieldset>
+    <legend>${label}</legend>
+    ${errors.map((text) => html`<p class="error">${text}</p>`)} ${boxes}
+  </fieldset>`;
+
+export const button = (label: string, tone: 'primary' | 'plain' | 'danger' = 'primary'): Safe =>
+  html`<button type="submit" class="button ${tone}">${label}</button>`;

@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import type { Safe } from './html.js';
+
+interface PagePolicy {
+  /** Further places that forms of this page may lead to, as the browser follows them. */
+  readonly formTargets?: readonly string[];
+  /** The page has one of our own scripts. */
+  readonly scripted?: boolean;
+  /** `no-referrer` where not even our own pages may learn the address. */
+  readonly referrer?: 'no-referrer' | 'same-origin';
+}
+
+export interface PageOptions extends PagePolicy {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer for browsers: a page or the way to one. */
+export class WebAnswer {
+  constructor(
+    readonly status: number,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly text = '',
+  ) {}
+
+  write(response: ServerResponse): void {
+    Object.entries(this.headers).forEach(([name, value]) => response.setHeader(name, value));
+    if (this.status !== 204) {
+      response.setHeader('Content-Length', Buffer.byteLength(this.text));
+    }
+    response.writeHead(this.status).end(this.text);
+  }
+}
+
+/** Pages hold nothing that others may frame, keep or embed (contract: OAuth §4). */
+const policyOf = ({ formTargets = [], scripted = false }: PagePolicy): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ...(scripted ? ["script-src 'self'"] : []),
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+
+export const page = (content: Safe, { status = 200, headers = {}, ...policy }: PageOptions = {}): WebAnswer =>
+  new WebAnswer(
+    status,
+    {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policyOf(policy),
+      'Referrer-Policy': policy.referrer ?? 'same-origin',
+      'X-Frame-Options': 'DENY',
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+    content.toString(),
+  );
+
+const NOT_KEPT = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } as const;
+
+/** Headers are ASCII; whatever else an address holds is escaped. */
+const inHeader = (to: string): string => to.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text));
+
+/** After a GET. */
+export const found = (to: string): WebAnswer => new WebAnswer(302, { Location: inHeader(to), ...NOT_KEPT });
+
+/** After a POST: the browser goes on with GET. */
+export const seeOther = (to: string): WebAnswer => new WebAnswer(303, { Location: inHeader(to), ...NOT_KEPT });

@@ -1,0 +1,188 @@
+import { Dispatcher } from '../../../src/platform/queue/dispatcher.js';
+import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp({ env: { DELETION_GRACE: '1h' } });
+  owner = await aUser(app);
+});
+afterAll(() => app.close());
+
+const NOT_FOUND = { status: 404, text: '{"message":"404 Project Not Found"}' };
+const TAKEN = { status: 409, text: '{"message":"409 Conflict - The path has already been taken"}' };
+
+/** As if the hour were over. */
+async function graceEnds(): Promise<void> {
+  await app.sql(`update jobs set run_at = now() where name like '%.delete-%'`);
+  app.app.get(Dispatcher).start();
+  await app.drainJobs();
+}
+
+describe('while DELETION_GRACE runs', () => {
+  it('a deleted project is 404, and its Owner brings it back as it was', async () => {
+    const project = await aProject(owner.api, { description: 'kept' });
+    const maintainer = await aMember(app, { project }, 40);
+
+    const deleted = await owner.api.delete(`projects/${project.id}`);
+    const hidden = await owner.api.get(`projects/${project.id}`);
+    const again = await owner.api.delete(`projects/${project.id}`);
+    const byMaintainer = await maintainer.api.post(`projects/${project.id}/restore`);
+    const anonymously = await app.anonymous.post(`projects/${project.id}/restore`);
+    const restored = await owner.api.post(`projects/${project.id}/restore`);
+    const operation = await owner.api.get(`operations/${deleted.body.operation.id}`);
+    const twice = await owner.api.post(`projects/${project.id}/restore`);
+
+    expect(deleted).toMatchObject({ status: 202, body: { operation: { state: 'scheduled' } } });
+    expect([hidden, again, byMaintainer, twice]).toMatchObject([NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND]);
+    expect(anonymously.status).toBe(401);
+    expect(restored).toMatchObject({
+      status: 201,
+      body: { id: project.id, path_with_namespace: project.path_with_namespace, description: 'kept' },
+    });
+    expect(operation.body.state).toBe('canceled');
+    expect((await maintainer.api.get(`projects/${project.id}`)).status).toBe(200);
+    await graceEnds();
+    expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
+  });
+
+  it('canceling the operation does the same', async () => {
+    const project = await aProject(owner.api);
+    const { body } = await owner.api.delete(`projects/${project.id}`);
+    const canceled = await owner.api.post(`operations/${body.operation.id}/cancel`);
+    const again = await owner.api.post(`operations/${body.operation.id}/cancel`);
+
+    expect(canceled).toMatchObject({ status: 200, body: { state: 'canceled' } });
+    expect(again).toMatchObject({ status: 409, text: '{"message":"409 Conflict - The operation has ended"}' });
+    expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
+  });
+
+  it('a path that was taken meanwhile is a conflict, and the project stays restorable', async () => {
+    const path = unique('taken');
+    const project = await aProject(owner.api, { path, name: path });
+    await owner.api.delete(`projects/${project.id}`);
+    const other = await aProject(owner.api, { path, name: path });
+
+    expect(await owner.api.post(`projects/${project.id}/restore`)).toMatchObject(TAKEN);
+    expect((await owner.api.put(`projects/${other.id}`, { path: unique('moved') })).status).toBe(200);
+    expect(await owner.api.post(`projects/${project.id}/restore`)).toMatchObject({ status: 201 });
+  });
+
+  it('a group comes back with all that went with it, and nothing that went before', async () => {
+    const group = await aGroup(owner.api);
+    const subgroup = await aGroup(owner.api, { parent_id: group.id });
+    const inside = await aProject(owner.api, { namespace_id: subgroup.id });
+    const earlier = await aProject(owner.api, { namespace_id: group.id });
+    await owner.api.delete(`projects/${earlier.id}`);
+    const { body } = await owner.api.delete(`groups/${group.id}`);
+    const alone = await owner.api.post(`projects/${inside.id}/restore`);
+    const below = await owner.api.post(`groups/${subgroup.id}/restore`);
+    const usurper = await aGroup(owner.api, { path: group.path, name: group.path });
+    const taken = await owner.api.post(`groups/${group.id}/restore`);
+    await owner.api.put(`groups/${usurper.id}`, { path: unique('elsewhere') });
+    const restored = await app.admin.post(`groups/${group.id}/restore`);
+
+    expect(body.operation).toMatchObject({ state: 'scheduled', progress: { done: 0, total: 1 } });
+    expect(alone).toMatchObject(NOT_FOUND);
+    expect(below.status).toBe(404);
+    expect(taken).toMatchObject(TAKEN);
+    expect(restored).toMatchObject({ status: 201, body: { id: group.id, full_path: group.full_path } });
+    expect((await owner.api.get(`groups/${encodeURIComponent(subgroup.full_path)}`)).body.id).toBe(subgroup.id);
+    expect((await owner.api.get(`projects/${encodeURIComponent(inside.path_with_namespace)}`)).body.id).toBe(inside.id);
+    expect((await owner.api.get(`projects/${earlier.id}`)).status).toBe(404);
+    expect((await owner.api.post(`projects/${earlier.id}/restore`)).status).toBe(201);
+  });
+
+  it('ends with the removal; then nothing comes back', async () => {
+    const project = await aProject(owner.api);
+    const { body } = await owner.api.delete(`projects/${project.id}`);
+    await graceEnds();
+
+    expect((await owner.api.get(`operations/${body.operation.id}`)).body.state).toBe('finished');
+    expect(await owner.api.post(`projects/${project.id}/restore`)).toMatchObject(NOT_FOUND);
+    expect((await owner.api.post(`operations/${body.operation.id}/cancel`)).status).toBe(409);
+    expect(await app.sql('select 1 from projects where id = $1', [project.id])).toEqual([]);
+  });
+});
+
+describe('without DELETION_GRACE', () => {
+  it('nothing is restorable, whether or not the removal has begun', async () => {
+    const plain = await startApp({ jobs: false });
+    try {
+      const user = await aUser(plain);
+      const project = await aProject(user.api);
+      const { body } = await user.api.delete(`projects/${project.id}`);
+
+      expect(await user.api.post(`projects/${project.id}/restore`)).toMatchObject(NOT_FOUND);
+      expect(await user.api.post(`operations/${body.operation.id}/cancel`)).toMatchObject({
+        status: 405,
+        text: '{"error":"405 Not Allowed"}',
+      });
+    } finally {
+      await plain.close();
+    }
+  });
+});
+
+describe('the preview of a deletion', () => {
+  it('of a group lists the groups and projects that would go, and changes nothing', async () => {
+    const group = await aGroup(owner.api);
+    const subgroup = await aGroup(owner.api, { parent_id: group.id });
+    const project = await aProject(owner.api, { namespace_id: subgroup.id });
+    const member = await aMember(app, { group }, 40);
+
+    const preview = await owner.api.delete(`groups/${group.id}?dry_run=true`);
+    const ofProject = await owner.api.delete(`projects/${project.id}`, { dry_run: true });
+    const byMember = await member.api.delete(`groups/${group.id}?dry_run=true`);
+
+    expect(preview.status).toBe(200);
+    expect(preview.body).toEqual({
+      dry_run: true,
+      items: [
+        { kind: 'group', id: group.id, name: expect.any(String), action: 'delete' },
+        { kind: 'group', id: subgroup.id, name: expect.any(String), action: 'delete' },
+        { kind: 'project', id: project.id, name: project.name, action: 'delete' },
+      ],
+      totals: {
+        groups: 2,
+        projects: 1,
+        repositories: expect.any(Number),
+        packages: 0,
+        images: 0,
+        bytes: expect.any(Number),
+      },
+    });
+    expect(ofProject.body.totals).toMatchObject({ groups: 0, projects: 1 });
+    expect(byMember.status).toBe(403);
+    expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
+  });
+
+  it('of a user is refused as the deletion would be', async () => {
+    const user = await aUser(app);
+    const project = await aProject(user.api);
+    const group = await aGroup(user.api);
+
+    const refused = await app.admin.delete(`users/${user.id}?dry_run=true`);
+    const preview = await app.admin.delete(`users/${user.id}?dry_run=true&hard_delete=true`);
+
+    expect(refused).toMatchObject({
+      status: 409,
+      text: `{"message":"409 Conflict - The user is the last owner of ${group.full_path}"}`,
+    });
+    expect(preview).toMatchObject({
+      status: 200,
+      body: {
+        items: [
+          { kind: 'user', id: user.id },
+          { kind: 'group', id: group.id },
+          { kind: 'project', id: project.id },
+        ],
+        totals: { groups: 1, projects: 1 },
+      },
+    });
+    expect((await user.api.get('user')).status).toBe(200);
+  });
+});

@@ -1,0 +1,188 @@
+import { anImage, pushImage, putManifest } from '../../builders/images.js';
+import { aMemberOf, aRegistryProject } from '../../builders/registry.js';
+import type { RegistryProject } from '../../builders/registry.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+const GUEST = 10;
+const REPORTER = 20;
+const DEVELOPER = 30;
+const MAINTAINER = 40;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const rulesOf = ({ project }: RegistryProject) => `projects/${project.id}/registry/tag_rules`;
+
+async function aRule(place: RegistryProject, body: object = { tag_pattern: 'v.*' }) {
+  const { status, body: rule } = await place.owner.api.post(rulesOf(place), body);
+  expect(status).toBe(201);
+  return rule;
+}
+
+async function repositoryPath({ project, owner }: RegistryProject): Promise<string> {
+  const { body } = await owner.api.get(`projects/${project.id}/registry/repositories`);
+  return `projects/${project.id}/registry/repositories/${body[0].id}`;
+}
+
+describe('tag rules', () => {
+  it('are made, shown, changed and removed', async () => {
+    const place = await aRegistryProject(app);
+
+    const rule = await aRule(place);
+    const changed = await place.owner.api.put(`${rulesOf(place)}/${rule.id}`, { repository_pattern: 'app|' });
+    const shown = await place.owner.api.get(`${rulesOf(place)}/${rule.id}`);
+    const listed = await place.owner.api.get(rulesOf(place));
+    const removed = await place.owner.api.delete(`${rulesOf(place)}/${rule.id}`);
+
+    expect(rule).toEqual({
+      id: expect.any(Number),
+      tag_pattern: 'v.*',
+      repository_pattern: '.*',
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+    });
+    expect([changed.status, changed.body]).toEqual([200, { ...rule, ...changed.body, repository_pattern: 'app|' }]);
+    expect(shown.body).toEqual(changed.body);
+    expect([listed.body, listed.headers.get('x-total')]).toEqual([[changed.body], '1']);
+    expect([removed.status, removed.text]).toEqual([204, '']);
+    expect(await place.owner.api.get(`${rulesOf(place)}/${rule.id}`)).toMatchObject({
+      status: 404,
+      body: { message: '404 Tag Rule Not Found' },
+    });
+  });
+
+  it('are RE2 patterns of at most 1000 characters', async () => {
+    const place = await aRegistryProject(app);
+    const post = (body: object) => place.owner.api.post(rulesOf(place), body);
+
+    expect((await post({ repository_pattern: 'x' })).body).toEqual({
+      message: '400 (Bad request) "tag_pattern" not given',
+    });
+    expect((await post({ tag_pattern: '' })).body).toEqual({ message: { tag_pattern: ["can't be blank"] } });
+    expect((await post({ tag_pattern: '(?=x)', repository_pattern: '*' })).body).toEqual({
+      message: {
+        tag_pattern: [expect.stringMatching(/^is an invalid regexp: /)],
+        repository_pattern: [expect.stringMatching(/^is an invalid regexp: /)],
+      },
+    });
+    expect((await post({ tag_pattern: 'x'.repeat(1001) })).body).toEqual({
+      message: { tag_pattern: ['is too long (maximum is 1000 characters)'] },
+    });
+    expect((await post({ tag_pattern: 'x'.repeat(1000) })).status).toBe(201);
+    const { id } = await aRule(place);
+    expect((await place.owner.api.put(`${rulesOf(place)}/${id}`, { tag_pattern: '(' })).status).toBe(400);
+  });
+
+  it('are made by Maintainers and read by Reporters', async () => {
+    const place = await aRegistryProject(app);
+    const { id } = await aRule(place);
+    const apis = await Promise.all(
+      [GUEST, REPORTER, DEVELOPER, MAINTAINER].map(async (level) => (await aMemberOf(app, place, level)).api),
+    );
+    const path = `${rulesOf(place)}/${id}`;
+
+    const statuses = await Promise.all(
+      apis.map(async (api) => [
+        (await api.get(rulesOf(place))).status,
+        (await api.get(path)).status,
+        (await api.post(rulesOf(place), { tag_pattern: 'x' })).status,
+        (await api.put(path, { tag_pattern: 'y' })).status,
+        (await api.delete(`${rulesOf(place)}/999999`)).status,
+      ]),
+    );
+
+    expect(statuses).toEqual([
+      [403, 403, 403, 403, 403],
+      [200, 200, 403, 403, 403],
+      [200, 200, 403, 403, 403],
+      [200, 200, 201, 200, 404],
+    ]);
+    expect((await app.anonymous.get(rulesOf(place))).body).toEqual({ message: '404 Project Not Found' });
+  });
+
+  it('of another project are not there', async () => {
+    const [place, other] = [await aRegistryProject(app), await aRegistryProject(app)];
+    const { id } = await aRule(place);
+
+    for (const answer of [
+      await other.owner.api.get(`${rulesOf(other)}/${id}`),
+      await other.owner.api.put(`${rulesOf(other)}/${id}`, { tag_pattern: 'x' }),
+      await other.owner.api.delete(`${rulesOf(other)}/${id}`),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { message: '404 Tag Rule Not Found' } });
+    }
+  });
+
+  it('leave audit events', async () => {
+    const place = await aRegistryProject(app);
+    const { id } = await aRule(place);
+    await place.owner.api.put(`${rulesOf(place)}/${id}`, { tag_pattern: 'w.*' });
+    await place.owner.api.delete(`${rulesOf(place)}/${id}`);
+
+    const events = await app.sql<{ details: { custom_message?: string } }>(
+      `select details from audit_events where entity_type = 'Project' and entity_id = $1
+       and details->>'target_type' = 'ContainerTagRule' order by id`,
+      [place.project.id],
+    );
+    expect(events.map(({ details }) => details.custom_message)).toEqual([
+      'Image tag rule created',
+      'Image tag rule changed',
+      'Image tag rule deleted',
+    ]);
+  });
+});
+
+describe('a tag that a rule holds', () => {
+  it('neither moves nor goes, by /v2, REST or bulk delete, and its repository stays', async () => {
+    const place = await aRegistryProject(app);
+    const name = `${place.path}/app`;
+    await aRule(place, { tag_pattern: 'v\\d+', repository_pattern: 'app' });
+    const image = await pushImage(place.registry, name, 'v1');
+    const other = await pushImage(place.registry, name, 'w1', anImage({ layers: [] }));
+    const repository = await repositoryPath(place);
+    const denied = { status: 403, body: { errors: [{ code: 'DENIED', message: 'tag is immutable' }] } };
+
+    expect(await putManifest(place.registry, name, 'v1', other)).toMatchObject(denied);
+    expect((await putManifest(place.registry, name, 'v1', image)).status).toBe(201);
+    expect(await place.registry.delete(`${name}/manifests/v1`)).toMatchObject(denied);
+    expect(await place.registry.delete(`${name}/manifests/${image.digest}`)).toMatchObject(denied);
+    expect(await place.owner.api.delete(`${repository}/tags/v1`)).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - tag is immutable' },
+    });
+    expect((await place.owner.api.delete(repository)).status).toBe(403);
+    const preview = await place.owner.api.delete(`${repository}/tags`, { name_regex_delete: '.*', dry_run: true });
+    expect(preview.body.items.map(({ name: tag, rule }: Record<string, string>) => [tag, rule])).toEqual([
+      ['v1', 'immutable'],
+      ['w1', 'name_regex_delete'],
+    ]);
+  });
+
+  it('is held in the repositories that the second pattern names, the one at the project itself included', async () => {
+    const place = await aRegistryProject(app);
+    await aRule(place, { tag_pattern: 'v1', repository_pattern: '|app/.*' });
+    const moved = async (rest: string) => {
+      await pushImage(place.registry, place.path + rest, 'v1');
+      return (await putManifest(place.registry, place.path + rest, 'v1', await pushed(place, rest))).status;
+    };
+
+    expect([await moved(''), await moved('/app/x'), await moved('/app')]).toEqual([403, 403, 201]);
+  });
+
+  it('is free again when the rule is gone', async () => {
+    const place = await aRegistryProject(app);
+    const { id } = await aRule(place);
+    await pushImage(place.registry, place.path, 'v1');
+    await place.owner.api.delete(`${rulesOf(place)}/${id}`);
+
+    expect((await place.registry.delete(`${place.path}/manifests/v1`)).status).toBe(202);
+  });
+});
+
+/** Another image in the repository, under no tag that a rule names. */
+const pushed = ({ registry, path }: RegistryProject, rest: string) =>
+  pushImage(registry, path + rest, 'other', anImage({ layers: [] }));
