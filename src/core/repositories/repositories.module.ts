@@ -8,6 +8,7 @@ import { KeepRefJob } from './jobs/keep-ref.job.js';
 import { MeasureRepositoryJob } from './jobs/measure-repository.job.js';
 import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
+import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
 import { ProcessIdentity } from './leases/process-identity.js';
 import { RepositoryLeasesRepository } from './leases/repository-leases.repository.js';
 import { RepositoryLeases } from './leases/repository-leases.service.js';
@@ -78,6 +79,7 @@ import { Storages } from './storages/storages.service.js';
     MeasureRepositoryJob,
     SettleIntentsJob,
     RemoveDirectoryJob,
+    SweepDeletedRefsJob,
   ],
   exports: [
     Storages,
@@ -99,6 +101,7 @@ import { Storages } from './storages/storages.service.js';
     PushFactsRepository,
     PushJudgement,
     DefaultBranch,
+    DeletedRefsRepository,
     RefIntentsRepository,
     PushAftermath,
     IntentRecovery,

@@ -17,11 +17,17 @@ import { CommitsController } from './commits/commits.controller.js';
 import { CommitReads } from './commits/commits.service.js';
 import { CompareController } from './compare/compare.controller.js';
 import { Comparisons } from './compare/comparisons.service.js';
+import { DeletedRefsController } from './deleted-refs/deleted-refs.controller.js';
+import { DeletedRefs } from './deleted-refs/deleted-refs.service.js';
+import { RefRestoration } from './deleted-refs/ref-restoration.service.js';
+import { RestoredRefs } from './deleted-refs/restored-refs.service.js';
 import { Blame } from './files/blame.service.js';
 import { FileContents } from './files/file-content.service.js';
 import { FileWrites } from './files/file-writes.service.js';
 import { FilesController } from './files/files.controller.js';
 import { FileReads } from './files/files.service.js';
+import { PermissionsController } from './permissions/permissions.controller.js';
+import { RefPermissionsService } from './permissions/ref-permissions.service.js';
 import { ProjectCode } from './project-code.service.js';
 import { ProjectUrls } from './project-urls.js';
 import { ProtectedBranchesController } from './protection/protected-branches.controller.js';
@@ -45,6 +51,8 @@ import { Trees } from './trees/trees.service.js';
     CompareController,
     ProtectedBranchesController,
     ProtectedTagsController,
+    DeletedRefsController,
+    PermissionsController,
   ],
   providers: [
     CodeProjectResolver,
@@ -69,6 +77,10 @@ import { Trees } from './trees/trees.service.js';
     Blobs,
     Archives,
     Comparisons,
+    DeletedRefs,
+    RefRestoration,
+    RestoredRefs,
+    RefPermissionsService,
   ],
 })
 export class RepositoryRestModule {}
