@@ -10,6 +10,7 @@ import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
 import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
 import { ProcessIdentity } from './leases/process-identity.js';
+import { Quarantines } from './leases/quarantines.service.js';
 import { RepositoryLeasesRepository } from './leases/repository-leases.repository.js';
 import { RepositoryLeases } from './leases/repository-leases.service.js';
 import { ProtectedRefs } from './protection/protected-refs.service.js';
@@ -50,6 +51,7 @@ import { Storages } from './storages/storages.service.js';
     ContainerStorages,
     ProcessIdentity,
     RepositoryLeasesRepository,
+    Quarantines,
     RepositoryLeases,
     RepositoryReads,
     History,
