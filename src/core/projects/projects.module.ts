@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreation } from './project-creation.service.js';
+import { ProjectDefaultBranch } from './project-default-branch.service.js';
+import { ProjectRepositoryFigures } from './project-repository-figures.service.js';
 import { ProjectContents } from './project-contents.service.js';
 import { ProjectAccessController } from './project-access.controller.js';
 import { ProjectRunnersToken } from './project-runners-token.service.js';
@@ -40,6 +42,7 @@ import { ProjectsService } from './projects.service.js';
   ],
   providers: [
     ProjectsService,
+    ProjectDefaultBranch,
     ProjectsRepository,
     ProjectPlaces,
     ProjectPlacesRepository,
@@ -54,6 +57,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,
+    ProjectRepositoryFigures,
     ProjectImageSpace,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
