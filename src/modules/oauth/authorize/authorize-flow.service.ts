@@ -56,14 +56,20 @@ export class AuthorizeFlow {
 
   /** The sign-in page that leads back to the same request. */
   async signInAddress(
-    { redirectUri, demand }: SignInNeeded,
+    { redirectUri, demand, loginHint }: SignInNeeded,
     target: string,
     visit: Visit,
     response: ServerResponse,
   ): Promise<string> {
     const { session } = await this.visits.withSession(visit, response);
     const formTarget = cspSourceOf(redirectUri);
-    return this.visits.signInAddress(session, { target, formTarget, ...(demand === undefined ? {} : { demand }) });
+    const hint = loginHint === undefined ? {} : { loginHint };
+    return this.visits.signInAddress(session, {
+      target,
+      formTarget,
+      ...hint,
+      ...(demand === undefined ? {} : { demand }),
+    });
   }
 
   /** Judges anew: what a form sends is not trusted. Throws 422 when the user is not signed in any more. */
