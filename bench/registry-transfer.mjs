@@ -1,42 +1,29 @@
 // MB/s of pushing and pulling one large blob: Slipway beside Debian's docker-registry, in turn, on the same disk.
-// Run: npm run bench -- registry-transfer   (needs `docker-registry`, the Debian package)
-import { spawn } from 'node:child_process';
+// Run: npm run bench -- registry-transfer   (BLOB_MIB and ROUNDS in the environment change its size)
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { bearer, median, OURS, post, THEIRS, withRegistries } from './support/registries.mjs';
 
 const MIB = 1024 * 1024;
 const BLOB_MIB = Number(process.env.BLOB_MIB ?? 512);
-const ROUNDS = 3;
-const TOKEN = 'bench-token-0123456789abcdef';
-const OURS = 'http://127.0.0.1:3973';
-const THEIRS = 'http://127.0.0.1:3974';
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const NAME = 'root/bench';
 
 const chunk = randomBytes(MIB);
-const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'));
-const config = path.join(dir, 'registry.yml');
-writeFileSync(
-  config,
-  `version: 0.1\nlog: {level: error}\nstorage: {filesystem: {rootdirectory: ${dir}/theirs}, delete: {enabled: true}}\nhttp: {addr: 127.0.0.1:3974}\n`,
-);
-const slipway = spawn(process.execPath, ['src/start.mjs'], {
-  env: { ...process.env, PORT: '3973', DATA_DIR: path.join(dir, 'ours'), ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'warn' },
-  stdio: 'ignore',
-});
-const docker = spawn('docker-registry', ['serve', config], { stdio: 'ignore' });
 
-try {
-  await Promise.all([untilUp(`${OURS}/-/readiness`), untilUp(`${THEIRS}/v2/`)]);
-  await api('/projects', { path: 'bench' });
-  const before = residentMib();
+await withRegistries(async ({ slipway, dir }) => {
+  await post('/projects', { path: 'bench' });
+  touchMemory(dir);
+  const before = residentMib(slipway);
   let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, residentMib())), 50);
+  const watch = setInterval(() => (peak = Math.max(peak, residentMib(slipway))), 50);
+  slipway.once('exit', () => clearInterval(watch));
   const ratios = { push: [], pull: [] };
   for (let round = 1; round <= ROUNDS; round++) {
-    const ours = await transfer(OURS, 'root/bench', await bearer(), round);
-    const theirs = await transfer(THEIRS, 'root/bench', {}, round);
+    const ours = await transfer(OURS, await bearer(NAME), round);
+    const theirs = await transfer(THEIRS, {}, round);
     ratios.push.push(ours.push / theirs.push);
     ratios.pull.push(ours.pull / theirs.pull);
     console.log(
@@ -44,25 +31,31 @@ try {
     );
   }
   clearInterval(watch);
-  console.log(`median ratio push ${median(ratios.push)}, pull ${median(ratios.pull)}`);
+  console.log(`median ratio push ${median(ratios.push).toFixed(2)}, pull ${median(ratios.pull).toFixed(2)}`);
   console.log(`resident memory of the service: ${before.toFixed(0)} MiB before, ${peak.toFixed(0)} MiB at most`);
-} finally {
-  docker.kill();
-  slipway.kill('SIGTERM');
-  await new Promise((resolve) => slipway.once('exit', resolve));
-  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A virtual machine is slow to hand out memory that it has not used yet: both write into a page cache that it has. */
+function touchMemory(dir) {
+  const file = path.join(dir, 'touched');
+  const handle = openSync(file, 'w');
+  for (let written = 0; written < 2 * ROUNDS * BLOB_MIB; written++) {
+    writeSync(handle, chunk);
+  }
+  closeSync(handle);
+  rmSync(file);
 }
 
-async function transfer(base, name, headers, round) {
+async function transfer(base, headers, round) {
   const content = { round, digest: digestOf(round) };
   const started = performance.now();
-  const opened = await send('POST', `${base}/v2/${name}/blobs/uploads/`, headers);
+  const opened = await send('POST', `${base}/v2/${NAME}/blobs/uploads/`, headers);
   const patched = await send('PATCH', absolute(base, opened.headers.location), headers, content);
   const target = new URL(absolute(base, patched.headers.location));
   target.searchParams.set('digest', content.digest);
   const { status } = await send('PUT', target.href, headers);
   const pushed = performance.now();
-  const pulled = await send('GET', `${base}/v2/${name}/blobs/${content.digest}`, headers);
+  const pulled = await send('GET', `${base}/v2/${NAME}/blobs/${content.digest}`, headers);
   const ended = performance.now();
   if (status !== 201 || pulled.bytes !== BLOB_MIB * MIB) {
     throw new Error(`transfer failed at ${base}: ${status}, ${pulled.bytes} bytes`);
@@ -113,42 +106,10 @@ async function write(sent, round) {
   sent.end();
 }
 
-async function bearer() {
-  const scope = 'repository:root/bench:pull,push';
-  const basic = Buffer.from(`root:${TOKEN}`).toString('base64');
-  const answer = await fetch(`${OURS}/jwt/auth?service=container_registry&scope=${scope}`, {
-    headers: { Authorization: `Basic ${basic}` },
-  });
-  return { Authorization: `Bearer ${(await answer.json()).token}` };
-}
-
-async function api(target, body) {
-  const headers = { 'PRIVATE-TOKEN': TOKEN, 'Content-Type': 'application/json' };
-  await fetch(`${OURS}/api/v4${target}`, { method: 'POST', headers, body: JSON.stringify(body) });
-}
-
-async function untilUp(url) {
-  for (let round = 0; round < 600; round++) {
-    const up = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (up) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${url} did not come up.`);
-}
-
 function absolute(base, location) {
   return new URL(location, base).href;
 }
 
-function median(values) {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)].toFixed(2);
-}
-
-function residentMib() {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${slipway.pid}/status`, 'utf8'))[1]) / 1024;
+function residentMib({ pid }) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }

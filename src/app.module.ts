@@ -15,6 +15,7 @@ import { NamespacesModule } from './core/namespaces/namespaces.module.js';
 import { DeletionsModule } from './core/deletions/deletions.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
+import { PipelinesModule } from './core/pipelines/pipelines.module.js';
 import { RepositoriesModule } from './core/repositories/repositories.module.js';
 import { OauthTokensModule } from './core/oauth-tokens/oauth-tokens.module.js';
 import { SessionsModule } from './core/sessions/sessions.module.js';
@@ -29,6 +30,7 @@ import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
 import { GitHttpModule } from './modules/git-http/git-http.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
+import { TriggersModule } from './modules/triggers/triggers.module.js';
 import { RepositoryRestModule } from './modules/repositories/repositories.module.js';
 import { OauthModule } from './modules/oauth/oauth.module.js';
 import { WebModule } from './modules/web/web.module.js';
@@ -70,6 +72,7 @@ const CORE = [
   RepositoriesModule,
   GroupsModule,
   ProjectsModule,
+  PipelinesModule,
   DeployTokensModule,
 ];
 
@@ -81,6 +84,7 @@ const ROOMS = [
   RepositoryRestModule,
   OauthModule,
   WebModule,
+  TriggersModule,
 ];
 
 /** Rooms beside those of the list, for routes that only tests need. */

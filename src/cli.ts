@@ -57,10 +57,10 @@ async function obey(commands: Commands, line: readonly string[]): Promise<number
   }
   print('Usage: npm run cli -- <command>');
   DOORS.forEach(([name, summary]) => {
-    print(`  ${name.padEnd(34)}${summary}`);
+    print(`  ${name.padEnd(36)}${summary}`);
   });
   commands.all().forEach(({ command }) => {
-    print(`  ${command.usage.padEnd(34)}${command.summary}`);
+    print(`  ${command.usage.padEnd(36)}${command.summary}`);
   });
   return line[0] === 'help' ? 0 : 1;
 }

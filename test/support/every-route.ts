@@ -86,6 +86,13 @@ const FURTHER_DEMANDS: Readonly<Record<string, Readonly<Record<string, string>>>
   'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing' },
 };
 
+/** Routes whose project is looked up after a credential of their own: they have specs of their own (contract: triggers §14). */
+const OWN_CREDENTIALS: ReadonlySet<string> = new Set([
+  'POST /projects/:id/trigger/pipeline',
+  'POST /projects/:id/ref/*ref/trigger/pipeline',
+]);
+export const hasOwnCredential = ({ verb, path }: ApiRoute): boolean => OWN_CREDENTIALS.has(`${verb} ${path}`);
+
 /** Parameters without which the route refuses before it looks for children, beyond those of {@link firstDemand}. */
 export const furtherDemands = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>
   FURTHER_DEMANDS[`${verb} ${path}`] ?? {};

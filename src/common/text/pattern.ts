@@ -9,11 +9,12 @@ const MAX_PROGRAM_SIZE = 20_000;
 const MAX_REASON_LENGTH = 200;
 const CACHED_PATTERNS = 100;
 
-/** A pattern matched against whole names, case-sensitive, in linear time. */
-interface Pattern {
+/** A pattern that is matched in linear time, case-sensitive. */
+export interface Pattern {
+  /** Against the whole name. */
   matches(name: string): boolean;
-  /** Whether it matches some part of the name. */
-  isIn(name: string): boolean;
+  /** Anywhere in the text. */
+  isIn(text: string): boolean;
 }
 
 export type CompiledPattern =
@@ -46,7 +47,7 @@ function compile(text: string): Pattern {
   if (expression.programSize() > MAX_PROGRAM_SIZE) {
     throw new Error('pattern too large');
   }
-  return { matches: (name) => expression.testExact(name), isIn: (name) => expression.test(name) };
+  return { matches: (name) => expression.testExact(name), isIn: (text) => expression.test(text) };
 }
 
 function readableReason(error: unknown): string {

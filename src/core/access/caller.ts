@@ -22,6 +22,8 @@ export interface Credential {
   /** Null: not limited by scopes (sessions, job tokens). */
   readonly scopes: ReadonlySet<string> | null;
   readonly expiresAt: string | null;
+  /** The project of a job's token. */
+  readonly projectId?: number;
 }
 
 const isBot = ({ kind }: Account): boolean => kind === 'project_bot' || kind === 'group_bot';

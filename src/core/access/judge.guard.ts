@@ -6,6 +6,7 @@ import { forbidden } from '../../common/errors/catalogue.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { ALLOW, JOB_TOKENS, WATCHES_REUSE } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
+import { IDENTIFIED_BY } from './identified-by.decorator.js';
 import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
 import { inputClassOf, isPaged } from './request.decorators.js';
@@ -68,7 +69,9 @@ export class JudgeGuard implements CanActivate {
     const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
     const paged = isPaged(context.getClass(), context.getHandler().name);
-    const rules = allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, isPaged: paged };
+    const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, places);
+    const rules =
+      allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, identifiedBy, isPaged: paged };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

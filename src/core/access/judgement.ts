@@ -5,6 +5,7 @@ import type { RequestState } from '../../platform/http/request-state.js';
 import type { AllowRule } from './allow.decorator.js';
 import { Caller } from './caller.js';
 import { READ_SCOPES, WRITE_SCOPES } from './scope.js';
+import type { RequestIdentityClass } from './identified-by.decorator.js';
 import type { Scope } from './scope.js';
 import type { Unlimited } from './unthrottled.decorator.js';
 import type { ResolvedTarget } from './target-resolver.js';
@@ -16,6 +17,7 @@ export interface RouteRules {
   readonly jobTokens: { readonly switched: boolean } | undefined;
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
+  readonly identifiedBy: RequestIdentityClass | undefined;
   /** The route is a list. */
   readonly isPaged: boolean;
 }

@@ -28,6 +28,9 @@ export const TextParam = createParamDecorator(
   (name: string, context) => judgementOf(requestOf(context)).state.path[name],
 );
 
+/** Everything that was sent, read but not checked: path, body and query in one. */
+export const Sent = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).params);
+
 const PAGED = Symbol('paged');
 const readPaging = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).page);
 

@@ -4,6 +4,8 @@ export interface ResolvedTarget {
   readonly record: unknown;
   /** The caller's level there; null without membership. */
   readonly level: number | null;
+  /** The project that it is or belongs to, where job tokens are admitted. */
+  readonly projectId?: number;
 }
 
 /**

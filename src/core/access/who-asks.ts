@@ -12,6 +12,7 @@ const RULES = {
   jobTokens: undefined,
   unthrottled: 'everybody',
   watchesReuse: false,
+  identifiedBy: undefined,
   isPaged: false,
 } as const;
 

@@ -31,7 +31,7 @@ export class ProjectByIdOrPath extends ProjectTargetResolver {
     if (!project || !sees(caller, project.visibility, levelOf(project))) {
       return null;
     }
-    return { record: project, level: levelOf(project) };
+    return { record: project, level: levelOf(project), projectId: project.id };
   }
 
   private byId(id: number, caller: Caller): Promise<Project | null> {

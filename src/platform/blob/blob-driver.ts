@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from './blob-store.js';
+import type { ByteRange, OpenBlob } from './blob-store.js';
 
 export interface BlobWriter {
   write(chunk: Uint8Array): Promise<void>;
@@ -21,6 +21,7 @@ export interface DriverEntry {
 export interface BlobDriver {
   writer(key: string): Promise<BlobWriter>;
   read(key: string, range?: ByteRange): Promise<Readable>;
+  open(key: string, range?: ByteRange): Promise<OpenBlob>;
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
   /** Makes the parts, in this order, readable as one object; they stay where they are. Safe to repeat. */

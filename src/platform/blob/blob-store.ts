@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** Bytes on their way in: a request, a file, or `[buffer]`. A stream is never destroyed by the store. */
 export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -47,6 +47,15 @@ export interface StoredKey {
   readonly uploadRef: string | null;
 }
 
+/** An object whose bytes are at hand: there is nothing left to refuse. Its one reader sends them, or they stay open. */
+export interface OpenBlob {
+  /**
+   * Writes the bytes into the stream, which is left open; faster than a stream of chunks, because the memory between
+   * disk and socket is used again and again. Rejects when the stream closes before them.
+   */
+  sendTo(into: Writable): Promise<void>;
+}
+
 /** Bytes by random key, each key written once (contract: core §1.1 BLOB_STORE, registry §7). */
 export abstract class BlobStore {
   /** Stores the source under a new key. A source that breaks leaves nothing and its error is thrown. */
@@ -58,6 +67,9 @@ export abstract class BlobStore {
 
   /** The bytes as a stream. Throws `BlobMissingError`, and `BlobRangeError` for a range that begins beyond the end. */
   abstract get(key: string, range?: ByteRange): Promise<Readable>;
+
+  /** The bytes for a client, in a stream that there is already. Throws as `get`. */
+  abstract open(key: string, range?: ByteRange): Promise<OpenBlob>;
 
   /** Bytes, or null when there is no such object. */
   abstract size(key: string): Promise<number | null>;

@@ -6,6 +6,7 @@ import type {
   ByteRange,
   ByteSource,
   DigestAlgorithm,
+  OpenBlob,
   StagedUpload,
   StoredKey,
   StoredObject,
@@ -44,6 +45,13 @@ export class DrivenBlobStore implements BlobStore {
       throw new BlobMissingError(key);
     }
     return this.driver.read(key, range);
+  }
+
+  async open(key: string, range?: ByteRange): Promise<OpenBlob> {
+    if (!isKey(key)) {
+      throw new BlobMissingError(key);
+    }
+    return this.driver.open(key, range);
   }
 
   async size(key: string): Promise<number | null> {

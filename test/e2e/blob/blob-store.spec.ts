@@ -98,6 +98,30 @@ describe.each([
     });
   });
 
+  describe('sending', () => {
+    it('ends when the reader goes away, and sends to others afterwards', async () => {
+      const content = someBytes(5 * MIB);
+      const { key } = await store.put(inChunks(content), []);
+      const into = new Writable({
+        write: () => {
+          into.destroy();
+        },
+      });
+
+      await expect((await store.open(key)).sendTo(into)).rejects.toThrow();
+
+      expect((await contentOf(store, key)).equals(content)).toBe(true);
+    });
+
+    it('refuses what is not there before anything is sent', async () => {
+      const { key } = await store.put([Buffer.from('four')], []);
+
+      await expect(store.open(UNKNOWN_KEY)).rejects.toThrow(BlobMissingError);
+      await expect(store.open('../x')).rejects.toThrow(BlobMissingError);
+      await expect(store.open(key, { start: 4 })).rejects.toThrow(BlobRangeError);
+    });
+  });
+
   describe('ranges', () => {
     const content = someBytes(2 * MIB + 100);
     let key: string;

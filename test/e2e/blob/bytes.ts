@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
-import type { BlobStore, ByteRange } from '../../../src/platform/blob/blob-store.js';
+import type { BlobStore, ByteRange, OpenBlob } from '../../../src/platform/blob/blob-store.js';
 
 export const MIB = 1024 * 1024;
 
@@ -26,8 +28,32 @@ export function digest(content: Buffer, algorithm = 'sha256'): string {
   return createHash(algorithm).update(content).digest('hex');
 }
 
+/** The bytes as the store reads them and as it sends them; throws when the two differ. */
 export async function contentOf(store: BlobStore, key: string, range?: ByteRange): Promise<Buffer> {
-  return buffer(await store.get(key, range));
+  const read = await buffer(await store.get(key, range));
+  const sent = await sentBy(await store.open(key, range));
+  if (!sent.equals(read)) {
+    throw new Error(`sent ${sent.length} bytes of ${key} that are not the ${read.length} read`);
+  }
+  return read;
+}
+
+/** What arrives at a stream that is slow to take it. */
+async function sentBy(opened: OpenBlob): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const into = new Writable({
+    highWaterMark: 1,
+    write: (chunk: Buffer, _encoding, done) => {
+      setImmediate(() => {
+        chunks.push(Buffer.from(chunk)); // the sender uses its memory again
+        done();
+      });
+    },
+  });
+  await opened.sendTo(into);
+  into.end();
+  await finished(into);
+  return Buffer.concat(chunks);
 }
 
 export async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -412,6 +412,9 @@ describe('DELETE .../tags/:tag_name', () => {
     expect(await place.owner.api.delete(path)).toMatchObject(refused('403 Forbidden - tag is immutable'));
     await place.owner.api.post(`projects/${place.project.id}/archive`);
     expect(await place.owner.api.delete(path)).toMatchObject(refused('403 Forbidden - The project is archived'));
+    expect((await place.owner.api.delete(`${listPath(place)}/99999999/tags/v1`)).body).toEqual({
+      message: '404 Repository Not Found',
+    });
     expect((await place.owner.api.get(path)).status).toBe(200);
   });
 

@@ -145,6 +145,28 @@ describe('DELETE a repository', () => {
     expect((await maintainer.api.delete(pathOf(id))).status).toBe(202);
   });
 
+  it('is conditional on the repository as it was seen', async () => {
+    const name = `${place.path}/seen`;
+    await pushImage(place.registry, name, 'v1');
+    const id = await idOf('seen');
+    const etag = (await place.owner.api.get(`registry/repositories/${id}`)).headers.get('etag')!;
+    await pushImage(place.registry, name, 'v2');
+    const fresh = (await place.owner.api.get(`registry/repositories/${id}`)).headers;
+    const remove = (header: string, value: string) =>
+      place.owner.api.delete(pathOf(id), undefined, { headers: { [header]: value } });
+
+    const stale = await remove('If-Match', etag);
+    const old = await remove('If-Unmodified-Since', new Date(Date.now() - 3600_000).toUTCString());
+
+    expect([stale.status, old.status]).toEqual([412, 412]);
+    expect(old.body).toEqual({ message: '412 Precondition Failed' });
+    expect(await statusOf(id)).toBeNull();
+    expect((await remove('If-Unmodified-Since', fresh.get('last-modified')!)).status).toBe(202);
+    expect((await place.owner.api.delete(pathOf(99999999), undefined, { headers: { 'If-Match': etag } })).status).toBe(
+      404,
+    );
+  });
+
   it('is refused while it holds a tag that a rule holds', async () => {
     const { id, name } = await aStoredRepository(app, place.project.id);
     await storeTags(app, id, [{ name: 'a' }, { name: 'release-1' }]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdir, readlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { BlobStore } from '../../../src/platform/blob/blob-store.js';
@@ -561,6 +562,68 @@ describe('blobs', () => {
     const { bytes: back } = await client.get(`${name}/blobs/${digestOf(bytes)}`);
 
     expect(createHash('sha256').update(back).digest('hex')).toBe(digestOf(bytes).slice(7));
+  });
+});
+
+describe('readers of a large blob', () => {
+  const bytes = someBytes(20 * 1024 * 1024);
+  const digest = digestOf(bytes);
+  let authorization: string;
+  beforeAll(async () => {
+    await pushBlob(client, name, bytes);
+    authorization = `Bearer ${await client.token(`repository:${name}:pull`)}`;
+  });
+
+  /** Files of the blob store that this process holds open. */
+  const openFiles = async (): Promise<string[]> => {
+    const descriptors = await readdir('/proc/self/fd');
+    const files = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    return files.filter((file) => file.includes('/blobs/objects/'));
+  };
+
+  it('that go away in the middle leave no file open', async () => {
+    await Promise.all(
+      Array.from(
+        { length: 5 },
+        () =>
+          new Promise<void>((resolve, reject) => {
+            const path = `${app.url}/v2/${name}/blobs/${digest}`;
+            const sent = request(path, { headers: { authorization } }, (answer) => {
+              answer.once('data', () => {
+                answer.destroy();
+                resolve();
+              });
+            });
+            sent.on('error', reject);
+            sent.end();
+          }),
+      ),
+    );
+
+    for (let round = 0; round < 100 && (await openFiles()).length > 0; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(await openFiles()).toEqual([]);
+  });
+
+  it('side by side each get all of it, slow ones too', async () => {
+    const read = (pauseMs: number) =>
+      new Promise<string>((resolve, reject) => {
+        const hash = createHash('sha256');
+        const sent = request(`${app.url}/v2/${name}/blobs/${digest}`, { headers: { authorization } }, (answer) => {
+          (async () => {
+            for await (const chunk of answer) {
+              hash.update(chunk as Buffer);
+              await new Promise((done) => setTimeout(done, pauseMs));
+            }
+            resolve(`sha256:${hash.digest('hex')}`);
+          })().catch(reject);
+        });
+        sent.on('error', reject);
+        sent.end();
+      });
+
+    expect(new Set(await Promise.all([0, 0, 1, 2].map(read)))).toEqual(new Set([digest]));
   });
 });
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { forbidden, insufficientScope, notFound } from '../../../common/errors/catalogue.js';
+import { FeaturesService } from '../../features/features.service.js';
 import type { AllowRule } from '../allow.decorator.js';
 import type { Caller } from '../caller.js';
 import type { Judgement } from '../judgement.js';
@@ -12,13 +13,17 @@ import { Step } from './step.js';
 export class AdmitStep extends Step {
   private readonly resolvers = new Map<unknown, TargetResolver>();
 
-  constructor(private readonly modules: ModuleRef) {
+  constructor(
+    private readonly modules: ModuleRef,
+    private readonly features: FeaturesService,
+  ) {
     super();
   }
 
   override async judge(judgement: Judgement): Promise<void> {
     const { allow } = judgement.rules;
     const level = allow.on === 'instance' ? null : await this.admitTo(allow.on, judgement);
+    await this.refuseForeignJob(judgement);
     refuseLowRole(allow, judgement.caller, level);
     if (!judgement.caller.hasOneOf(judgement.scopes)) {
       throw insufficientScope(judgement.scopes);
@@ -33,6 +38,16 @@ export class AdmitStep extends Step {
     }
     judgement.target = target;
     return target.level;
+  }
+
+  /** Where a switch admits job tokens, it admits those of the project alone (contract: conventions §6.3). */
+  private async refuseForeignJob({ rules, caller: { credential }, target }: Judgement): Promise<void> {
+    if (credential?.kind !== 'job' || !rules.jobTokens?.switched) {
+      return;
+    }
+    if (target?.projectId !== credential.projectId || !(await this.features.isOn('ci_job_token_scope'))) {
+      throw forbidden();
+    }
   }
 
   private resolverOf(on: Exclude<AllowRule['on'], 'instance'>): TargetResolver {

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { fingerprintOf } from '../../../platform/http/idempotency/fingerprint.js';
 import { IdempotencyKeys } from '../../../platform/http/idempotency/idempotency-keys.js';
 import type { Caller } from '../caller.js';
+import { RequestIdentity } from '../identified-by.decorator.js';
 import type { Judgement } from '../judgement.js';
 import { Step } from './step.js';
 
@@ -11,28 +13,38 @@ const KEY = /^[\x20-\x7e]{1,255}$/;
 /** A write that carries an Idempotency-Key happens once (contract: conventions §1 step 7, §12). */
 @Injectable()
 export class IdempotencyStep extends Step {
-  constructor(private readonly keys: IdempotencyKeys) {
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly modules: ModuleRef,
+  ) {
     super();
   }
 
-  override async judge({ request, state, caller, scopes, isRead }: Judgement): Promise<void> {
+  override async judge(judgement: Judgement): Promise<void> {
+    const { request, state, isRead } = judgement;
     const key = request.headers['idempotency-key']?.toString();
-    if (key === undefined || isRead || caller.isAnonymous) {
+    const identity = key === undefined || isRead ? null : await this.identityOf(judgement);
+    if (key === undefined || identity === null) {
       return;
     }
     if (!KEY.test(key)) {
       throw invalidField('Idempotency-Key', IS_INVALID);
     }
-    if (!caller.hasOneOf(scopes)) {
-      return; // refused two steps later; a replay needs the scope as well
+    state.claim = await this.keys.claim({ identity, key, fingerprint: fingerprintOf(request, state) });
+  }
+
+  /** Null for nobody, and for too narrow a scope: that is refused two steps later, a replay needs it as well. */
+  private async identityOf({ rules, params, request, caller, scopes }: Judgement): Promise<string | null> {
+    if (rules.identifiedBy) {
+      const identity = this.modules.get<RequestIdentity>(rules.identifiedBy, { strict: false });
+      return identity.of(params, request.headers);
     }
-    const fingerprint = fingerprintOf(request, state);
-    state.claim = await this.keys.claim({ identity: identityOf(caller), key, fingerprint });
+    return caller.isAnonymous || !caller.hasOneOf(scopes) ? null : nameOf(caller);
   }
 }
 
 /** Keys of different callers never meet. */
-function identityOf({ userId, credential, sudoBy }: Caller): string {
+function nameOf({ userId, credential, sudoBy }: Caller): string {
   if (credential?.kind === 'job') {
     return `job ${credential.id}`;
   }

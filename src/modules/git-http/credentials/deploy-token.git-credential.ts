@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { DeployTokensRepository } from '../../../core/deploy-tokens/deploy-tokens.repository.js';
 import { accessDenied } from '../git-refusal.js';
-import { GitSubjectsRepository } from '../git-subjects.repository.js';
 import type { GitSubject } from '../git-subject.js';
 import { GitCredential } from './git-credential.js';
 import type { GitLogin } from './git-credential.js';
@@ -8,19 +8,19 @@ import type { GitLogin } from './git-credential.js';
 /** A deploy token counts only with its own user name. */
 @Injectable()
 export class DeployTokenGitCredential extends GitCredential {
-  constructor(private readonly subjects: GitSubjectsRepository) {
+  constructor(private readonly tokens: DeployTokensRepository) {
     super();
   }
 
   override async find({ scheme, username, secret }: GitLogin): Promise<GitSubject | null> {
-    const token = scheme === 'basic' ? await this.subjects.findDeployToken(secret) : null;
+    const token = scheme === 'basic' ? await this.tokens.findBySecret(secret) : null;
     if (!token) {
       return null;
     }
     if (!token.isLive || token.username !== username) {
       throw accessDenied();
     }
-    await this.subjects.noteDeployTokenUse(token.id);
+    this.tokens.noteUse(token.id);
     const { scopes, projectId, groupId } = token;
     return { kind: 'deploy_token', scopes, projectId, groupId };
   }

@@ -9,7 +9,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { refuseArchived } from '../repositories/archived.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';

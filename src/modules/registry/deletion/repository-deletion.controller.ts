@@ -8,6 +8,7 @@ import { Role } from '../../../core/access/role.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../../../core/operations/operation.presenter.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
+import { ReadAs } from '../../../platform/http/unit-of-work/read-as.decorator.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
 import { RepositoryDeletion } from './repository-deletion.service.js';
 
@@ -23,6 +24,7 @@ export class RepositoryDeletionController {
 
   @Delete(':repository_id')
   @HttpCode(202)
+  @ReadAs('/api/v4/registry/repositories/:repository_id')
   @Answers(AcceptedSchema)
   async delete(
     @Target() project: Project,

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { BlobStore } from '../../../platform/blob/blob-store.js';
@@ -30,13 +29,18 @@ export async function sendBlob(
     return;
   }
   const part = partOf(blob, askedRange(request, etag));
-  const body = request.method === 'HEAD' ? null : await store.get(blob.storeKey, part.range);
+  const opened = request.method === 'HEAD' ? null : await store.open(blob.storeKey, part.range);
   response.writeHead(part.status, { ...headers, ...part.headers });
-  if (!body) {
+  if (!opened) {
     response.end();
     return;
   }
-  await pipeline(body, response).catch(() => undefined); // the answer has begun: a broken one is cut off
+  try {
+    await opened.sendTo(response);
+    response.end();
+  } catch {
+    response.destroy(); // the answer has begun: a broken one is cut off
+  }
 }
 
 /** What of the blob is sent, and how the answer says so. */

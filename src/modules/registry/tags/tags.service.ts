@@ -4,7 +4,7 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
-import { refuseArchived } from '../repositories/archived.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { TagDeletion } from './tag-deletion.service.js';
@@ -46,8 +46,8 @@ export class TagsService {
 
   /** This name only. Throws 404, and 403 in an archived project or while a rule holds the tag. */
   async delete(project: Project, repositoryId: number, name: string, caller: Caller): Promise<void> {
-    refuseArchived(project);
     const repository = await this.repositories.getInProject(project, repositoryId);
+    refuseArchived(project);
     const outcome = await this.deletion.delete(repository, name, caller);
     if (outcome === 'missing') {
       throw notFound('Tag');

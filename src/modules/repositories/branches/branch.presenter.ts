@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { meets, rulesFor } from '../../../core/repositories/protection/protection-rule.js';
 import type { PushRules } from '../../../core/repositories/protection/push-judge.js';
 import { Role } from '../../../core/access/role.js';
-import { CommitSchema, presentCommit } from '../commits/commit.presenter.js';
+import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
 import type { Branch } from './branch.js';
 
 /** Contract: git §3.1. */

@@ -1,34 +1,34 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { BlobMissingError } from '../blob-errors.js';
-import type { ByteRange } from '../blob-store.js';
-import { boundsOf, slicesOf } from '../byte-slices.js';
+import type { ByteRange, OpenBlob } from '../blob-store.js';
+import { boundsOf } from '../byte-slices.js';
 import { hasCode } from './durable.js';
+import { sendFile, sendPieces } from './file-sender.js';
+import { filesIn, piecesOf, totalSize } from './joined-pieces.js';
+import type { FileBounds, FilePiece } from './joined-pieces.js';
 
 const READ_BYTES = 1024 * 1024;
 
-interface SizedFile {
-  readonly path: string;
-  readonly size: number;
-}
+/** Where the bytes asked for lie: in the one file of the object, open already, or in pieces of several. */
+type Located =
+  | { readonly file: FileHandle; readonly bounds: FileBounds }
+  | { readonly file: null; readonly pieces: readonly FilePiece[] };
 
 /** The bytes of an object, be it one file or a directory of joined ones. Throws when there is none. */
 export async function readObject(path: string, key: string, range?: ByteRange): Promise<Readable> {
-  const file = await openObject(path, key);
-  try {
-    const stats = await file.stat();
-    if (!stats.isDirectory()) {
-      return readFile(file, boundsOf(key, stats.size, range));
-    }
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-  await file.close();
-  return readFiles(await filesIn(path), key, range);
+  const located = await locate(path, key, range);
+  return located.file ? readFile(located.file, located.bounds) : readPieces(located.pieces);
+}
+
+/** The same bytes, to be sent. */
+export async function openObject(path: string, key: string, range?: ByteRange): Promise<OpenBlob> {
+  const located = await locate(path, key, range);
+  return {
+    sendTo: (into) => (located.file ? sendFile(located.file, located.bounds, into) : sendPieces(located.pieces, into)),
+  };
 }
 
 /** Bytes of an object, null when there is none. */
@@ -44,7 +44,22 @@ export async function sizeOfObject(path: string): Promise<number | null> {
   }
 }
 
-async function openObject(path: string, key: string): Promise<FileHandle> {
+async function locate(path: string, key: string, range?: ByteRange): Promise<Located> {
+  const file = await openFile(path, key);
+  try {
+    const stats = await file.stat();
+    if (!stats.isDirectory()) {
+      return { file, bounds: boundsOf(key, stats.size, range) };
+    }
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  await file.close();
+  return { file: null, pieces: piecesOf(await filesIn(path), key, range) };
+}
+
+async function openFile(path: string, key: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (error) {
@@ -52,34 +67,16 @@ async function openObject(path: string, key: string): Promise<FileHandle> {
   }
 }
 
-function readFile(file: FileHandle, { start, end }: { readonly start: number; readonly end: number }): Readable {
+function readFile(file: FileHandle, { start, end }: FileBounds): Readable {
   const length = { start, end: Math.max(start, end) }; // an empty file has no last byte to name
   return file.createReadStream({ ...length, highWaterMark: READ_BYTES });
 }
 
-function readFiles(files: readonly SizedFile[], key: string, range?: ByteRange): Readable {
-  const { start, end } = boundsOf(key, totalSize(files), range);
-  const slices = slicesOf(
-    files.map(({ size }) => size),
-    start,
-    end,
-  );
+function readPieces(pieces: readonly FilePiece[]): Readable {
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
-    for (const { index, ...bounds } of slices) {
-      yield* createReadStream(files[index]?.path ?? '', { ...bounds, highWaterMark: READ_BYTES });
+    for (const { path, ...bounds } of pieces) {
+      yield* createReadStream(path, { ...bounds, highWaterMark: READ_BYTES });
     }
   };
   return Readable.from(chunks(), { objectMode: false, highWaterMark: READ_BYTES });
-}
-
-/** The files of a joined object in their order, which is that of their names. */
-async function filesIn(directory: string): Promise<readonly SizedFile[]> {
-  const names = (await readdir(directory)).toSorted();
-  return Promise.all(
-    names.map(async (name) => ({ path: join(directory, name), size: (await stat(join(directory, name))).size })),
-  );
-}
-
-function totalSize(files: readonly SizedFile[]): number {
-  return files.reduce((sum, { size }) => sum + size, 0);
 }

@@ -2,11 +2,11 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobDriver, BlobWriter, DriverEntry, JoinedPart } from '../blob-driver.js';
-import type { ByteRange } from '../blob-store.js';
+import type { ByteRange, OpenBlob } from '../blob-store.js';
 import { BlobTree } from './blob-tree.js';
 import { entriesIn, namesIn } from './directory-entries.js';
 import { hasCode, makeDirectory } from './durable.js';
-import { readObject, sizeOfObject } from './file-reader.js';
+import { openObject, readObject, sizeOfObject } from './file-reader.js';
 import { FileWriter } from './file-writer.js';
 import { joinFiles } from './joined-files.js';
 
@@ -27,6 +27,10 @@ export class FilesystemDriver implements BlobDriver {
 
   read(key: string, range?: ByteRange): Promise<Readable> {
     return readObject(this.tree.object(key), key, range);
+  }
+
+  open(key: string, range?: ByteRange): Promise<OpenBlob> {
+    return openObject(this.tree.object(key), key, range);
   }
 
   size(key: string): Promise<number | null> {

@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { BlobDriver, BlobWriter, DriverEntry, JoinedPart } from '../blob-driver.js';
 import { BlobMissingError, BlobRangeError } from '../blob-errors.js';
-import type { ByteRange } from '../blob-store.js';
+import type { ByteRange, OpenBlob } from '../blob-store.js';
 import { isKey } from '../staged-parts.js';
 import type { S3Client } from './s3-client.js';
 import { hasStatus } from './s3-error.js';
@@ -31,6 +32,11 @@ export class S3Driver implements BlobDriver {
     } catch (error) {
       throw hasStatus(error, 416) ? new BlobRangeError(key) : missingOr(error, key);
     }
+  }
+
+  async open(key: string, range?: ByteRange): Promise<OpenBlob> {
+    const body = await this.read(key, range);
+    return { sendTo: (into: Writable) => pipeline(body, into, { end: false }) };
   }
 
   async size(key: string): Promise<number | null> {

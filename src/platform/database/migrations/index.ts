@@ -13,6 +13,7 @@ import { RememberDeletions1763723000000 } from './1763723000000-remember-deletio
 import { CreateSessions1795266515478 } from './1795266515478-create-sessions.js';
 import { CreateOauth1795266515479 } from './1795266515479-create-oauth.js';
 import { CreateRepositories1795266534682 } from './1795266534682-create-repositories.js';
+import { CreatePipelines1795268500000 } from './1795268500000-create-pipelines.js';
 import { CreateDeviceRequests1795270277240 } from './1795270277240-create-device-requests.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
@@ -32,5 +33,6 @@ export const migrations = [
   CreateSessions1795266515478,
   CreateOauth1795266515479,
   CreateRepositories1795266534682,
+  CreatePipelines1795268500000,
   CreateDeviceRequests1795270277240,
 ];

@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { from, lastValueFrom } from 'rxjs';
 import { stateOf } from '../request-state.js';
 import { OWN_TRANSACTIONS } from './own-transactions.decorator.js';
+import { readAsOf } from './read-as.decorator.js';
 
 const READS: readonly unknown[] = [undefined, RequestMethod.GET, RequestMethod.HEAD];
 
@@ -23,6 +24,7 @@ const unitOfWorkInterceptor: NestInterceptor = {
       response: http.getResponse<Response>(),
       perform: () => lastValueFrom(next.handle(), { defaultValue: undefined }),
       ownTransactions: !request.complete || Reflect.hasMetadata(OWN_TRANSACTIONS, context.getHandler()),
+      readAs: readAsOf(context.getHandler()),
     });
     return from(work);
   },

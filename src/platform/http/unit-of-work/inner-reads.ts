@@ -29,13 +29,14 @@ export class InnerReads {
 
   /**
    * The validators that a GET of the same path without query gives this caller; undefined when there is no such record
-   * or no such route (contract: conventions §11). Throws 412 where the caller may not read what he wants to change.
+   * or no such route (contract: conventions §11). `readAs` is the pattern of another path to read it by. Throws 412 where
+   * the caller may not read what he wants to change.
    */
-  async validatorsOf(request: IncomingMessage): Promise<Validators | undefined> {
+  async validatorsOf(request: IncomingMessage, readAs?: string): Promise<Validators | undefined> {
     const state = stateOf(request);
     const read = readOf(request);
     const response = new CapturedResponse(read);
-    if (!this.adapter.readInside(read, response, innerState(state))) {
+    if (!this.adapter.readInside(read, response, innerState(state, readAs))) {
       return undefined;
     }
     await response.answered;
@@ -62,13 +63,16 @@ function readOf(request: IncomingMessage): IncomingMessage {
 const isRequest = (value: unknown): value is IncomingMessage =>
   typeof value === 'object' && value !== null && 'headers' in value && 'socket' in value;
 
-function innerState(state: RequestState): RequestState {
-  const path = state.target.split('?', 1)[0] ?? '/';
+function innerState(state: RequestState, readAs?: string): RequestState {
+  const path = readAs === undefined ? (state.target.split('?', 1)[0] ?? '/') : filled(readAs, state.path);
   const inner = new RequestState(state.requestId, path, state.startedAt);
   inner.isInner = true;
   inner.query = pick(state.params, WHO_IS_ASKING);
   return inner;
 }
+
+const filled = (pattern: string, path: RequestState['path']): string =>
+  pattern.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''));
 
 const pick = (params: RawParams, names: readonly string[]): RawParams =>
   Object.fromEntries(names.filter((name) => name in params).map((name) => [name, params[name]]));

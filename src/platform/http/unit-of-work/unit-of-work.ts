@@ -21,6 +21,8 @@ export interface Write {
   readonly perform: () => Promise<unknown>;
   /** See {@link OwnTransactions}. */
   readonly ownTransactions: boolean;
+  /** See {@link ReadAs}. */
+  readonly readAs: string | undefined;
 }
 
 /**
@@ -73,9 +75,9 @@ export class UnitOfWork {
     return answer;
   }
 
-  private async refuseChanged({ request }: Write): Promise<void> {
+  private async refuseChanged({ request, readAs }: Write): Promise<void> {
     const precondition = preconditionOf(request);
-    const validators = precondition && (await this.reads.validatorsOf(request));
+    const validators = precondition && (await this.reads.validatorsOf(request, readAs));
     if (validators && !precondition(validators)) {
       throw preconditionFailed();
     }

@@ -1,0 +1,16 @@
+import { SetMetadata } from '@nestjs/common';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RawParams } from '../../common/params/form-encoding.js';
+
+export const IDENTIFIED_BY = Symbol('identified by');
+
+/** Tells who sends a request whose credential is not an account's, such as a trigger token. */
+export abstract class RequestIdentity {
+  /** A name that no other sender has, or null for nobody known; then an Idempotency-Key is ignored. */
+  abstract of(params: RawParams, headers: IncomingHttpHeaders): Promise<string | null>;
+}
+
+export type RequestIdentityClass = abstract new (...dependencies: never[]) => RequestIdentity;
+
+/** Whose Idempotency-Keys requests of this route carry, where that is not the caller (contract: conventions §12). */
+export const IdentifiedBy = (identity: RequestIdentityClass) => SetMetadata(IDENTIFIED_BY, identity);

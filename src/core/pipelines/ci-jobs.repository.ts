@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { Database } from '../../platform/database/database.js';
+import type { NewJob } from './ci-job.js';
+import type { WaitingJob } from './processing/next-statuses.js';
+import type { Status } from './processing/statuses.js';
+
+/** Statuses of jobs by id. */
+export type JobStatuses = ReadonlyMap<number, Status>;
+
+/** The jobs of pipelines, as their pipeline moves them; always under its row lock (contract: triggers §6). */
+@Injectable()
+export class CiJobsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {}
+
+  async insert(
+    place: { projectId: number; pipelineId: number; userId: number | null },
+    jobs: readonly NewJob[],
+  ): Promise<void> {
+    const rows = jobs.map((job) => ({
+      ...job,
+      variables: this.box.seal(JSON.stringify(job.variables)).toString('base64'),
+    }));
+    await this.database.run(sql`
+      insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
+                           allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
+                           retry_when, is_interruptible, is_protected, coverage_pattern)
+      select ${place.projectId}, ${place.pipelineId}, ${place.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
+             j."startIn", j."allowFailure", j."allowedExitCodes", j.needs, j.tags, j.options, decode(j.variables, 'base64'),
+             j.timeout, j."retryMax", j."retryWhen", j."isInterruptible", j."isProtected", j."coveragePattern"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (
+        name text, stage text, "stagePosition" integer, status text, "when" text, "startIn" integer,
+        "allowFailure" boolean, "allowedExitCodes" integer[], needs jsonb, tags text[], options jsonb, variables text,
+        timeout integer, "retryMax" integer, "retryWhen" text[], "isInterruptible" boolean, "isProtected" boolean,
+        "coveragePattern" text)`);
+  }
+
+  /** The newest jobs of a pipeline, in their order. */
+  newestOf(pipelineId: number): Promise<WaitingJob[]> {
+    return this.database.rows<WaitingJob>(sql`
+      select id, name, stage_position as "stagePosition", status, allow_failure as "allowFailure", run_when as "when",
+             case when needs is not null then array(select n ->> 'job' from jsonb_array_elements(needs) n) end as needs
+      from ci_jobs where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
+  }
+
+  async cancelUnended(pipelineId: number): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs
+      set status = 'canceled', due_at = null, finished_at = case when started_at is not null then now() end, updated_at = now()
+      where pipeline_id = ${pipelineId} and not is_retried and status not in ('success', 'failed', 'canceled', 'skipped')`);
+  }
+
+  /** A new job in the place of each failed or canceled one; answers how many. */
+  retryFailed(pipelineId: number, userId: number): Promise<number> {
+    return this.retry(sql`pipeline_id = ${pipelineId} and status in ('failed', 'canceled') and kind = 'build'`, userId);
+  }
+
+  /** Skipped jobs are judged again. */
+  async reviveSkipped(pipelineId: number): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs set status = 'created', updated_at = now()
+      where pipeline_id = ${pipelineId} and not is_retried and status = 'skipped'`);
+  }
+
+  private retry(which: Sql, userId: number): Promise<number> {
+    return this.database.run(sql`
+      with old as (update ci_jobs set is_retried = true, updated_at = now() where not is_retried and ${which} returning *)
+      insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
+                           allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
+                           retry_when, is_interruptible, is_protected, coverage_pattern, queued_at)
+      select project_id, pipeline_id, ${userId}, name, stage, stage_position, 'pending', run_when, start_in, allow_failure,
+             allowed_exit_codes, needs, tags, options, variables, timeout, retry_max, retry_when, is_interruptible,
+             is_protected, coverage_pattern, now()
+      from old order by id`);
+  }
+
+  /** Moves jobs, each to its status; what becomes scheduled is due when its time has passed. */
+  async move(statuses: JobStatuses): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs j
+      set status = m.status, updated_at = now(),
+          queued_at = case when m.status = 'pending' then now() else j.queued_at end,
+          due_at = case when m.status = 'scheduled' then now() + coalesce(j.start_in, 0) * interval '1 second' end,
+          finished_at = case when m.status in ('skipped', 'canceled') and j.started_at is not null then now() else j.finished_at end
+      from unnest(${[...statuses.keys()]}::bigint[], ${[...statuses.values()]}::text[]) as m (id, status)
+      where j.id = m.id`);
+  }
+}

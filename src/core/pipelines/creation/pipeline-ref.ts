@@ -1,0 +1,44 @@
+import type { Commit } from '../../../platform/git/commit-object.js';
+import type { ReadSession } from '../../repositories/reads/read-session.js';
+import { fullName, isRefName, readRef } from '../../repositories/refs/ref-names.js';
+import type { RefName } from '../../repositories/refs/ref-names.js';
+import { refAmbiguous, refNotFound } from './pipeline-refusals.js';
+
+/** What a pipeline runs on. */
+export interface PipelineRef extends RefName {
+  readonly commit: Commit;
+}
+
+/** A pushed ref with the commit that it was pushed with. Throws 400 when that is gone. */
+export async function pinned(session: ReadSession, text: string, objectId: string): Promise<PipelineRef> {
+  const named = readRef(text);
+  const commit = named && (await session.commit(objectId));
+  if (!commit) {
+    throw refNotFound();
+  }
+  return { ...named, commit };
+}
+
+/** The branch or tag of that name, bare or in full. Throws 400 for none and for both (contract: triggers §3.4). */
+export async function resolveForPipeline(session: ReadSession, text: string): Promise<PipelineRef> {
+  const exact = readRef(text);
+  const candidates: readonly RefName[] = exact
+    ? [exact]
+    : [
+        { kind: 'branch', name: text },
+        { kind: 'tag', name: text },
+      ];
+  const found: PipelineRef[] = [];
+  for (const candidate of candidates.filter(({ name }) => isRefName(name))) {
+    const commit = await session.commit(fullName(candidate));
+    found.push(...(commit ? [{ ...candidate, commit }] : []));
+  }
+  const [ref, other] = found;
+  if (!ref) {
+    throw refNotFound();
+  }
+  if (other) {
+    throw refAmbiguous();
+  }
+  return ref;
+}

@@ -1,0 +1,86 @@
+import type { Expression } from './expression/expression.js';
+import type { RefPolicies } from './ref-policies.js';
+
+export const JOB_WHENS = ['on_success', 'on_failure', 'always', 'manual', 'delayed', 'never'] as const;
+export type JobWhen = (typeof JOB_WHENS)[number];
+
+/** True, false, or the exit codes that a job may fail with. */
+export type AllowFailure = boolean | { readonly exitCodes: readonly number[] };
+
+/** One of `rules`: the first whose `if` holds decides. */
+export interface Rule {
+  readonly condition: Expression | null;
+  /** As it is written; null for a rule without one. */
+  readonly text: string | null;
+  readonly when: JobWhen | null;
+  readonly allowFailure: AllowFailure | null;
+  /** Seconds. */
+  readonly startIn: number | null;
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+export interface Need {
+  readonly job: string;
+  readonly isOptional: boolean;
+  readonly artifacts: boolean;
+}
+
+export interface Retry {
+  readonly max: number;
+  readonly when: readonly string[];
+}
+
+/** A job as the file defines it (contract: triggers §5). */
+export interface JobDefinition {
+  readonly name: string;
+  readonly stage: string;
+  readonly when: JobWhen;
+  /** Seconds to wait for what is delayed. */
+  readonly startIn: number | null;
+  /** Null when the file is silent. */
+  readonly allowFailure: AllowFailure | null;
+  readonly rules: readonly Rule[] | null;
+  readonly only: RefPolicies | null;
+  readonly except: RefPolicies | null;
+  /** Null: waits for all earlier stages. */
+  readonly needs: readonly Need[] | null;
+  readonly tags: readonly string[];
+  readonly variables: ReadonlyMap<string, string>;
+  /** How many jobs are made of it; null for one without a number. */
+  readonly parallel: number | null;
+  /** Seconds; null for the project's own. */
+  readonly timeout: number | null;
+  readonly retry: Retry;
+  readonly isInterruptible: boolean;
+  /** A pattern that finds the coverage in the log. */
+  readonly coverage: string | null;
+  readonly options: JobOptions;
+}
+
+/** What only runners read, as JSON. */
+export interface JobOptions {
+  readonly before_script: readonly string[];
+  readonly script: readonly string[];
+  readonly after_script: readonly string[];
+  readonly image?: unknown;
+  readonly services?: unknown;
+  readonly artifacts?: unknown;
+  readonly cache?: unknown;
+  readonly environment?: unknown;
+  readonly dependencies?: readonly string[];
+}
+
+export interface Workflow {
+  readonly name: string | null;
+  /** Null lets every pipeline through. */
+  readonly rules: readonly Rule[] | null;
+}
+
+/** A whole definition file that can be used. */
+export interface Definition {
+  /** In order, `.pre` and `.post` around. */
+  readonly stages: readonly string[];
+  readonly variables: ReadonlyMap<string, string>;
+  readonly workflow: Workflow;
+  readonly jobs: readonly JobDefinition[];
+}

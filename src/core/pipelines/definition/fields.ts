@@ -1,0 +1,124 @@
+import { parseHumanDuration } from '../../../common/time/duration.js';
+import { badForm } from './definition-error.js';
+import { flat, isList, isMap, isScalar, isText } from './value.js';
+import type { Value, ValueMap } from './value.js';
+
+const VARIABLE_NAME = /^[A-Za-z0-9_]{1,255}$/;
+const MAX_VALUE = 65_536;
+
+/** Reads the keys of one map of the file, each in its form; `place` stands in front of errors, such as `jobs:build`; empty for the top level. */
+export class Fields {
+  constructor(
+    private readonly map: ValueMap,
+    readonly place: string,
+  ) {}
+
+  value(key: string): Value | undefined {
+    return this.map.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.map.has(key);
+  }
+
+  refuse(key: string, form: string): never {
+    throw badForm(this.place === '' ? key : `${this.place}:${key}`, form);
+  }
+
+  text(key: string): string | null {
+    const value = this.value(key);
+    if (value !== undefined && value !== null && !isText(value)) {
+      this.refuse(key, 'a string');
+    }
+    return value ?? null;
+  }
+
+  flag(key: string): boolean | null {
+    const value = this.value(key);
+    if (value !== undefined && typeof value !== 'boolean') {
+      this.refuse(key, 'a boolean value');
+    }
+    return value ?? null;
+  }
+
+  oneOf<W extends string>(key: string, words: readonly W[]): W | null {
+    const value = this.value(key);
+    const word = words.find((known) => known === value);
+    if (value !== undefined && word === undefined) {
+      this.refuse(key, `one of: ${words.join(', ')}`);
+    }
+    return word ?? null;
+  }
+
+  integer(key: string, min: number, max: number): number | null {
+    const value = this.value(key);
+    if (value === undefined) {
+      return null;
+    }
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+      this.refuse(key, `an integer between ${min} and ${max}`);
+    }
+    return value;
+  }
+
+  /** One text or a list of them. */
+  texts(key: string): readonly string[] | null {
+    const value = this.value(key);
+    if (value === undefined || value === null) {
+      return null;
+    }
+    const list = isList(value) ? value : [value];
+    if (!list.every(isText)) {
+      this.refuse(key, 'an array of strings or a string');
+    }
+    return list;
+  }
+
+  /** Lines of a script: one text, or lists of them in lists. */
+  lines(key: string): readonly string[] | null {
+    const value = this.value(key);
+    if (value === undefined || value === null) {
+      return null;
+    }
+    const lines = flat(value);
+    if (!lines.every(isScalar)) {
+      this.refuse(key, 'a string or a nested array of strings up to 10 levels deep');
+    }
+    return lines.map(String);
+  }
+
+  /** Seconds of `90`, `1h 30m` or `2 days`. */
+  seconds(key: string): number | null {
+    const value = this.value(key);
+    if (value === undefined || value === null) {
+      return null;
+    }
+    const millis = isScalar(value) ? parseHumanDuration(String(value)) : null;
+    if (millis === null) {
+      this.refuse(key, 'a duration');
+    }
+    return Math.round(millis / 1000);
+  }
+
+  /** `NAME: value`, or `NAME: {value, description}`. */
+  variables(key = 'variables'): ReadonlyMap<string, string> {
+    const value = this.value(key) ?? null;
+    if (value === null) {
+      return new Map();
+    }
+    if (!isMap(value)) {
+      this.refuse(key, 'a hash of key value pairs');
+    }
+    return new Map([...value].map(([name, held]) => [this.variableName(key, name), this.variable(key, held)]));
+  }
+
+  private variableName(key: string, name: string): string {
+    return VARIABLE_NAME.test(name) ? name : this.refuse(key, 'a hash of key value pairs');
+  }
+
+  private variable(key: string, held: Value): string {
+    const value = isMap(held) ? (held.get('value') ?? null) : held;
+    const text = value === null ? '' : isScalar(value) ? String(value) : null;
+    return text === null || text.length > MAX_VALUE ? this.refuse(key, 'a hash of key value pairs') : text;
+  }
+}

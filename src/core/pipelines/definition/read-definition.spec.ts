@@ -1,0 +1,185 @@
+import { readDefinition } from './read-definition.js';
+import type { Definition } from './definition.js';
+
+const FILE = '.ci.yml';
+
+async function read(text: string, files: Readonly<Record<string, string>> = {}): Promise<Definition> {
+  const result = await readDefinition(FILE, text, (path) => Promise.resolve(files[path] ?? null));
+  if (!result.ok) {
+    throw new Error(result.error);
+  }
+  return result.definition;
+}
+
+async function errorOf(text: string, files: Readonly<Record<string, string>> = {}): Promise<string | null> {
+  const result = await readDefinition(FILE, text, (path) => Promise.resolve(files[path] ?? null));
+  return result.ok ? null : result.error;
+}
+
+describe('a definition file', () => {
+  it('has stages, variables and jobs, with what they take from the defaults', async () => {
+    const { stages, variables, jobs } = await read(`
+stages: [build, test]
+variables: { LEVEL: 3, NAMED: { value: x, description: y } }
+image: node:20
+default: { tags: [docker] }
+before_script: [prepare]
+compile: { stage: build, script: make, tags: [], timeout: 1h 30m, retry: 1, parallel: 3 }
+check:
+  script: [[make check], make lint]
+  before_script: []
+  variables: { LEVEL: 4 }
+  needs: [compile, { job: other, optional: true, artifacts: false }]
+  retry: { max: 2, when: script_failure }
+  allow_failure: { exit_codes: [3, 4] }
+  artifacts: { paths: [out], reports: { junit: r.xml } }
+  coverage: '/\\d+%/'
+`);
+
+    expect(stages).toEqual(['.pre', 'build', 'test', '.post']);
+    expect([...variables]).toEqual([
+      ['LEVEL', '3'],
+      ['NAMED', 'x'],
+    ]);
+    expect(jobs).toMatchObject([
+      {
+        name: 'compile',
+        stage: 'build',
+        timeout: 5400,
+        tags: [],
+        parallel: 3,
+        needs: null,
+        retry: { max: 1, when: ['always'] },
+        options: { before_script: ['prepare'], script: ['make'], after_script: [], image: 'node:20' },
+      },
+      {
+        name: 'check',
+        stage: 'test',
+        tags: ['docker'],
+        needs: [
+          { job: 'compile', isOptional: false, artifacts: true },
+          { job: 'other', isOptional: true, artifacts: false },
+        ],
+        retry: { max: 2, when: ['script_failure'] },
+        allowFailure: { exitCodes: [3, 4] },
+        coverage: '/\\d+%/',
+        options: {
+          before_script: [],
+          script: ['make check', 'make lint'],
+          artifacts: { paths: ['out'], reports: { junit: 'r.xml' } },
+        },
+      },
+    ]);
+  });
+
+  it('extends templates, merges anchors and follows references', async () => {
+    const { jobs } = await read(`
+.base: { script: [a], variables: { A: 1, B: 1 } }
+.more: { extends: .base, variables: { B: 2 }, tags: [x] }
+.anchor: &anchor { interruptible: true }
+.lines: { setup: [one, two] }
+build:
+  <<: *anchor
+  extends: [.more]
+  variables: { C: 3 }
+  script:
+    - !reference [.lines, setup]
+    - three
+`);
+
+    expect(jobs).toHaveLength(1);
+    expect(jobs[0]).toMatchObject({ isInterruptible: true, tags: ['x'], options: { script: ['one', 'two', 'three'] } });
+    expect([...jobs[0]!.variables]).toEqual([
+      ['A', '1'],
+      ['B', '2'],
+      ['C', '3'],
+    ]);
+  });
+
+  it('merges included files before itself', async () => {
+    const { jobs } = await read('include: [/ci/a.yml, { local: b.yml }]\nbuild: { script: own }', {
+      'ci/a.yml': 'include: b.yml\nbuild: { script: a, tags: [a] }',
+      'b.yml': 'test: { script: b }',
+    });
+
+    expect(jobs.map(({ name, tags, options }) => [name, tags, options.script])).toEqual([
+      ['test', [], ['b']],
+      ['build', ['a'], ['own']],
+    ]);
+  });
+
+  it.each([
+    ['', 'jobs config should contain at least one visible job'],
+    ['.hidden: { script: x }', 'jobs config should contain at least one visible job'],
+    ['a: {}', 'jobs:a config should implement a script: keyword'],
+    ['a: { script: [] }', 'jobs:a config should implement a script: keyword'],
+    ['a: { script: x, foo: 1, bar: 2 }', 'jobs:a config contains unknown keys: foo, bar'],
+    [
+      'a: { script: x, stage: nowhere }',
+      'a job: chosen stage does not exist; available stages are .pre, build, test, deploy, .post',
+    ],
+    ['a: { script: x, needs: [b] }', 'a job: undefined need: b'],
+    [
+      'a: { script: x, needs: [b] }\nb: { script: x, stage: deploy }',
+      'a job: need b is not defined in current or prior stages',
+    ],
+    ['a: { script: x, needs: [b] }\nb: { script: x, needs: [a] }', 'circular dependency detected in needs'],
+    ['a: { script: x, extends: .no }', 'a: unknown keys in extends (.no)'],
+    ['.b: { extends: .c }\n.c: { extends: .b }\na: { extends: .b }', 'circular dependency detected in extends'],
+    [
+      'a: { script: x, when: sometimes }',
+      'jobs:a:when config should be one of: on_success, on_failure, always, manual, delayed, never',
+    ],
+    ['a: { script: x, when: delayed }', 'jobs:a:start_in config should be a duration'],
+    ['a: { script: x, parallel: 1 }', 'jobs:a:parallel config should be an integer between 2 and 200'],
+    ['a: { script: x, variables: [b] }', 'jobs:a:variables config should be a hash of key value pairs'],
+    ['a: { script: x, coverage: "/(/" }', 'jobs:a:coverage config should be a regular expression'],
+    ['a: { script: x, rules: [{ if: "$A =" }] }', 'jobs:a:rules:if config should be a valid expression'],
+    ['a: { script: x, rules: [{ changes: [b] }] }', 'jobs:a:rules:changes is not supported'],
+    ['a: { script: x, rules: [{ exists: [b] }] }', 'jobs:a:rules:exists is not supported'],
+    ['a: { script: x, only: { changes: [b] } }', 'jobs:a:only:changes is not supported'],
+    ['a: { script: x, parallel: { matrix: [] } }', 'jobs:a:parallel:matrix is not supported'],
+    ['a: { trigger: other }', 'jobs:a:trigger is not supported'],
+    ['include: { remote: "https://x" }\na: { script: x }', 'include:remote is not supported'],
+    ['include: missing.yml\na: { script: x }', 'Local file `missing.yml` does not exist!'],
+    ['variables: 3\na: { script: x }', 'variables config should be a hash of key value pairs'],
+    ['a: text', 'jobs:a config should be a hash'],
+    ['a: [', expect.stringMatching(/^\(\.ci\.yml\): .* at line 1, column 5$/)],
+    ['a: !secret x', expect.stringMatching(/^\(\.ci\.yml\): Unresolved tag: !secret at line 1, column 4$/)],
+    ['a: { script: !reference [b, c] }', '!reference ["b","c"] could not be found'],
+    [
+      '.x: { y: !reference [.x, y] }\na: { script: !reference [.x, y] }',
+      '!reference [".x","y"] is part of a circular chain',
+    ],
+  ])('is refused as %j', async (text, error) => {
+    expect(await errorOf(text)).toEqual(error);
+  });
+
+  it('takes 20 files, five deep', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 7 }, (_, at) => [`${at}.yml`, at === 6 ? '' : `include: ${at + 1}.yml`]),
+    );
+    const many = Array.from({ length: 21 }, (_, at) => `f${at}.yml`);
+    const files = Object.fromEntries(many.map((name) => [name, '']));
+
+    expect(await errorOf('include: 2.yml\na: { script: x }', chain)).toBeNull();
+    expect(await errorOf('include: 0.yml\na: { script: x }', chain)).toBe('include is nested more than 5 deep');
+    expect(await errorOf(`include: ${JSON.stringify(many.slice(1))}\na: { script: x }`, files)).toBeNull();
+    expect(await errorOf(`include: ${JSON.stringify(many)}\na: { script: x }`, files)).toBe(
+      'include allows at most 20 files',
+    );
+  });
+
+  it('cannot grow by aliases without bound', async () => {
+    const letters = [...'abcdefghij'];
+    const lines = letters.map((letter, at) =>
+      at === 0
+        ? 'a: &a [x, x, x, x]'
+        : `${letter}: &${letter} [${Array(9)
+            .fill(`*${letters[at - 1]}`)
+            .join(', ')}]`,
+    );
+
+    expect(await errorOf(lines.join('\n'))).toMatch(/^\(\.ci\.yml\): Excessive alias count/);
+  });
+});

@@ -1,0 +1,48 @@
+import { badForm, notSupported } from './definition-error.js';
+import { isPatternLiteral, patternLiteral } from './expression/pattern-literal.js';
+import type { Fields } from './fields.js';
+import { REF_WORDS } from './ref-policies.js';
+import type { RefPolicies, RefPolicy } from './ref-policies.js';
+import { readExpressions } from './rules.js';
+import { isList, isMap, isText } from './value.js';
+import type { Value } from './value.js';
+
+const FORM = 'an array of strings or regular expressions';
+
+/** `only` or `except`: names, or `{refs, variables}`; null when it is absent (contract: triggers §5). */
+export function readRefPolicies(fields: Fields, key: 'only' | 'except'): RefPolicies | null {
+  const value = fields.value(key);
+  if (value === undefined || value === null) {
+    return null;
+  }
+  const place = `${fields.place}:${key}`;
+  if (!isMap(value)) {
+    return { refs: readRefs(value, place), variables: [] };
+  }
+  const other = [...value.keys()].find((word) => word !== 'refs' && word !== 'variables');
+  if (other !== undefined) {
+    throw notSupported(`${place}:${other}`);
+  }
+  return {
+    refs: readRefs(value.get('refs') ?? [], `${place}:refs`),
+    variables: readExpressions(value.get('variables'), `${place}:variables`),
+  };
+}
+
+const readRefs = (value: Value, place: string): readonly RefPolicy[] =>
+  (isList(value) ? value : [value]).map((ref) => readRef(ref, place));
+
+function readRef(value: Value, place: string): RefPolicy {
+  if (!isText(value)) {
+    throw badForm(place, FORM);
+  }
+  if (isPatternLiteral(value)) {
+    const pattern = patternLiteral(value);
+    if (!pattern) {
+      throw badForm(place, FORM);
+    }
+    return { kind: 'pattern', pattern };
+  }
+  const word = REF_WORDS.find((known) => known === value);
+  return word ? { kind: 'word', word } : { kind: 'name', name: value };
+}

@@ -1,0 +1,87 @@
+import { badForm, DefinitionError, notSupported } from './definition-error.js';
+import { JOB_WHENS } from './definition.js';
+import type { AllowFailure, Rule } from './definition.js';
+import { parseExpression } from './expression/expression.js';
+import type { Expression } from './expression/expression.js';
+import { Fields } from './fields.js';
+import { flat, isList, isMap, isText } from './value.js';
+import type { Value } from './value.js';
+
+const KEYS: ReadonlySet<string> = new Set(['if', 'when', 'allow_failure', 'variables', 'start_in']);
+const UNSUPPORTED = ['changes', 'exists'];
+
+/** The list below `rules`; null when there is none (contract: triggers §5). */
+export function readRules(fields: Fields): readonly Rule[] | null {
+  const value = fields.value('rules');
+  if (value === undefined || value === null) {
+    return null;
+  }
+  if (!isList(value)) {
+    return fields.refuse('rules', 'an array of hashes');
+  }
+  return flat(value).map((rule) => readRule(rule, `${fields.place}:rules`));
+}
+
+function readRule(value: Value, place: string): Rule {
+  if (!isMap(value)) {
+    throw badForm(place, 'an array of hashes');
+  }
+  refuseUnknown([...value.keys()], place);
+  const fields = new Fields(value, place);
+  const text = fields.text('if');
+  return {
+    condition: text === null ? null : readExpression(text, `${place}:if`),
+    text,
+    when: fields.oneOf('when', JOB_WHENS),
+    allowFailure: readAllowFailure(fields),
+    startIn: fields.seconds('start_in'),
+    variables: fields.variables(),
+  };
+}
+
+function refuseUnknown(keys: readonly string[], place: string): void {
+  const unsupported = keys.find((key) => UNSUPPORTED.includes(key));
+  if (unsupported !== undefined) {
+    throw notSupported(`${place}:${unsupported}`);
+  }
+  const unknown = keys.filter((key) => !KEYS.has(key));
+  if (unknown.length > 0) {
+    throw new DefinitionError(`${place} config contains unknown keys: ${unknown.join(', ')}`);
+  }
+}
+
+export function readExpression(text: string, place: string): Expression {
+  const expression = parseExpression(text);
+  if (!expression) {
+    throw badForm(place, 'a valid expression');
+  }
+  return expression;
+}
+
+/** A list of expressions, as `only:variables` has it. */
+export function readExpressions(value: Value | undefined, place: string): readonly Expression[] {
+  if (value === undefined) {
+    return [];
+  }
+  const texts = isList(value) ? value : [value];
+  return texts.map((text) => {
+    if (!isText(text)) {
+      throw badForm(place, 'an array of strings');
+    }
+    return readExpression(text, place);
+  });
+}
+
+/** `true`, `false` or `{exit_codes}`; null when the file is silent. */
+export function readAllowFailure(fields: Fields): AllowFailure | null {
+  const value = fields.value('allow_failure');
+  if (value === undefined || typeof value === 'boolean') {
+    return value ?? null;
+  }
+  const codes = isMap(value) && value.size === 1 ? flat(value.get('exit_codes') ?? null) : [null];
+  const exitCodes = codes.filter((code) => typeof code === 'number');
+  if (exitCodes.length !== codes.length) {
+    return fields.refuse('allow_failure', 'a hash or a boolean value');
+  }
+  return { exitCodes };
+}

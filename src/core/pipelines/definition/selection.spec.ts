@@ -1,0 +1,80 @@
+import { readDefinition } from './read-definition.js';
+import { judgeJobs } from './selection.js';
+import type { SelectionSubject } from './selection.js';
+
+const PUSH: SelectionSubject = {
+  ref: 'main',
+  isTag: false,
+  source: 'push',
+  predefined: new Map([['CI_COMMIT_REF_NAME', 'main']]),
+  outer: new Map([['OUTER', 'yes']]),
+};
+
+async function judged(text: string, subject: Partial<SelectionSubject> = {}) {
+  const result = await readDefinition('.ci.yml', text, () => Promise.resolve(null));
+  if (!result.ok) {
+    throw new Error(result.error);
+  }
+  return judgeJobs(result.definition, { ...PUSH, ...subject });
+}
+
+const names = async (text: string, subject: Partial<SelectionSubject> = {}) =>
+  (await judged(text, subject))?.filter((job) => job.isIncluded).map((job) => job.definition.name);
+
+describe('the jobs of a pipeline', () => {
+  it('are decided by the first rule that holds', async () => {
+    const text = `
+a: { script: x, rules: [{ if: $NO }, { if: $OUTER, when: manual, variables: { FROM: rule } }, { when: always }] }
+b: { script: x, rules: [{ if: $NO }] }
+c: { script: x, rules: [{ if: $OUTER, when: never }, { when: always }] }
+d: { script: x, variables: { OWN: "1" }, rules: [{ if: '$OWN == "1" && $CI_COMMIT_REF_NAME == "main"', allow_failure: true }] }
+`;
+    const jobs = await judged(text);
+
+    expect(await names(text)).toEqual(['a', 'd']);
+    expect(jobs).toMatchObject([
+      { rule: '$OUTER', when: 'manual', allowFailure: false },
+      { isIncluded: false, rule: null },
+      { isIncluded: false, rule: '$OUTER' },
+      { when: 'on_success', allowFailure: true },
+    ]);
+    expect([...jobs![0]!.variables]).toEqual([['FROM', 'rule']]);
+  });
+
+  it.each([
+    ['only: [branches]', {}, true],
+    ['only: [tags]', {}, false],
+    ['only: [tags]', { isTag: true }, true],
+    ['only: [main]', {}, true],
+    ['only: ["/^ma/"]', {}, true],
+    ['only: ["/^xx/", pushes]', {}, true],
+    ['only: [api]', {}, false],
+    ['only: [triggers]', { source: 'trigger' }, true],
+    ['only: [pipelines]', { source: 'pipeline' }, true],
+    ['only: { refs: [branches], variables: ["$NO"] }', {}, false],
+    ['only: { variables: ["$NO", "$OUTER"] }', {}, true],
+    ['except: [main]', {}, false],
+    ['except: [tags]', {}, true],
+    ['except: { variables: ["$OUTER"] }', {}, false],
+    ['only: [branches], except: ["/^ma/"]', {}, false],
+  ])('with %s, for %j: %s', async (policy, subject, isIncluded) => {
+    const jobs = await judged(`a: { script: x, ${policy} }`, subject);
+
+    expect(jobs?.[0]?.isIncluded).toBe(isIncluded);
+  });
+
+  it('may fail when they are manual without rules', async () => {
+    expect(
+      await judged('a: { script: x, when: manual }\nb: { script: x, when: manual, allow_failure: false }'),
+    ).toMatchObject([{ allowFailure: true }, { allowFailure: false }]);
+  });
+
+  it('are none when the workflow does not let the pipeline through', async () => {
+    const rules = (list: string) => `workflow: { rules: [${list}] }\na: { script: x }`;
+
+    expect(await judged(rules('{ if: $NO }'))).toBeNull();
+    expect(await judged(rules('{ if: $OUTER, when: never }, { when: always }'))).toBeNull();
+    const jobs = await judged(rules('{ if: $OUTER, variables: { W: "1" } }'));
+    expect(jobs?.[0]?.variables.get('W')).toBe('1');
+  });
+});

@@ -1,0 +1,103 @@
+import { DefinitionError } from './definition-error.js';
+import type { AllowFailure, Definition, JobDefinition, JobWhen, Rule } from './definition.js';
+import type { Variables } from './expression/expression.js';
+import { fits } from './ref-policies.js';
+import type { PolicySubject, RefPolicies } from './ref-policies.js';
+
+/** What a pipeline is made for. */
+export interface SelectionSubject extends PolicySubject {
+  /** Values that every job has unless something closer sets them. */
+  readonly predefined: Variables;
+  /** Values that beat those of the file: of the trigger, the project, its groups and the instance. */
+  readonly outer: Variables;
+}
+
+/** A job of the file, and what became of it in this pipeline. */
+export interface JudgedJob {
+  readonly definition: JobDefinition;
+  readonly isIncluded: boolean;
+  /** What decided: the text of a rule, `only` or `except`; null when nothing did. */
+  readonly rule: string | null;
+  readonly when: JobWhen;
+  readonly allowFailure: AllowFailure;
+  /** Seconds; null unless it is delayed. */
+  readonly startIn: number | null;
+  /** Of the file, the workflow, the job and the rule that decided; the closest wins. */
+  readonly variables: Variables;
+}
+
+/** Every job of the file as this pipeline has it; null when `workflow` lets it not through (contract: triggers §3, §5). */
+export function judgeJobs(definition: Definition, subject: SelectionSubject): readonly JudgedJob[] | null {
+  const global = layered(subject.predefined, definition.variables);
+  const workflow = judgeWorkflow(definition.workflow.rules, layered(global, subject.outer));
+  if (!workflow) {
+    return null;
+  }
+  const own = layered(definition.variables, workflow.variables);
+  return definition.jobs.map((job) => judgeJob(job, layered(own, job.variables), subject));
+}
+
+/** Throws when an included job needs one that is not in the pipeline. */
+export function refuseMissingNeeds(jobs: readonly JudgedJob[]): void {
+  const included = new Set(jobs.filter((job) => job.isIncluded).map((job) => job.definition.name));
+  for (const { definition } of jobs.filter((job) => job.isIncluded)) {
+    const missing = definition.needs?.find((need) => !need.isOptional && !included.has(need.job));
+    if (missing) {
+      throw new DefinitionError(`${definition.name} job: undefined need: ${missing.job}`);
+    }
+  }
+}
+
+/** The later ones win. */
+export const layered = (...layers: readonly Variables[]): Variables => new Map(layers.flatMap((layer) => [...layer]));
+
+const deciding = (rules: readonly Rule[], variables: Variables): Rule | undefined =>
+  rules.find(({ condition }) => condition === null || condition(variables));
+
+function judgeWorkflow(rules: readonly Rule[] | null, variables: Variables): { variables: Variables } | null {
+  if (!rules) {
+    return { variables: new Map() };
+  }
+  const rule = deciding(rules, variables);
+  return rule && rule.when !== 'never' ? { variables: rule.variables } : null;
+}
+
+function judgeJob(job: JobDefinition, variables: Variables, subject: SelectionSubject): JudgedJob {
+  const seen = layered(subject.predefined, variables, subject.outer);
+  return job.rules ? byRules(job, job.rules, variables, seen) : byPolicies(job, variables, seen, subject);
+}
+
+function byRules(job: JobDefinition, rules: readonly Rule[], own: Variables, seen: Variables): JudgedJob {
+  const rule = deciding(rules, seen);
+  const when = rule?.when ?? job.when;
+  return {
+    definition: job,
+    isIncluded: rule !== undefined && when !== 'never',
+    rule: rule ? (rule.text ?? `when: ${when}`) : null,
+    when,
+    allowFailure: rule?.allowFailure ?? job.allowFailure ?? false,
+    startIn: when === 'delayed' ? (rule?.startIn ?? job.startIn ?? 0) : null,
+    variables: layered(own, rule?.variables ?? new Map()),
+  };
+}
+
+function byPolicies(job: JobDefinition, own: Variables, seen: Variables, subject: SelectionSubject): JudgedJob {
+  const isLeftOut = job.only !== null && !isWanted(job.only, seen, subject);
+  const isExcepted = job.except !== null && isRefused(job.except, seen, subject);
+  return {
+    definition: job,
+    isIncluded: !isLeftOut && !isExcepted && job.when !== 'never',
+    rule: isExcepted ? 'except' : job.only ? 'only' : null,
+    when: job.when,
+    allowFailure: job.allowFailure ?? job.when === 'manual',
+    startIn: job.when === 'delayed' ? job.startIn : null,
+    variables: own,
+  };
+}
+
+const isWanted = ({ refs, variables }: RefPolicies, seen: Variables, subject: PolicySubject): boolean =>
+  (refs.length === 0 || refs.some((policy) => fits(policy, subject))) &&
+  (variables.length === 0 || variables.some((holds) => holds(seen)));
+
+const isRefused = ({ refs, variables }: RefPolicies, seen: Variables, subject: PolicySubject): boolean =>
+  refs.some((policy) => fits(policy, subject)) || variables.some((holds) => holds(seen));

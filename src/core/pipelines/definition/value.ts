@@ -1,0 +1,35 @@
+import type { Reference } from './reference.js';
+
+export type Scalar = string | number | boolean | null;
+/** What a definition file holds. Maps, not objects: keys keep their order and none is special. */
+export type Value = Scalar | Reference | readonly Value[] | ValueMap;
+export type ValueMap = ReadonlyMap<string, Value>;
+
+export const isMap = (value: Value | undefined): value is ValueMap => value instanceof Map;
+export const isList = (value: Value | undefined): value is readonly Value[] => Array.isArray(value);
+export const isText = (value: Value | undefined): value is string => typeof value === 'string';
+export const isScalar = (value: Value | undefined): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** `over` on top of `base`: maps are merged, everything else is replaced. */
+export function merged(base: Value | undefined, over: Value): Value {
+  if (!isMap(base) || !isMap(over)) {
+    return over;
+  }
+  const result = new Map(base);
+  for (const [key, value] of over) {
+    result.set(key, merged(base.get(key), value));
+  }
+  return result;
+}
+
+/** Nested lists as one: `!reference` puts lists into lists. */
+export const flat = (value: Value): readonly Value[] => (isList(value) ? value.flatMap(flat) : [value]);
+
+/** Plain JSON, for columns and runners. */
+export function toJson(value: Value): unknown {
+  if (isList(value)) {
+    return value.map(toJson);
+  }
+  return isMap(value) ? Object.fromEntries([...value].map(([key, held]) => [key, toJson(held)])) : value;
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Account } from '../../access/caller.js';
+import { digestOf } from '../../../platform/crypto/random.js';
+import { Database } from '../../../platform/database/database.js';
+import { ACCOUNT_COLUMNS } from '../../users/user.columns.js';
+import type { Status } from '../processing/statuses.js';
+import type { JobTokenHolder } from './job-token.js';
+
+interface Row extends Account {
+  readonly jobId: number;
+  readonly jobProjectId: number;
+  readonly pipelineId: number;
+  readonly jobStatus: Status;
+}
+
+@Injectable()
+export class JobTokensRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Ended jobs too; null for an unknown token and for jobs of deleted projects. */
+  async find(value: string): Promise<JobTokenHolder | null> {
+    const row = await this.database.row<Row>(sql`
+      select ${ACCOUNT_COLUMNS}, j.id as "jobId", j.project_id as "jobProjectId", j.pipeline_id as "pipelineId",
+             j.status as "jobStatus"
+      from ci_jobs j join projects p on p.id = j.project_id and not p.pending_delete left join users u on u.id = j.user_id
+      where j.token_digest = ${digestOf(value)}`);
+    if (!row) {
+      return null;
+    }
+    const { jobId, jobProjectId, pipelineId, jobStatus, ...account } = row;
+    const job = { id: jobId, projectId: jobProjectId, pipelineId, status: jobStatus };
+    return { job, account: isThere(account) ? account : null };
+  }
+}
+
+/** The join found somebody. */
+const isThere = (account: { readonly id: number | null }): boolean => account.id !== null;

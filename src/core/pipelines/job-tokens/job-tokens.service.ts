@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { isLive } from './job-token.js';
+import type { JobTokenHolder } from './job-token.js';
+import { JobTokensRepository } from './job-tokens.repository.js';
+
+export const JOB_TOKEN_PREFIX = 'sljob_';
+
+/** Tokens of jobs, for every door that takes one: the API, triggers, packages, the registry, git (contract: triggers §8). */
+@Injectable()
+export class JobTokens {
+  constructor(private readonly tokens: JobTokensRepository) {}
+
+  /** Whose it is, whether or not the job still runs; null for what is no job's token. */
+  find(value: string): Promise<JobTokenHolder | null> {
+    return value.startsWith(JOB_TOKEN_PREFIX) ? this.tokens.find(value) : Promise.resolve(null);
+  }
+
+  /** As {@link find}, for running jobs alone. */
+  async findLive(value: string): Promise<JobTokenHolder | null> {
+    const holder = await this.find(value);
+    return holder && isLive(holder) ? holder : null;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Status } from './processing/statuses.js';
+
+/** Published in the transaction that changes it, first when it is made (contract: triggers §6). */
+export interface PipelineChanged {
+  readonly projectId: number;
+  readonly pipelineId: number;
+  readonly status: Status;
+}
+export const PIPELINE_CHANGED = 'pipeline.changed';
+
+export interface JobChanged {
+  readonly projectId: number;
+  readonly pipelineId: number;
+  readonly jobId: number;
+  readonly status: Status;
+}
+export const JOB_CHANGED = 'job.changed';

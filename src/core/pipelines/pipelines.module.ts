@@ -1,0 +1,48 @@
+import { Global, Module } from '@nestjs/common';
+import { CiJobsRepository } from './ci-jobs.repository.js';
+import { PipelineCreation } from './creation/pipeline-creation.service.js';
+import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
+import { PipelinePlanning } from './creation/pipeline-planning.service.js';
+import { PipelineRights } from './creation/pipeline-rights.service.js';
+import { JobTokensRepository } from './job-tokens/job-tokens.repository.js';
+import { JobTokens } from './job-tokens/job-tokens.service.js';
+import { ProcessPipelineJob } from './jobs/process-pipeline.job.js';
+import { MakePushPipelinesJob } from './jobs/make-push-pipelines.job.js';
+import { PipelineMoves } from './pipeline-moves.service.js';
+import { PushPipelines } from './pushes/push-pipelines.service.js';
+import { PipelinesRepository } from './pipelines.repository.js';
+import { PipelineProcessing } from './processing/pipeline-processing.service.js';
+import { CiVariablesRepository } from './variables/ci-variables.repository.js';
+
+/** Pipelines and their jobs: made from definition files, moved on by what becomes of the jobs. */
+@Global()
+@Module({
+  providers: [
+    PipelinesRepository,
+    CiJobsRepository,
+    CiVariablesRepository,
+    PipelineFactsRepository,
+    PipelineRights,
+    PipelinePlanning,
+    PipelineCreation,
+    PipelineProcessing,
+    ProcessPipelineJob,
+    PipelineMoves,
+    PushPipelines,
+    MakePushPipelinesJob,
+    JobTokens,
+    JobTokensRepository,
+  ],
+  exports: [
+    PipelinesRepository,
+    CiJobsRepository,
+    CiVariablesRepository,
+    PipelineRights,
+    PipelinePlanning,
+    PipelineCreation,
+    PipelineProcessing,
+    PipelineMoves,
+    JobTokens,
+  ],
+})
+export class PipelinesModule {}

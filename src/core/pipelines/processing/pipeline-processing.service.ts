@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Events } from '../../events/events.service.js';
+import { CiJobsRepository } from '../ci-jobs.repository.js';
+import { JOB_CHANGED, PIPELINE_CHANGED } from '../pipeline-events.js';
+import type { JobChanged, PipelineChanged } from '../pipeline-events.js';
+import { PipelinesRepository } from '../pipelines.repository.js';
+import { nextStatuses } from './next-statuses.js';
+import type { WaitingJob } from './next-statuses.js';
+import { pipelineStatus } from './statuses.js';
+import type { Status } from './statuses.js';
+
+/** Moves pipelines on: whose turn it is, what it all amounts to, and who is told (contract: triggers §6). */
+@Injectable()
+export class PipelineProcessing {
+  constructor(
+    private readonly pipelines: PipelinesRepository,
+    private readonly jobs: CiJobsRepository,
+    private readonly events: Events,
+    private readonly database: Database,
+  ) {}
+
+  /** Gives the jobs whose turn has come their next status. Safe to repeat; nothing happens when the pipeline is gone. */
+  async process(pipelineId: number): Promise<void> {
+    await this.change(pipelineId, () => Promise.resolve());
+  }
+
+  /**
+   * Runs a change of the pipeline's jobs under the pipeline's row lock, then moves the pipeline on, all in one
+   * transaction with the events that follow; null when the pipeline is gone.
+   */
+  change<T>(pipelineId: number, work: (tx: Tx) => Promise<T>): Promise<T | null> {
+    return this.database.transaction(async (tx) => {
+      const pipeline = await this.pipelines.lock(pipelineId);
+      if (!pipeline) {
+        return null;
+      }
+      const before = await this.jobs.newestOf(pipelineId);
+      const answer = await work(tx);
+      if (pipeline.yamlErrors === null) {
+        const after = await this.advance(pipelineId);
+        await this.tellJobs(tx, { projectId: pipeline.projectId, pipelineId }, before, after);
+        await this.settle(tx, { projectId: pipeline.projectId, pipelineId }, pipelineStatus(after));
+      }
+      return answer;
+    });
+  }
+
+  private async advance(pipelineId: number): Promise<readonly WaitingJob[]> {
+    for (;;) {
+      const jobs = await this.jobs.newestOf(pipelineId);
+      const next = nextStatuses(jobs);
+      if (next.size === 0) {
+        return jobs;
+      }
+      await this.jobs.move(next);
+    }
+  }
+
+  private async tellJobs(
+    tx: Tx,
+    place: { readonly projectId: number; readonly pipelineId: number },
+    before: readonly WaitingJob[],
+    after: readonly WaitingJob[],
+  ): Promise<void> {
+    const known = new Map(before.map(({ id, status }) => [id, status]));
+    for (const { id, status } of after.filter((job) => known.get(job.id) !== job.status)) {
+      const payload: JobChanged = { ...place, jobId: id, status };
+      await this.events.publish(tx, { name: JOB_CHANGED, payload });
+    }
+  }
+
+  private async settle(
+    tx: Tx,
+    place: { readonly projectId: number; readonly pipelineId: number },
+    status: Status,
+  ): Promise<void> {
+    if (await this.pipelines.settle(place.pipelineId, status)) {
+      const payload: PipelineChanged = { ...place, status };
+      await this.events.publish(tx, { name: PIPELINE_CHANGED, payload });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import type { Status } from './statuses.js';
+
+/** Contract: triggers §4. */
+export const DetailedStatusSchema = Type.Object({
+  icon: Type.String(),
+  text: Type.String(),
+  label: Type.String(),
+  group: Type.String(),
+  tooltip: Type.String(),
+  has_details: Type.Boolean(),
+  details_path: Type.String(),
+  illustration: Type.Null(),
+  favicon: Type.String(),
+});
+export type DetailedStatusView = Static<typeof DetailedStatusSchema>;
+
+interface Words {
+  readonly text: string;
+  readonly label: string;
+  readonly group: string;
+}
+
+const WARNINGS: Words = { text: 'passed', label: 'passed with warnings', group: 'success-with-warnings' };
+const WORDS: Readonly<Partial<Record<Status, Words>>> = {
+  success: { text: 'passed', label: 'passed', group: 'success' },
+  manual: { text: 'blocked', label: 'waiting for manual action', group: 'manual' },
+  scheduled: { text: 'delayed', label: 'waiting for delayed job', group: 'scheduled' },
+  waiting_for_resource: { text: 'waiting', label: 'waiting for resource', group: 'waiting-for-resource' },
+};
+
+export function presentStatus(
+  status: Status,
+  facts: { readonly hasWarnings: boolean; readonly hasDetails: boolean; readonly detailsPath: string },
+): DetailedStatusView {
+  const plain = WORDS[status] ?? { text: status, label: status, group: status };
+  const { text, label, group } = facts.hasWarnings ? WARNINGS : plain;
+  return {
+    icon: `status_${group}`,
+    text,
+    label,
+    group,
+    tooltip: label,
+    has_details: facts.hasDetails,
+    details_path: facts.detailsPath,
+    illustration: null,
+    favicon: `/assets/ci_favicons/favicon_status_${group}.png`,
+  };
+}

@@ -1,0 +1,50 @@
+/** Statuses of pipelines and jobs alike (contract: triggers §4). */
+export const STATUSES = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'pending',
+  'running',
+  'success',
+  'failed',
+  'canceled',
+  'skipped',
+  'manual',
+  'scheduled',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+const ENDED: ReadonlySet<Status> = new Set(['success', 'failed', 'canceled', 'skipped']);
+/** What a cancel does not touch any more. */
+export const hasEnded = (status: Status): boolean => ENDED.has(status);
+
+/** What of a job its pipeline's status depends on. */
+export interface CountedJob {
+  readonly status: Status;
+  readonly allowFailure: boolean;
+}
+
+/** Manual, and nobody waits for it. */
+export const isIgnored = ({ status, allowFailure }: CountedJob): boolean => status === 'manual' && allowFailure;
+/** Ended badly, and that was allowed. */
+export const isWarning = ({ status, allowFailure }: CountedJob): boolean =>
+  allowFailure && (status === 'failed' || status === 'canceled');
+
+/** The status of a pipeline whose newest jobs these are (contract: triggers §6). */
+export function pipelineStatus(jobs: readonly CountedJob[]): Status {
+  const counts = jobs.map((job) => (isIgnored(job) ? 'ignored' : isWarning(job) ? 'warning' : job.status));
+  const all = (...words: readonly string[]): boolean => counts.every((word) => words.includes(word));
+  const any = (...words: readonly string[]): boolean => counts.some((word) => words.includes(word));
+  const verdicts: readonly (readonly [boolean, Status])[] = [
+    [all('skipped', 'ignored'), 'skipped'],
+    [all('success', 'skipped', 'warning', 'ignored'), 'success'],
+    [all('created', 'ignored'), 'created'],
+    [all('canceled', 'success', 'skipped', 'warning', 'ignored'), 'canceled'],
+    [all('pending', 'created', 'skipped'), 'pending'],
+    [any('running', 'pending'), 'running'],
+    [any('manual'), 'manual'],
+    [any('scheduled'), 'scheduled'],
+    [any('created'), 'running'],
+  ];
+  return verdicts.find(([fits]) => fits)?.[1] ?? 'failed';
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { Database } from '../../../platform/database/database.js';
+import { isDeletion } from '../../repositories/protection/push-judge.js';
+import type { RefChange } from '../../repositories/protection/push-judge.js';
+import type { RepositoryPushed } from '../../repositories/pushes/push.js';
+import { RepositoryReads } from '../../repositories/reads/repository-reads.service.js';
+import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { PipelineCreation } from '../creation/pipeline-creation.service.js';
+import { PipelineFactsRepository } from '../creation/pipeline-facts.repository.js';
+import type { Pipeline } from '../pipeline.js';
+import { PipelineMoves } from '../pipeline-moves.service.js';
+import { PipelinesRepository } from '../pipelines.repository.js';
+import { variablesIn, wantsSkip } from './push-options.js';
+
+const MAX_REFS = 4;
+
+/** Pipelines of pushed branches and tags (contract: triggers §3 Pushes). */
+@Injectable()
+export class PushPipelines {
+  constructor(
+    private readonly pipelines: PipelinesRepository,
+    private readonly creation: PipelineCreation,
+    private readonly moves: PipelineMoves,
+    private readonly facts: PipelineFactsRepository,
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReads,
+    private readonly database: Database,
+  ) {}
+
+  /** One for each ref; `origin` names the push, so that no repetition makes a second one. */
+  async follow(push: RepositoryPushed, origin: string): Promise<void> {
+    for (const change of push.refs.filter((each) => !isDeletion(each)).slice(0, MAX_REFS)) {
+      const pipeline = await this.make(push, change, `${origin} ${change.ref}`);
+      if (pipeline) {
+        await this.cancelOlder(pipeline);
+      }
+    }
+  }
+
+  /** Null where the contract makes nothing: no definition, no rights, nothing to run. */
+  private make(push: RepositoryPushed, change: RefChange, origin: string): Promise<Pipeline | null> {
+    return this.database
+      .transaction(async () => {
+        if (await this.pipelines.hasOrigin(origin)) {
+          return null;
+        }
+        const { projectId, actorId: userId, options } = push;
+        const isSkipped = wantsSkip(options, await this.messageOf(projectId, change.after));
+        const what = { ref: change.ref, objectId: change.after, beforeSha: change.before };
+        const variables = variablesIn(options);
+        return this.creation.create({ projectId, userId, variables, ...what, isSkipped, origin, source: 'push' });
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.status < 500) {
+          return null;
+        }
+        throw error;
+      });
+  }
+
+  private async messageOf(projectId: number, objectId: string): Promise<string> {
+    const repository = await this.repositories.getCode(projectId);
+    return (await this.reads.commit(repository, objectId))?.message ?? '';
+  }
+
+  /** A newer push of a branch makes those before it pointless (contract: triggers §6). */
+  private async cancelOlder({ id, projectId, ref, isTag }: Pipeline): Promise<void> {
+    if (isTag || !(await this.facts.cancelsRedundant(projectId))) {
+      return;
+    }
+    for (const older of await this.pipelines.redundant(projectId, ref, id)) {
+      await this.moves.cancel(older);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { VariableType } from '../pipeline.js';
+
+/** Where variables are kept for pipelines to come: a project, a group, or the whole instance. */
+export type VariablePlace = { readonly projectId: number } | { readonly groupId: number } | 'instance';
+
+/** A variable of a project, group or instance (contract: triggers §11). */
+export interface CiVariable {
+  readonly id: number;
+  readonly key: string;
+  readonly value: string;
+  readonly type: VariableType;
+  readonly isProtected: boolean;
+  readonly isMasked: boolean;
+  readonly isRaw: boolean;
+  readonly environmentScope: string;
+  readonly description: string | null;
+}

@@ -1,0 +1,76 @@
+import type { Env } from '../../../platform/config/env.js';
+import { titleOf } from '../../../platform/git/commit-object.js';
+import type { PipelineActor, PipelineProject } from '../creation/pipeline-facts.repository.js';
+import type { PipelineOrder } from '../creation/pipeline-order.js';
+import type { PipelineRef } from '../creation/pipeline-ref.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
+
+const SHORT_ID = 8;
+const MAX_SLUG = 63;
+
+/** The name of a ref as part of a host name (contract: triggers §11). */
+export const slugOf = (ref: string): string =>
+  ref
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '-')
+    .slice(0, MAX_SLUG)
+    .replace(/^-+|-+$/g, '');
+
+interface Circumstances {
+  readonly order: Pick<PipelineOrder, 'source' | 'trigger' | 'beforeSha'>;
+  readonly project: PipelineProject;
+  readonly ref: PipelineRef;
+  readonly isProtected: boolean;
+  readonly actor: PipelineActor;
+}
+
+/** Variables that are known before a pipeline is made (contract: triggers §11 Predefined). */
+export function predefined(
+  { order, project, ref, isProtected, actor }: Circumstances,
+  env: Env,
+): ReadonlyMap<string, string> {
+  const values = {
+    ...placeOf(project, env),
+    CI_PIPELINE_SOURCE: order.source,
+    CI_COMMIT_SHA: ref.commit.id,
+    CI_COMMIT_SHORT_SHA: ref.commit.id.slice(0, SHORT_ID),
+    CI_COMMIT_BEFORE_SHA: order.beforeSha ?? NULL_ID,
+    CI_COMMIT_REF_NAME: ref.name,
+    CI_COMMIT_REF_SLUG: slugOf(ref.name),
+    CI_COMMIT_REF_PROTECTED: String(isProtected),
+    [ref.kind === 'branch' ? 'CI_COMMIT_BRANCH' : 'CI_COMMIT_TAG']: ref.name,
+    CI_COMMIT_MESSAGE: ref.commit.message,
+    CI_COMMIT_TITLE: titleOf(ref.commit.message),
+    ...triggerPart(order.trigger),
+    USER_ID: String(actor.id),
+    USER_LOGIN: actor.username,
+    USER_NAME: actor.name,
+    USER_EMAIL: actor.email,
+  };
+  return new Map(Object.entries(values));
+}
+
+function placeOf(project: PipelineProject, env: Env): Readonly<Record<string, string>> {
+  return {
+    CI: 'true',
+    CI_SERVER_URL: env.baseUrl,
+    CI_API_V4_URL: `${env.baseUrl}/api/v4`,
+    CI_PROJECT_ID: String(project.id),
+    CI_PROJECT_NAME: project.path,
+    CI_PROJECT_PATH: project.fullPath,
+    CI_PROJECT_NAMESPACE: project.namespaceFullPath,
+    CI_PROJECT_URL: `${env.baseUrl}/${project.fullPath}`,
+    CI_DEFAULT_BRANCH: project.defaultBranch ?? '',
+    CI_REGISTRY: env.registryHost,
+    CI_REGISTRY_IMAGE: `${env.registryHost}/${project.fullPath.toLowerCase()}`,
+  };
+}
+
+const triggerPart = (trigger: PipelineOrder['trigger']): Readonly<Record<string, string>> =>
+  trigger
+    ? {
+        CI_PIPELINE_TRIGGERED: 'true',
+        CI_TRIGGER_SHORT_TOKEN: trigger.firstFour,
+        ...(trigger.eventType === null ? {} : { CI_TRIGGER_EVENT: trigger.eventType }),
+      }
+    : {};

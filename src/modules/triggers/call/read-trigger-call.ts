@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Complaints } from '../../../common/params/complaints.js';
+import { toText } from '../../../common/params/coerce.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { forbidden, invalidField, IS_BLANK, IS_INVALID } from '../../../common/errors/catalogue.js';
+import { readVariables } from './read-variables.js';
+import type { TriggerCall } from './trigger-call.js';
+
+const EVENT_HEADER = /^x-.+-event$/;
+const EVENT_TYPE = /^[A-Za-z0-9._-]{1,100}$/;
+/** What never becomes part of `TRIGGER_PAYLOAD`. */
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  ...['token', 'job_token', 'private_token', 'access_token', 'authenticity_token', 'sudo'],
+]);
+
+/** Reads a trigger call, its refusals in the contract's order (contract: triggers §2 rows 1 to 5). */
+export function readTriggerCall(sent: RawParams, headers: IncomingHttpHeaders): TriggerCall {
+  refusePipelineEvents(headers);
+  const [ref, token] = readTexts(sent.ref, tokenIn(sent, headers));
+  return {
+    project: String(sent.id),
+    ref,
+    token,
+    variables: readVariables(sent.variables),
+    eventType: readEventType(sent.event_type),
+    parameters: withoutCredentials(sent),
+  };
+}
+
+/** The trigger or job token, wherever it stands. */
+export const tokenIn = (sent: RawParams, headers: IncomingHttpHeaders): unknown =>
+  sent.token ?? sent.job_token ?? headers['job-token'];
+
+/** A webhook that tells of pipelines would start pipelines for ever. */
+function refusePipelineEvents(headers: IncomingHttpHeaders): void {
+  const events = Object.entries(headers).filter(([name]) => EVENT_HEADER.test(name));
+  if (events.some(([, value]) => value === 'Pipeline Hook')) {
+    throw forbidden('Pipeline events cannot start pipelines');
+  }
+}
+
+function readTexts(ref: unknown, token: unknown): readonly [string, string] {
+  const complaints = new Complaints();
+  const texts = [readText('ref', ref, complaints), readText('token', token, complaints)] as const;
+  complaints.refuseAny();
+  return texts;
+}
+
+function readText(name: string, value: unknown, complaints: Complaints): string {
+  if (value === undefined || value === null) {
+    complaints.lacks(name);
+    return '';
+  }
+  const text = toText(value);
+  if (!text.ok) {
+    complaints.about(name, IS_INVALID);
+    return '';
+  }
+  complaints.about(name, text.value.trim() === '' ? IS_BLANK : undefined);
+  return text.value;
+}
+
+function readEventType(sent: unknown): string | null {
+  if (sent === undefined || sent === null || sent === '') {
+    return null;
+  }
+  if (typeof sent !== 'string' || !EVENT_TYPE.test(sent)) {
+    throw invalidField('event_type', IS_INVALID);
+  }
+  return sent;
+}
+
+const withoutCredentials = (sent: RawParams): RawParams =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => !CREDENTIALS.has(name)));

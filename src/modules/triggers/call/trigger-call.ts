@@ -1,0 +1,14 @@
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import type { PipelineVariable } from '../../../core/pipelines/pipeline.js';
+
+/** A request to start a pipeline by a token (contract: triggers §2). */
+export interface TriggerCall {
+  /** The project as the path names it: an id or a full path. */
+  readonly project: string;
+  readonly ref: string;
+  readonly token: string;
+  readonly variables: readonly PipelineVariable[];
+  readonly eventType: string | null;
+  /** All parameters received but for credentials. */
+  readonly parameters: RawParams;
+}

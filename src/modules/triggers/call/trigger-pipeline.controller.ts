@@ -1,0 +1,43 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import { IdentifiedBy } from '../../../core/access/identified-by.decorator.js';
+import { Input, Sent } from '../../../core/access/request.decorators.js';
+import { PipelinePlanSchema, presentPipelinePlan } from '../../../core/pipelines/creation/pipeline-plan.presenter.js';
+import { PipelineSchema, presentPipeline } from '../../../core/pipelines/pipeline.presenter.js';
+import { Env } from '../../../platform/config/env.js';
+import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
+import { TriggerPipelineInput } from './dto/trigger-pipeline.dto.js';
+import { readTriggerCall } from './read-trigger-call.js';
+import { TriggerIdentity } from './trigger-identity.js';
+import { TriggerPipelines } from './trigger-pipelines.service.js';
+
+/** Contract: triggers §2. The token in the request is what counts; nobody needs to be signed in. */
+@Controller('projects/:id')
+@Allow({ on: 'instance', anonymous: true })
+export class TriggerPipelineController {
+  constructor(
+    private readonly pipelines: TriggerPipelines,
+    private readonly env: Env,
+  ) {}
+
+  @Post(['trigger/pipeline', 'ref/*ref/trigger/pipeline'])
+  @IdentifiedBy(TriggerIdentity)
+  @OwnTransactions() // a failed pipeline stays, though the answer is a refusal
+  @Answers(PipelineSchema, PipelinePlanSchema)
+  async start(
+    @Sent() sent: RawParams,
+    @Input() input: TriggerPipelineInput,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const call = readTriggerCall(sent, request.headers);
+    if (input.dry_run) {
+      response.statusCode = 200;
+      return presentPipelinePlan(await this.pipelines.preview(call));
+    }
+    return presentPipeline(await this.pipelines.start(call), { source: null, isReadable: true }, this.env.baseUrl);
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import { PipelineCreation, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
+import type { PipelineOrder } from '../../../core/pipelines/creation/pipeline-order.js';
+import type { PipelinePlan } from '../../../core/pipelines/creation/pipeline-plan.js';
+import { PipelinePlanning } from '../../../core/pipelines/creation/pipeline-planning.service.js';
+import type { Pipeline } from '../../../core/pipelines/pipeline.js';
+import { matchesPattern } from '../../../core/repositories/protection/protection-rule.js';
+import { readRef } from '../../../core/repositories/refs/ref-names.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Trigger } from '../trigger.js';
+import { TriggersRepository } from '../triggers.repository.js';
+import type { TriggerCall } from './trigger-call.js';
+import { TriggerTokens } from './trigger-tokens.service.js';
+import type { TriggerCredential } from './trigger-tokens.service.js';
+
+/** Starts pipelines by trigger and job tokens (contract: triggers §2). */
+@Injectable()
+export class TriggerPipelines {
+  constructor(
+    private readonly tokens: TriggerTokens,
+    private readonly triggers: TriggersRepository,
+    private readonly creation: PipelineCreation,
+    private readonly planning: PipelinePlanning,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 401, 403, 404 for the token, and what making a pipeline throws; 422 after a failed one was stored. */
+  async start(call: TriggerCall): Promise<Pipeline> {
+    const pipeline = await this.database.transaction(async () => {
+      const credential = await this.tokens.get(call.token);
+      return this.creation.create(await this.orderOf(call, credential));
+    });
+    refuseFailed(pipeline);
+    if (pipeline.triggerId !== null) {
+      await this.triggers.noteUse(pipeline.triggerId); // after the commit: calls side by side share the token's row
+    }
+    return pipeline;
+  }
+
+  /** What {@link start} would make (contract: triggers §16.5). */
+  preview(call: TriggerCall): Promise<{ readonly order: PipelineOrder; readonly plan: PipelinePlan }> {
+    return this.database.transaction(async () => {
+      const order = await this.orderOf(call, await this.tokens.get(call.token));
+      return { order, plan: await this.planning.plan(order) };
+    });
+  }
+
+  private async orderOf(call: TriggerCall, credential: TriggerCredential): Promise<PipelineOrder> {
+    const projectId = await this.tokens.projectIdOf(call.project, credential);
+    const { ref, variables } = call;
+    if (credential.kind === 'job') {
+      const { id: jobId, projectId: sourceProjectId, pipelineId } = credential.job;
+      const sourceJob = { projectId: sourceProjectId, pipelineId, jobId };
+      return { projectId, ref, variables, source: 'pipeline', userId: credential.account.id, sourceJob };
+    }
+    const { trigger } = credential;
+    refuseBeyondLists(trigger, call);
+    const { id, firstFour, ownerId: userId } = trigger;
+    const payload = JSON.stringify({ ...call.parameters, id: projectId });
+    const by = { id, firstFour, eventType: call.eventType };
+    return { projectId, ref, variables, source: 'trigger', userId, trigger: by, payload };
+  }
+}
+
+/** Contract: triggers §16.2. */
+function refuseBeyondLists({ allowedRefs, allowedVariables }: Trigger, { ref, variables }: TriggerCall): void {
+  const name = readRef(ref)?.name ?? ref;
+  if (allowedRefs && !allowedRefs.some((pattern) => matchesPattern(pattern, name) || matchesPattern(pattern, ref))) {
+    throw forbidden('The trigger token does not allow this ref');
+  }
+  const foreign = allowedVariables && variables.find(({ key }) => !allowedVariables.includes(key));
+  if (foreign) {
+    throw forbidden(`The trigger token does not allow the variable ${foreign.key}`);
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { message } from '../../../common/errors/catalogue.js';
+import { Caller } from '../../../core/access/caller.js';
+import type { Account } from '../../../core/access/caller.js';
+import { isLive } from '../../../core/pipelines/job-tokens/job-token.js';
+import type { JobTokenHolder } from '../../../core/pipelines/job-tokens/job-token.js';
+import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
+import type { Trigger } from '../trigger.js';
+import { TriggersRepository } from '../triggers.repository.js';
+
+/** What starts a pipeline: a trigger token, or the token of a running job. */
+export type TriggerCredential =
+  | { readonly kind: 'trigger'; readonly trigger: Trigger }
+  | { readonly kind: 'job'; readonly job: JobTokenHolder['job']; readonly account: Account };
+
+/** Says nothing of projects, and not why (contract: triggers §2 row 6, §14). */
+const unknownToken = (): ApiError => message(401, '401 Unauthorized');
+const jobHasEnded = (): ApiError =>
+  new ApiError(401, {
+    message: '401 Unauthorized',
+    error: 'invalid_token',
+    error_description: 'Job is not running',
+  });
+const noSuchProject = (): ApiError => message(404, '404 Not Found');
+
+/** Finds tokens first and projects only for live ones, so that an unknown token learns nothing (contract: triggers §14). */
+@Injectable()
+export class TriggerTokens {
+  constructor(
+    private readonly triggers: TriggersRepository,
+    private readonly jobTokens: JobTokens,
+    private readonly projects: ProjectByIdOrPath,
+  ) {}
+
+  /** A live token; a trigger's row is held against deletion until the transaction ends. Throws 401. */
+  async get(value: string): Promise<TriggerCredential> {
+    const trigger = await this.triggers.holdLive(value);
+    if (trigger) {
+      return { kind: 'trigger', trigger };
+    }
+    const holder = await this.jobTokens.find(value);
+    if (!holder?.account) {
+      throw unknownToken();
+    }
+    if (!isLive(holder)) {
+      throw jobHasEnded();
+    }
+    return { kind: 'job', job: holder.job, account: holder.account };
+  }
+
+  /** The project that the path names, if it is the token's: the trigger's own, or one that the job's user sees. Throws 404. */
+  async projectIdOf(reference: string, credential: TriggerCredential): Promise<number> {
+    const id =
+      credential.kind === 'trigger'
+        ? await this.ownProject(reference, credential.trigger)
+        : await this.seen(reference, credential);
+    if (id === null) {
+      throw noSuchProject();
+    }
+    return id;
+  }
+
+  private async ownProject(reference: string, { projectId }: Trigger): Promise<number | null> {
+    const id = await this.triggers.findProjectId(reference);
+    return id === projectId ? id : null;
+  }
+
+  private async seen(
+    reference: string,
+    { account, job }: Extract<TriggerCredential, { kind: 'job' }>,
+  ): Promise<number | null> {
+    const credential = { kind: 'job', id: job.id, scopes: null, expiresAt: null } as const;
+    const target = await this.projects.resolveReference(reference, Caller.signedIn(account, credential, ''));
+    return target?.record.id ?? null;
+  }
+}

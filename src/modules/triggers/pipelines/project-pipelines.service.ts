@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import { ApiError } from '../../../common/errors/api-error.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { PipelineCreation, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
+import type { PipelineOrder } from '../../../core/pipelines/creation/pipeline-order.js';
+import { PipelinePlanning } from '../../../core/pipelines/creation/pipeline-planning.service.js';
+import { PipelineRights } from '../../../core/pipelines/creation/pipeline-rights.service.js';
+import type { Pipeline, PipelineVariable } from '../../../core/pipelines/pipeline.js';
+import { PipelineMoves } from '../../../core/pipelines/pipeline-moves.service.js';
+import { PipelinesRepository } from '../../../core/pipelines/pipelines.repository.js';
+import { Role } from '../../../core/access/role.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
+import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
+import type { ListRequest } from '../../../platform/database/list-query.js';
+import type { ListPipelinesQuery } from './dto/pipelines.dto.js';
+import { pipelineConditions } from './pipeline-filters.js';
+
+/** The pipelines of a project (contract: triggers §4). */
+@Injectable()
+export class ProjectPipelines {
+  constructor(
+    private readonly pipelines: PipelinesRepository,
+    private readonly creation: PipelineCreation,
+    private readonly planning: PipelinePlanning,
+    private readonly rights: PipelineRights,
+    private readonly moves: PipelineMoves,
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReads,
+  ) {}
+
+  list(project: Project, query: ListPipelinesQuery, request: ListRequest): Promise<Page<Pipeline>> {
+    return this.pipelines.page(pipelineConditions(project.id, query), request);
+  }
+
+  /** Throws 404, also for a pipeline of another project. */
+  async get(project: Project, id: number): Promise<Pipeline> {
+    const pipeline = await this.pipelines.find(project.id, id);
+    if (!pipeline) {
+      throw notFound('Pipeline');
+    }
+    return pipeline;
+  }
+
+  /** The newest of the head of a ref, the default branch when none is named. Throws 404. */
+  async getLatest(project: Project, ref: string | undefined): Promise<Pipeline> {
+    const repository = await this.repositories.getCode(project.id);
+    const head = await this.reads.resolve(repository, ref ?? 'HEAD');
+    const name = head?.kind === 'head' ? project.defaultBranch : head?.name;
+    const pipeline = head && name ? await this.pipelines.findNewest(project.id, name, head.commit.id) : null;
+    if (!pipeline) {
+      throw notFound('Pipeline');
+    }
+    return pipeline;
+  }
+
+  /** Throws what making a pipeline throws; 422 after a failed one was stored. */
+  async create(
+    project: Project,
+    ref: string,
+    variables: readonly PipelineVariable[],
+    caller: Caller,
+  ): Promise<Pipeline> {
+    const pipeline = await this.creation.create(orderOf(project, ref, variables, caller));
+    refuseFailed(pipeline);
+    return pipeline;
+  }
+
+  /** What {@link create} would make (contract: triggers §16.5). */
+  async preview(project: Project, ref: string, variables: readonly PipelineVariable[], caller: Caller) {
+    const order = orderOf(project, ref, variables, caller);
+    return { order, plan: await this.planning.plan(order) };
+  }
+
+  async cancel(project: Project, id: number, caller: Caller): Promise<Pipeline> {
+    await this.refuseProtected(project, await this.get(project, id), caller);
+    await this.moves.cancel(id);
+    return this.get(project, id);
+  }
+
+  async retry(project: Project, id: number, caller: Caller): Promise<Pipeline> {
+    await this.refuseProtected(project, await this.get(project, id), caller);
+    await this.moves.retry(id, caller.userId);
+    return this.get(project, id);
+  }
+
+  /** With its jobs, logs and artifacts; what it started elsewhere stays. Throws 404. */
+  async delete(project: Project, id: number): Promise<void> {
+    refuseArchived(project);
+    await this.get(project, id);
+    await this.moves.delete(id);
+  }
+
+  /** Its variables, for Maintainers and for who made it. Throws 403, 404. */
+  async variablesOf(project: Project, id: number, caller: Caller): Promise<PipelineVariable[]> {
+    const pipeline = await this.get(project, id);
+    if (pipeline.userId !== caller.userId && !caller.isAtLeast(Role.Maintainer, levelOf(project))) {
+      throw forbidden();
+    }
+    return this.pipelines.variablesOf(id);
+  }
+
+  /** Contract: triggers §3.5, §4. */
+  private async refuseProtected(project: Project, { ref, isTag }: Pipeline, caller: Caller): Promise<void> {
+    refuseArchived(project);
+    const standing = { level: levelOf(project), isAdmin: caller.isAdmin };
+    await this.rights
+      .judgeRef(project.id, { kind: isTag ? 'tag' : 'branch', name: ref }, standing)
+      .catch((error: unknown) => {
+        throw error instanceof ApiError ? forbidden() : error;
+      });
+  }
+}
+
+const orderOf = (
+  { id: projectId }: Project,
+  ref: string,
+  variables: readonly PipelineVariable[],
+  { userId, credential }: Caller,
+): PipelineOrder => ({ projectId, ref, variables, userId, source: credential?.kind === 'session' ? 'web' : 'api' });

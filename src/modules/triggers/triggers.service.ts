@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, invalidField, notFound } from '../../common/errors/catalogue.js';
+import type { Page } from '../../common/pagination/page.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Clock } from '../../common/time/clock.js';
+import type { Caller } from '../../core/access/caller.js';
+import { AccessReport } from '../../core/access-report/access-report.service.js';
+import { AuditService } from '../../core/audit/audit.service.js';
+import { auditedProject } from '../../core/projects/project-audit.js';
+import { refuseArchived } from '../../core/projects/archived.js';
+import type { Project } from '../../core/projects/project.js';
+import { randomHex } from '../../platform/crypto/random.js';
+import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
+import { triggerAccess } from './trigger-access.sql.js';
+import type { Trigger, TriggerChanges, TriggerFields } from './trigger.js';
+import { TriggersRepository } from './triggers.repository.js';
+
+const TOKEN_BYTES = 20;
+
+export interface Rotation {
+  /** Seconds that the old value still works. */
+  readonly keepSeconds: number;
+  readonly expiresAt?: Date | null | undefined;
+}
+
+/** Trigger tokens of a project (contract: triggers §1, §16.1, §16.2). */
+@Injectable()
+export class TriggersService {
+  constructor(
+    private readonly triggers: TriggersRepository,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    report: AccessReport,
+  ) {
+    report.provide(triggerAccess);
+  }
+
+  list(project: Project, page: PageRequest): Promise<Page<Trigger>> {
+    return this.triggers.page(project.id, page);
+  }
+
+  /** Throws 404, also for a token of another project. */
+  async get(project: Project, id: number): Promise<Trigger> {
+    const trigger = await this.triggers.find(project.id, id);
+    if (!trigger) {
+      throw notFound('Trigger');
+    }
+    return trigger;
+  }
+
+  create(project: Project, fields: TriggerFields, caller: Caller): Promise<Trigger> {
+    refuseArchived(project);
+    this.refusePast(fields.expiresAt);
+    return this.database.transaction(async (tx) => {
+      const id = await this.triggers.insert(project.id, caller.userId, fields, randomHex(TOKEN_BYTES));
+      const made = await this.get(project, id);
+      await this.record(tx, project, made, 'created', caller);
+      return made;
+    });
+  }
+
+  /** For its creator and administrators; what is absent stays. Throws 403, 404. */
+  update(project: Project, id: number, changes: TriggerChanges, caller: Caller): Promise<Trigger> {
+    return this.database.transaction(async () => {
+      const trigger = await this.get(project, id);
+      if (trigger.ownerId !== caller.userId && !caller.isAdmin) {
+        throw forbidden();
+      }
+      refuseArchived(project);
+      this.refusePast(changes.expiresAt);
+      if (Object.keys(changes).length > 0) {
+        await this.triggers.update(id, changed(trigger, changes));
+      }
+      return this.get(project, id);
+    });
+  }
+
+  /** For its creator alone: nobody else is shown the new value. Throws 403, 404. */
+  rotate(project: Project, id: number, { keepSeconds, expiresAt }: Rotation, caller: Caller): Promise<Trigger> {
+    return this.database.transaction(async (tx) => {
+      const trigger = await this.get(project, id);
+      if (trigger.ownerId !== caller.userId) {
+        throw forbidden();
+      }
+      refuseArchived(project);
+      this.refusePast(expiresAt);
+      await this.triggers.rotate(id, randomHex(TOKEN_BYTES), keepSeconds);
+      await this.triggers.update(id, changed(trigger, { expiresAt }));
+      await this.record(tx, project, trigger, 'rotated', caller);
+      return this.get(project, id);
+    });
+  }
+
+  delete(project: Project, id: number, caller: Caller): Promise<void> {
+    refuseArchived(project);
+    return this.database.transaction(async (tx) => {
+      const trigger = await this.get(project, id);
+      if (!(await this.triggers.delete(id))) {
+        throw notFound('Trigger');
+      }
+      await this.record(tx, project, trigger, 'deleted', caller);
+    });
+  }
+
+  private refusePast(expiresAt: Date | null | undefined): void {
+    if (expiresAt && expiresAt.getTime() <= this.clock.millis()) {
+      throw invalidField('expires_at', 'must be in the future');
+    }
+  }
+
+  private async record(tx: Tx, project: Project, trigger: Trigger, act: string, caller: Caller): Promise<void> {
+    const target = { id: trigger.id, type: 'Ci::Trigger', details: trigger.description };
+    await this.audit.record(tx, caller, auditedProject(project), target, { custom_message: `Trigger token ${act}` });
+  }
+}
+
+const changed = (trigger: Trigger, changes: TriggerChanges): TriggerFields => ({
+  description: changes.description ?? trigger.description,
+  expiresAt:
+    changes.expiresAt === undefined ? (trigger.expiresAt ? new Date(trigger.expiresAt) : null) : changes.expiresAt,
+  allowedRefs: changes.allowedRefs === undefined ? trigger.allowedRefs : changes.allowedRefs,
+  allowedVariables: changes.allowedVariables === undefined ? trigger.allowedVariables : changes.allowedVariables,
+});

@@ -1,0 +1,85 @@
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import type { FileBounds, FilePiece } from './joined-pieces.js';
+
+/** One is read into while the other is on its way to the socket. */
+const BUFFERS = 2;
+const BUFFER_BYTES = 1024 * 1024;
+
+/** Writes these bytes of the file into the stream, and closes the file. Rejects when the stream closes before. */
+export async function sendFile(file: FileHandle, bounds: FileBounds, into: Writable): Promise<void> {
+  try {
+    await pump(file, bounds, into);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same for pieces of several files, one behind the other. */
+export async function sendPieces(pieces: readonly FilePiece[], into: Writable): Promise<void> {
+  for (const { path, ...bounds } of pieces) {
+    await sendFile(await open(path, 'r'), bounds, into);
+  }
+}
+
+interface Lane {
+  readonly buffer: Buffer;
+  /** Until then the buffer's bytes are still needed. */
+  busy: Promise<void>;
+}
+
+/** New memory for every chunk costs more than reading it: the kernel has to clear it first. */
+async function pump(file: FileHandle, { start, end }: FileBounds, into: Writable): Promise<void> {
+  const bytes = Math.min(BUFFER_BYTES, end - start + 1);
+  const lanes: Lane[] = Array.from({ length: BUFFERS }, () => ({
+    buffer: Buffer.allocUnsafeSlow(Math.max(0, bytes)),
+    busy: Promise.resolve(),
+  }));
+  let position = start;
+  while (position <= end) {
+    for (const lane of lanes) {
+      await lane.busy;
+      position += await sendSome(file, position, Math.min(bytes, end - position + 1), lane, into);
+    }
+  }
+  await Promise.all(lanes.map(({ busy }) => busy));
+}
+
+/** Answers how many bytes are on their way. */
+async function sendSome(
+  file: FileHandle,
+  position: number,
+  wanted: number,
+  lane: Lane,
+  into: Writable,
+): Promise<number> {
+  if (wanted === 0) {
+    return 0;
+  }
+  const { bytesRead } = await file.read(lane.buffer, 0, wanted, position);
+  if (bytesRead === 0) {
+    throw new Error('a stored file is shorter than it was');
+  }
+  lane.busy = written(into, lane.buffer.subarray(0, bytesRead));
+  lane.busy.catch(() => undefined); // told when the lane comes round
+  return bytesRead;
+}
+
+/** Resolves when the stream needs the chunk no more. A socket that closes does not always say so of each chunk. */
+function written(into: Writable, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const closed = (): void => {
+      reject(new Error('the reader has gone'));
+    };
+    into.once('close', closed);
+    into.write(chunk, (error) => {
+      into.off('close', closed);
+      if (error) {
+        reject(error);
+      } else {
+        resolve();
+      }
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ByteRange } from '../blob-store.js';
+import { boundsOf, slicesOf } from '../byte-slices.js';
+
+/** Bytes `start` to `end`, both counted; those of an empty file end before they start. */
+export interface FileBounds {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FilePiece extends FileBounds {
+  readonly path: string;
+}
+
+interface SizedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** The files of a joined object in their order, which is that of their names. */
+export async function filesIn(directory: string): Promise<readonly SizedFile[]> {
+  const names = (await readdir(directory)).toSorted();
+  return Promise.all(
+    names.map(async (name) => ({ path: join(directory, name), size: (await stat(join(directory, name))).size })),
+  );
+}
+
+export function totalSize(files: readonly SizedFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Where the bytes asked for lie in the files. Throws `BlobRangeError`. */
+export function piecesOf(files: readonly SizedFile[], key: string, range?: ByteRange): readonly FilePiece[] {
+  const { start, end } = boundsOf(key, totalSize(files), range);
+  const sizes = files.map(({ size }) => size);
+  return slicesOf(sizes, start, end).map(({ index, ...bounds }) => ({ ...bounds, path: files[index]?.path ?? '' }));
+}

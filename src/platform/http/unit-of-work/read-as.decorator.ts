@@ -1,0 +1,15 @@
+import { SetMetadata } from '@nestjs/common';
+
+export const READ_AS = Symbol('read as');
+
+/**
+ * The record has no GET under the path that removes it: its conditional headers are compared with what a GET of this
+ * one shows. Parameters of the same name are filled in (contract: conventions §11).
+ */
+export const ReadAs = (pattern: string) => SetMetadata(READ_AS, pattern);
+
+/** The text of a route's `@ReadAs`. */
+export function readAsOf(method: object): string | undefined {
+  const pattern: unknown = Reflect.getMetadata(READ_AS, method);
+  return typeof pattern === 'string' ? pattern : undefined;
+}

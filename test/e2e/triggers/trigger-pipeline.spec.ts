@@ -1,0 +1,385 @@
+import { pushCode } from '../../builders/code.js';
+import type { PushedCode } from '../../builders/code.js';
+import { aMember, aProject, aUser, unique } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { GitClient } from '../../support/git.js';
+
+const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+const UNAUTHORIZED = { status: 401, text: '{"message":"401 Unauthorized"}' };
+const NOT_FOUND = { status: 404, text: '{"message":"404 Not Found"}' };
+const base = (status: number, text: string) => ({ status, body: { message: { base: [text] } } });
+const CI = 'build: { script: make }\ntest: { script: test, stage: test }\n';
+
+let app: TestApp;
+let git: GitClient;
+let owner: TestUser;
+let project: TestProject;
+let code: PushedCode;
+let token: string;
+let path: string;
+beforeAll(async () => {
+  app = await startApp({ jobs: false });
+  git = await GitClient.make();
+  owner = await aUser(app);
+  project = await aProject(owner.api);
+  code = await pushCode(
+    { app, git },
+    project,
+    owner,
+    { '.gitlab-ci.yml': CI },
+    { branches: ['feat/x.1'], tags: ['v1'] },
+  );
+  path = `projects/${project.id}/trigger/pipeline`;
+  token = (await owner.api.post(`projects/${project.id}/triggers`, { description: 'x' })).body.token;
+});
+afterAll(async () => {
+  await app.close();
+  await git.remove();
+});
+
+const start = (params: object) => app.anonymous.post(path, { ref: 'main', token, ...params });
+const pipelines = () => app.sql<{ id: number }>('select id from ci_pipelines where project_id = $1', [project.id]);
+const variablesOf = async (id: number) =>
+  app.sql('select key, variable_type from ci_pipeline_variables where pipeline_id = $1 order by key', [id]);
+
+describe('POST trigger/pipeline', () => {
+  it('answers the whole pipeline as it was made', async () => {
+    const { status, body } = await start({});
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      iid: expect.any(Number),
+      project_id: project.id,
+      sha: code.sha,
+      ref: 'main',
+      status: 'created',
+      source: 'trigger',
+      created_at: TIME,
+      updated_at: TIME,
+      web_url: `${app.url}/${project.path_with_namespace}/-/pipelines/${body.id}`,
+      name: null,
+      before_sha: '0'.repeat(40),
+      tag: false,
+      yaml_errors: null,
+      user: {
+        id: owner.id,
+        username: owner.username,
+        name: expect.any(String),
+        state: 'active',
+        avatar_url: null,
+        web_url: `${app.url}/${owner.username}`,
+      },
+      started_at: null,
+      finished_at: null,
+      committed_at: null,
+      duration: null,
+      queued_duration: null,
+      coverage: null,
+      detailed_status: {
+        icon: 'status_created',
+        text: 'created',
+        label: 'created',
+        group: 'created',
+        tooltip: 'created',
+        has_details: true,
+        details_path: `/${project.path_with_namespace}/-/pipelines/${body.id}`,
+        illustration: null,
+        favicon: '/assets/ci_favicons/favicon_status_created.png',
+      },
+      source_pipeline: null,
+    });
+    const [trigger] = (await owner.api.get(`projects/${project.id}/triggers`)).body;
+    expect(trigger.last_used).toEqual(TIME);
+  });
+
+  it('takes JSON, forms, multipart and the query, with variables as maps and lists', async () => {
+    const form = new URLSearchParams({ ref: 'main', token, 'variables[A]': '1', 'variables[b_C]': '2' });
+    const list = new URLSearchParams([
+      ['ref', 'main'],
+      ['token', token],
+      ['variables[][key]', 'A'],
+      ['variables[][value]', '1'],
+      ['variables[][key]', 'b_C'],
+      ['variables[][value]', '2'],
+      ['variables[][variable_type]', 'file'],
+    ]);
+    const multipart = new FormData();
+    for (const [name, value] of form) {
+      multipart.append(name, value);
+    }
+    const url = `${app.url}/api/v4/${path}`;
+    const sent = [
+      fetch(url, { method: 'POST', body: form }),
+      fetch(url, { method: 'POST', body: multipart }),
+      fetch(`${url}?${form.toString()}`, { method: 'POST' }),
+      fetch(url, { method: 'POST', body: list }),
+      fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ref: 'main', token, variables: { A: '1', b_C: '2' } }),
+      }),
+    ];
+    for (const [index, answer] of (await Promise.all(sent)).entries()) {
+      expect(answer.status).toBe(201);
+      const { id } = (await answer.json()) as { id: number };
+      expect(await variablesOf(id)).toEqual([
+        { key: 'A', variable_type: 'env_var' },
+        { key: 'TRIGGER_PAYLOAD', variable_type: 'file' },
+        { key: 'b_C', variable_type: index === 3 ? 'file' : 'env_var' },
+      ]);
+    }
+  });
+
+  it('takes the ref from the path, encoded or not, before any other', async () => {
+    for (const ref of ['feat/x.1', 'feat%2Fx.1', 'v1', 'main']) {
+      const answer = await app.anonymous.post(`projects/${project.id}/ref/${ref}/trigger/pipeline?token=${token}`, {
+        ref: 'refs/heads/main',
+        object_kind: 'push',
+      });
+      expect(answer).toMatchObject({ status: 201, body: { ref: decodeURIComponent(ref), tag: ref === 'v1' } });
+    }
+  });
+
+  it('needs a ref and a token, in that order', async () => {
+    expect(await app.anonymous.post(path)).toMatchObject({
+      status: 400,
+      text: '{"message":"400 (Bad request) \\"ref\\" not given"}',
+    });
+    expect(await app.anonymous.post(path, { ref: 'main' })).toMatchObject({
+      status: 400,
+      text: '{"message":"400 (Bad request) \\"token\\" not given"}',
+    });
+    expect(await start({ ref: ' ' })).toMatchObject({ status: 400, body: { message: { ref: ["can't be blank"] } } });
+  });
+
+  it('says the same to every unknown token, whatever the project', async () => {
+    const other = await aProject(owner.api);
+    const gone = await owner.api.post(`projects/${project.id}/triggers`, { description: 'gone' });
+    await owner.api.delete(`projects/${project.id}/triggers/${gone.body.id}`);
+    for (const [id, value] of [
+      [project.id, 'nonsense'],
+      [project.id, gone.body.token],
+      [999_999, 'nonsense'],
+      [other.id, 'sljob_nonsense'],
+    ]) {
+      expect(await app.anonymous.post(`projects/${id}/trigger/pipeline`, { ref: 'main', token: value })).toMatchObject(
+        UNAUTHORIZED,
+      );
+    }
+  });
+
+  it('is 404 to a live token of another project', async () => {
+    const other = await aProject(owner.api);
+    for (const reference of [other.id, 999_999, 'no%2Fwhere']) {
+      expect(await app.anonymous.post(`projects/${reference}/trigger/pipeline`, { ref: 'main', token })).toMatchObject(
+        NOT_FOUND,
+      );
+    }
+    const byPath = `projects/${encodeURIComponent(project.path_with_namespace)}/trigger/pipeline`;
+    expect((await app.anonymous.post(byPath, { ref: 'main', token })).status).toBe(201);
+  });
+
+  it('refuses events of pipelines before anything else', async () => {
+    const headers = { 'X-Service-Event': 'Pipeline Hook' };
+
+    expect(await app.anonymous.send('POST', path, {}, { headers })).toMatchObject({
+      status: 403,
+      text: '{"message":"403 Forbidden - Pipeline events cannot start pipelines"}',
+    });
+    expect(
+      (await app.anonymous.send('POST', path, { ref: 'main', token }, { headers: { 'X-Service-Event': 'Push Hook' } }))
+        .status,
+    ).toBe(201);
+  });
+
+  it.each([
+    [{ variables: 'x' }, { status: 400, body: { message: { variables: ['is invalid'] } } }],
+    [{ variables: { A: 1 } }, { status: 400, text: '{"message":"variables needs to be a map of key-valued strings"}' }],
+    [{ ref: 'missing' }, base(400, 'Reference not found')],
+    [{ ref: '^main' }, base(400, 'Reference not found')],
+    [{ variables: { TRIGGER_PAYLOAD: 'x' } }, base(422, 'Duplicate variable name: TRIGGER_PAYLOAD')],
+    [
+      {
+        variables: [
+          { key: 'A', value: '1' },
+          { key: 'A', value: '2' },
+        ],
+      },
+      base(422, 'Duplicate variable name: A'),
+    ],
+  ])('makes nothing of %j', async (params, refusal) => {
+    const before = await pipelines();
+
+    expect(await start(params)).toMatchObject(refusal);
+    expect(await pipelines()).toEqual(before);
+  });
+
+  it('does not take commit ids, and not a name of both kinds', async () => {
+    await git.ok(['push', '-q', 'origin', 'HEAD:refs/heads/both', 'HEAD:refs/tags/both'], { in: code.clone });
+
+    expect(await start({ ref: code.sha })).toMatchObject(base(400, 'Reference not found'));
+    expect(await start({ ref: 'both' })).toMatchObject(base(400, 'Ref is ambiguous'));
+    expect((await start({ ref: 'refs/tags/both' })).body).toMatchObject({ ref: 'both', tag: true });
+  });
+
+  it("is judged by the rights of the token's owner at that moment", async () => {
+    const maintainer = await aMember(app, { project }, 40);
+    const own = (await maintainer.api.post(`projects/${project.id}/triggers`, { description: 'y' })).body;
+    const level = (access_level: number) =>
+      owner.api.put(`projects/${project.id}/members/${maintainer.id}`, { access_level });
+    const missing = base(400, 'Insufficient permissions to create a new pipeline');
+
+    expect((await start({ token: own.token })).status).toBe(201);
+    await level(20);
+    expect(await start({ token: own.token })).toMatchObject(missing);
+    await level(40);
+    await app.admin.post(`users/${maintainer.id}/block`);
+    expect(await start({ token: own.token })).toMatchObject(missing);
+    await app.admin.delete(`users/${maintainer.id}`);
+    expect(await start({ token: own.token })).toMatchObject(missing);
+  });
+
+  it('refuses archived projects and those without jobs', async () => {
+    await owner.api.put(`projects/${project.id}`, { jobs_enabled: false });
+    const disabled = await start({});
+    await owner.api.put(`projects/${project.id}`, { jobs_enabled: true });
+    await owner.api.post(`projects/${project.id}/archive`);
+    const archived = await start({});
+    await owner.api.post(`projects/${project.id}/unarchive`);
+
+    expect(disabled).toMatchObject(base(400, 'Pipelines are disabled!'));
+    expect(archived).toMatchObject({ status: 403, text: '{"message":"403 Forbidden - The project is archived"}' });
+  });
+
+  it('stores a failed pipeline of a bad definition, and says what is wrong with it', async () => {
+    const bad = await aProject(owner.api);
+    await pushCode({ app, git }, bad, owner, { '.ci.yml': 'build: {}' });
+    const own = (await owner.api.post(`projects/${bad.id}/triggers`, { description: 'x' })).body;
+    const refused = await app.anonymous.post(`projects/${bad.id}/trigger/pipeline`, { ref: 'main', token: own.token });
+
+    expect(refused).toMatchObject(base(422, 'jobs:build config should implement a script: keyword'));
+    expect(
+      await app.sql('select status, yaml_errors from ci_pipelines where project_id = $1 and source = $2', [
+        bad.id,
+        'trigger',
+      ]),
+    ).toEqual([{ status: 'failed', yaml_errors: 'jobs:build config should implement a script: keyword' }]);
+    expect((await owner.api.get(`projects/${bad.id}/triggers/${own.id}`)).body.last_used).toBeNull();
+  });
+
+  it('keeps every parameter but the credentials as TRIGGER_PAYLOAD', async () => {
+    const { body } = await app.anonymous.post(`${path}?note=q`, {
+      ref: 'main',
+      token,
+      nested: { a: [1] },
+      variables: {},
+    });
+    const { PipelinesRepository } = await import('../../../src/core/pipelines/pipelines.repository.js');
+    const variables = await app.app.get(PipelinesRepository).variablesOf(body.id as number);
+
+    expect(variables).toEqual([{ key: 'TRIGGER_PAYLOAD', type: 'file', value: expect.any(String) }]);
+    expect(JSON.parse(variables[0]!.value)).toEqual({
+      id: project.id,
+      ref: 'main',
+      note: 'q',
+      nested: { a: [1] },
+      variables: {},
+    });
+  });
+
+  it('heeds the allow lists and the end of the token', async () => {
+    const own = (
+      await owner.api.post(`projects/${project.id}/triggers`, {
+        description: 'x',
+        allowed_refs: ['feat/*'],
+        allowed_variables: ['A'],
+      })
+    ).body;
+
+    expect(await start({ token: own.token })).toMatchObject({
+      status: 403,
+      text: '{"message":"403 Forbidden - The trigger token does not allow this ref"}',
+    });
+    expect(await start({ token: own.token, ref: 'feat/x.1', variables: { B: 'x' } })).toMatchObject({
+      status: 403,
+      text: '{"message":"403 Forbidden - The trigger token does not allow the variable B"}',
+    });
+    expect((await start({ token: own.token, ref: 'feat/x.1', variables: { A: 'x' } })).status).toBe(201);
+    await app.sql(`update ci_triggers set expires_at = now() where id = $1`, [own.id]);
+    expect(await start({ token: own.token, ref: 'feat/x.1' })).toMatchObject(UNAUTHORIZED);
+  });
+
+  it('works with the old token as long as a rotation keeps it', async () => {
+    const own = (await owner.api.post(`projects/${project.id}/triggers`, { description: 'x' })).body;
+    const rotate = async (keep: number) =>
+      (await owner.api.post(`projects/${project.id}/triggers/${own.id}/rotate`, { keep_old_for: keep })).body.token;
+    const second = await rotate(60);
+
+    expect((await start({ token: own.token })).status).toBe(201);
+    expect((await start({ token: second })).status).toBe(201);
+    const third = await rotate(0);
+    expect(await start({ token: second })).toMatchObject(UNAUTHORIZED);
+    expect(await start({ token: own.token })).toMatchObject(UNAUTHORIZED);
+    expect((await start({ token: third })).status).toBe(201);
+  });
+
+  it('shows in a dry run what would be made', async () => {
+    const before = await pipelines();
+    const { status, body } = await start({ dry_run: true });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      dry_run: true,
+      ref: 'main',
+      sha: code.sha,
+      source: 'trigger',
+      config_path: '.gitlab-ci.yml',
+      valid: true,
+      errors: [],
+      jobs: [
+        { name: 'build', stage: 'test', when: 'on_success', allow_failure: false, included: true, rule: null },
+        { name: 'test' },
+      ],
+    });
+    expect(await pipelines()).toEqual(before);
+  });
+
+  it('numbers parallel pipelines without a gap or a double', async () => {
+    const busy = await aProject(owner.api);
+    await pushCode({ app, git }, busy, owner, { 'README.md': 'x' });
+    await pushCode({ app, git }, busy, owner, { '.ci.yml': CI }, { message: 'CI [ci skip]' });
+    const own = (await owner.api.post(`projects/${busy.id}/triggers`, { description: 'x' })).body;
+    const [{ count: before } = { count: 0 }] = await app.sql<{ count: number }>(
+      'select count(*)::int as count from ci_pipelines where project_id = $1',
+      [busy.id],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        app.anonymous.post(`projects/${busy.id}/trigger/pipeline`, { ref: 'main', token: own.token }),
+      ),
+    );
+
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(answers.map(({ body }) => body.iid).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, at) => before + at + 1),
+    );
+  });
+
+  it('happens once however often it is sent with one Idempotency-Key', async () => {
+    const before = await pipelines();
+    const headers = { 'Idempotency-Key': unique('key') };
+    const send = () => app.anonymous.send('POST', path, { ref: 'main', token }, { headers });
+    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    const replay = await send();
+
+    expect(await pipelines()).toHaveLength(before.length + 1);
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(replay).toMatchObject({ status: 201, body: { id: answers.find(({ status }) => status === 201)!.body.id } });
+    expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    expect((await app.anonymous.send('POST', path, { ref: 'v1', token }, { headers })).status).toBe(422);
+  });
+});
