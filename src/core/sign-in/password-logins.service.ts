@@ -18,7 +18,7 @@ export class PasswordLogins {
 
   /** Whom a user name or e-mail names; nothing is checked. */
   find(login: string): Promise<PasswordLogin | null> {
-    return this.logins.find(login);
+    return this.logins.find(login.trim());
   }
 
   /**
@@ -27,12 +27,10 @@ export class PasswordLogins {
    */
   async attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
     try {
-      return await this.checks.attempt(login, address, async () =>
-        this.judge(await this.logins.find(login.trim()), password),
-      );
+      return await this.checks.attempt(login, address, async () => this.judge(await this.find(login), password));
     } catch (error) {
       if (error instanceof ApiError && error.status === 429) {
-        await this.alarm.ring(login, (await this.logins.find(login.trim()))?.account ?? null, address);
+        await this.alarm.ring(login, (await this.find(login))?.account ?? null, address);
       }
       throw error;
     }
