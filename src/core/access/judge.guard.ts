@@ -9,7 +9,8 @@ import type { AllowRule } from './allow.decorator.js';
 import { IDENTIFIED_BY } from './identified-by.decorator.js';
 import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
-import { inputClassOf, isPaged } from './request.decorators.js';
+import { bodyLimitsOf } from './body-limits.decorator.js';
+import { inputClassOf, pagingOf } from './request.decorators.js';
 import { AdmitStep } from './steps/admit.step.js';
 import { IdentifyStep } from './steps/identify.step.js';
 import { IdempotencyStep } from './steps/idempotency.step.js';
@@ -68,10 +69,11 @@ export class JudgeGuard implements CanActivate {
     const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
     const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
-    const paged = isPaged(context.getClass(), context.getHandler().name);
     const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, places);
+    const paging = pagingOf(context.getClass(), context.getHandler().name);
+    const body = bodyLimitsOf(this.reflector, places);
     const rules =
-      allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, identifiedBy, isPaged: paged };
+      allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, identifiedBy, paging, body };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

@@ -7,9 +7,9 @@ import { Step } from './step.js';
 /** Syntax: content type, size, JSON, characters (contract: conventions §1 step 3, §3). GET and HEAD ignore a body. */
 @Injectable()
 export class ReadRequestStep extends Step {
-  override async judge({ request, state, isRead }: Judgement): Promise<void> {
+  override async judge({ request, state, isRead, rules }: Judgement): Promise<void> {
     if (!isRead) {
-      const { params, bytes } = await readBody(request);
+      const { params, bytes } = await readBody(request, rules.body);
       state.body = params;
       if (request.headers['idempotency-key'] !== undefined) {
         state.bodyDigest = digestOfBody(bytes);

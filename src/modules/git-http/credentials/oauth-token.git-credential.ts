@@ -6,10 +6,9 @@ import type { GitSubject } from '../git-subject.js';
 import { GitCredential } from './git-credential.js';
 import type { GitLogin } from './git-credential.js';
 
-/** The user name that goes with OAuth tokens (contract: git §5.2). */
-const USERNAME = 'oauth2';
+const USER_NAME = 'oauth2';
 
-/** OAuth access tokens, as the password of `oauth2` or as a bearer token. */
+/** OAuth access tokens, with the user name `oauth2` or as bearer. */
 @Injectable()
 export class OauthTokenGitCredential extends GitCredential {
   constructor(private readonly tokens: OauthAccessTokens) {
@@ -17,12 +16,13 @@ export class OauthTokenGitCredential extends GitCredential {
   }
 
   override async find({ scheme, username, secret, address }: GitLogin): Promise<GitSubject | null> {
-    const held = scheme === 'bearer' || username === USERNAME ? await this.tokens.find(secret) : null;
+    const isMeant = scheme === 'bearer' || username === USER_NAME;
+    const held = isMeant ? await this.tokens.find(secret) : null;
     if (!held) {
       return null;
     }
     const { account, token } = held;
-    if (!isUsable(account) || token.isExpired || token.isRevoked) {
+    if (token.isExpired || token.isRevoked || !isUsable(account)) {
       throw accessDenied();
     }
     this.tokens.noteUse(held, address);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUsable } from '../../../core/access/account-state.js';
 import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
-import { accessDenied, tokenInstead } from '../git-refusal.js';
+import { accessDenied, tokenNeeded } from '../git-refusal.js';
 import type { GitSubject } from '../git-subject.js';
 import { GitCredential } from './git-credential.js';
 import type { GitLogin } from './git-credential.js';
@@ -13,18 +13,16 @@ export class PasswordGitCredential extends GitCredential {
     super();
   }
 
-  /** Not with a second factor, which git cannot ask for (contract: git §5.2). */
+  /** Not with a second factor, which a program cannot show; right and wrong passwords look the same then. */
   override async find({ scheme, username, secret, address }: GitLogin): Promise<GitSubject | null> {
     if (scheme !== 'basic') {
       return null;
     }
-    const login = await this.logins.attempt(username, secret, address);
-    if (!login || !isUsable(login.account)) {
-      throw accessDenied();
+    const login = await this.logins.attemptByProgram(username, secret, address);
+    if (login && isUsable(login.account)) {
+      return { kind: 'user', account: login.account, credential: null };
     }
-    if (login.hasTwoFactor) {
-      throw tokenInstead();
-    }
-    return { kind: 'user', account: login.account, credential: null };
+    const named = login ?? (await this.logins.find(username.trim()));
+    throw named?.hasTwoFactor === true ? tokenNeeded() : accessDenied();
   }
 }
