@@ -3,6 +3,8 @@ import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
+import type { ShownJob } from '../../../core/pipelines/ci-job.js';
+import { CiJobsRepository } from '../../../core/pipelines/ci-jobs.repository.js';
 import { PipelineCreation, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
 import type { PipelineOrder } from '../../../core/pipelines/creation/pipeline-order.js';
 import { PipelinePlanning } from '../../../core/pipelines/creation/pipeline-planning.service.js';
@@ -25,6 +27,7 @@ import { pipelineConditions } from './pipeline-filters.js';
 export class ProjectPipelines {
   constructor(
     private readonly pipelines: PipelinesRepository,
+    private readonly jobs: CiJobsRepository,
     private readonly creation: PipelineCreation,
     private readonly planning: PipelinePlanning,
     private readonly rights: PipelineRights,
@@ -44,6 +47,11 @@ export class ProjectPipelines {
       throw notFound('Pipeline');
     }
     return pipeline;
+  }
+
+  /** The newest jobs of a pipeline, in their order. */
+  jobsOf(id: number): Promise<ShownJob[]> {
+    return this.jobs.shownOf(id);
   }
 
   /** The newest of the head of a ref, the default branch when none is named. Throws 404. */
