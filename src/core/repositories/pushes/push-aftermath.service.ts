@@ -53,9 +53,7 @@ export class PushAftermath {
           return;
         }
         await this.jobs.enqueue(tx, MeasureRepositoryJob, { repositoryId: repository.id });
-        if (findings) {
-          await this.follow(tx, push, findings);
-        }
+        await (findings ? this.follow(tx, push, findings) : this.events.publishOther(tx, push));
       }),
     );
   }
