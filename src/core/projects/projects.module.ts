@@ -18,6 +18,7 @@ import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectPlacesRepository } from './project-places.repository.js';
 import { ProjectPlaces } from './project-places.service.js';
+import { ProjectPages } from './pages/project-pages.service.js';
 import { ProjectRestoration } from './project-restoration.service.js';
 import { ProjectRemoval } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
@@ -50,6 +51,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectDeletionPreviews,
     ProjectContents,
     ProjectRestoration,
+    ProjectPages,
     ProjectRunnersToken,
     ProjectDeletionsRepository,
     ProjectRemoval,
@@ -62,6 +64,7 @@ import { ProjectsService } from './projects.service.js';
     DeleteProjectJob,
   ],
   exports: [
+    ProjectPages,
     ProjectsService,
     ProjectsRepository,
     ProjectDeletion,

@@ -41,3 +41,6 @@ export const QueryFields = createParamDecorator((_: unknown, context): RawParams
 
 /** A `*_id` of the path. */
 export const PathId = createParamDecorator((name: string, context) => readId(stateOf(requestOf(context)).path[name]));
+
+/** A text parameter of the path, decoded. */
+export const PathText = createParamDecorator((name: string, context) => stateOf(requestOf(context)).path[name] ?? '');

@@ -99,6 +99,18 @@ main.wide .form { max-width: 42rem; }
 .pair .button { width: 100%; }`;
 
 const LISTS = `
+.crumbs { display: flex; flex-wrap: wrap; gap: .25rem .5rem; margin: 0 0 .75rem; font-size: .9rem; }
+.crumbs a { color: var(--muted); text-decoration: none; }
+.crumbs a:hover { text-decoration: underline; }
+.crumbs a:last-child { color: var(--text); font-weight: 600; }
+.crumbs a + a::before { content: "/"; color: var(--muted); margin-right: .5rem; font-weight: 400; display: inline-block; }
+.pager { display: flex; justify-content: space-between; align-items: center; gap: 1rem; margin-top: .75rem; }
+.search { display: flex; gap: .6rem; margin: 0 0 1rem; max-width: 30rem; }
+.search input { flex: 1; }
+.log { background: var(--sunken); border: 1px solid var(--line); border-radius: .5rem; padding: .9rem; overflow-x: auto; white-space: pre-wrap; margin: 0; }
+progress { width: 100%; accent-color: var(--accent); }
+.tag.good { color: var(--good); background: var(--good-ground); border-color: transparent; }
+.tag.bad { color: var(--danger); background: var(--danger-ground); border-color: transparent; }
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; border-bottom: 1px solid var(--line); margin: 0 0 1.25rem; }
 .tabs a { padding: .4rem 0; color: var(--muted); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a:hover { color: var(--text); }
