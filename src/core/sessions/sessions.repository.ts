@@ -74,11 +74,12 @@ export class SessionsRepository {
     note.catch(() => undefined); // the trace of a use is not worth failing the use
   }
 
-  /** In front of the others; the oldest beyond ten are dropped. */
-  async addReturnTarget(id: number, target: ReturnTarget): Promise<void> {
+  /** In front of the others, with the database's time, which sign-ins have too; the oldest beyond ten are dropped. */
+  async addReturnTarget(id: number, target: Omit<ReturnTarget, 'askedAt'>): Promise<void> {
     await this.database.run(sql`
       update sessions set return_targets = jsonb_path_query_array(
-        ${JSON.stringify([target])}::jsonb || return_targets, ${`$[0 to ${LAST_TARGET}]`}::jsonpath)
+        jsonb_build_array(${JSON.stringify(target)}::jsonb
+          || jsonb_build_object('askedAt', (extract(epoch from clock_timestamp()) * 1000)::bigint)) || return_targets, ${`$[0 to ${LAST_TARGET}]`}::jsonpath)
       where id = ${id}`);
   }
 

@@ -18,24 +18,15 @@ export class PasswordLogins {
 
   /** Whom a user name or e-mail names; nothing is checked. */
   find(login: string): Promise<PasswordLogin | null> {
-    return this.logins.find(login);
+    return this.logins.find(login.trim());
   }
 
   /**
    * The account when the password is right, whatever its state; null at equal cost for an unknown one, one without a
    * password and a wrong password. Throws 429 after too many failures.
    */
-  async attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    try {
-      return await this.checks.attempt(login, address, async () =>
-        this.judge(await this.logins.find(login.trim()), password),
-      );
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 429) {
-        await this.alarm.ring(login, (await this.logins.find(login.trim()))?.account ?? null, address);
-      }
-      throw error;
-    }
+  attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
+    return this.limited(login, address, async () => this.judge(await this.find(login), password));
   }
 
   /**
@@ -43,8 +34,8 @@ export class PasswordLogins {
    * and none counts as wrong, so that nothing tells the right one (contract: registry §5, git §5.2).
    */
   async attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    const found = await this.checks.attempt(login, address, async () => {
-      const named = await this.logins.find(login.trim());
+    const found = await this.limited(login, address, async () => {
+      const named = await this.find(login);
       const isRight = await this.judge(named, password);
       return named?.hasTwoFactor ? named : isRight;
     });
@@ -61,6 +52,18 @@ export class PasswordLogins {
       this.judge(await this.logins.findById(account.id), password),
     );
     return found !== null;
+  }
+
+  /** Notes guessing when it goes over the limit (contract: conventions §17). */
+  private async limited<T>(login: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
+    try {
+      return await this.checks.attempt(login, address, check);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429) {
+        await this.alarm.ring(login, (await this.find(login))?.account ?? null, address);
+      }
+      throw error;
+    }
   }
 
   private async judge(login: PasswordLogin | null, password: string): Promise<PasswordLogin | null> {

@@ -381,6 +381,14 @@ describe('signing in on the way', () => {
     expect(wrong.headers.get('content-security-policy')).toContain("form-action 'self' https://client.example.com;");
   });
 
+  it('fills in who will probably sign in', async () => {
+    const browser = new WebBrowser(app.url);
+    const { headers } = await ask({ login_hint: '"><b>ada' }, browser);
+    const page = await browser.get(headers.get('location')!);
+
+    expect(formsOf(page.text)[0]?.fields['user[login]']).toBe('"><b>ada');
+  });
+
   it('is asked for by prompt=login from those who are signed in, once for each request', async () => {
     const { browser, username, password } = await aVisitor(app);
     const more = { prompt: 'login', state: 'anew' };

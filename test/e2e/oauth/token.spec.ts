@@ -19,6 +19,7 @@ import type { TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { RegistryClient } from '../../support/registry-client.js';
 import type { WebBrowser } from '../../support/web-browser.js';
 
 let app: TestApp;
@@ -531,6 +532,18 @@ describe('an access token', () => {
       createHash('sha256').update(token).digest(),
     ]);
     expect((await app.admin.get('user', bearer(token))).status).toBe(401);
+  });
+
+  it('opens the registry as a password, as far as its scopes go', async () => {
+    const client = await anApplication(app, { scopes: 'read_registry read_user' });
+    const { access_token: puller } = await someTokens(app, client, visitor.browser, { scope: 'read_registry' });
+    const { access_token: reader } = await someTokens(app, client, visitor.browser, { scope: 'read_user' });
+    const status = async (secret: string) =>
+      (await new RegistryClient(app.url, { username: 'oauth2', secret }).auth()).status;
+
+    expect([await status(puller), await status(reader), await status('0'.repeat(64))]).toEqual([200, 403, 401]);
+    await asClient(app, 'revoke', { token: puller, ...credentialsOf(client) });
+    expect(await status(puller)).toBe(401);
   });
 
   it('with sudo lets administrators act as others', async () => {

@@ -1,4 +1,4 @@
-import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
+import { aGroup, aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';

@@ -58,7 +58,7 @@ export class PasswordGrant extends Grant {
       return null;
     }
     const found = await this.logins.attempt(login, password, address);
-    const mayAct = found?.account.state === 'active' && found.account.isConfirmed;
+    const mayAct = found?.account.state === 'active' && found.account.isConfirmed && !found.hasTwoFactor;
     return mayAct ? found.account : null;
   }
 
