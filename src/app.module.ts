@@ -20,6 +20,7 @@ import { RepositoriesModule } from './core/repositories/repositories.module.js';
 import { OauthTokensModule } from './core/oauth-tokens/oauth-tokens.module.js';
 import { SessionsModule } from './core/sessions/sessions.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
+import { SnippetsModule } from './core/snippets/snippets.module.js';
 import { SpamModule } from './core/spam/spam.module.js';
 import { SignInModule } from './core/sign-in/sign-in.module.js';
 import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
@@ -72,6 +73,7 @@ const CORE = [
   RepositoriesModule,
   GroupsModule,
   ProjectsModule,
+  SnippetsModule,
   PipelinesModule,
   DeployTokensModule,
 ];
