@@ -10,6 +10,7 @@ import { IDENTIFIED_BY } from './identified-by.decorator.js';
 import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
 import { inputClassOf, isPaged } from './request.decorators.js';
+import { READS_OWN_BODY } from './reads-own-body.decorator.js';
 import { AdmitStep } from './steps/admit.step.js';
 import { IdentifyStep } from './steps/identify.step.js';
 import { IdempotencyStep } from './steps/idempotency.step.js';
@@ -70,8 +71,9 @@ export class JudgeGuard implements CanActivate {
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
     const paged = isPaged(context.getClass(), context.getHandler().name);
     const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, places);
-    const rules =
-      allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, identifiedBy, isPaged: paged };
+    const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, places) ?? false;
+    const facts = { input, jobTokens, unthrottled, watchesReuse, identifiedBy, isPaged: paged, readsOwnBody };
+    const rules = allow === 'public' ? allow : { allow, ...facts };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

@@ -20,6 +20,7 @@ export interface RouteRules {
   readonly identifiedBy: RequestIdentityClass | undefined;
   /** The route is a list. */
   readonly isPaged: boolean;
+  readonly readsOwnBody: boolean;
 }
 
 /** One request on its way through the steps; each step adds what it found (contract: conventions §1). */

@@ -14,6 +14,7 @@ const RULES = {
   watchesReuse: false,
   identifiedBy: undefined,
   isPaged: false,
+  readsOwnBody: false,
 } as const;
 
 /** Finds the caller of a route that is not judged by the API's order. */

@@ -7,8 +7,8 @@ import { Step } from './step.js';
 /** Syntax: content type, size, JSON, characters (contract: conventions §1 step 3, §3). GET and HEAD ignore a body. */
 @Injectable()
 export class ReadRequestStep extends Step {
-  override async judge({ request, state, isRead }: Judgement): Promise<void> {
-    if (!isRead) {
+  override async judge({ request, state, isRead, rules }: Judgement): Promise<void> {
+    if (!isRead && !rules.readsOwnBody) {
       const { params, bytes } = await readBody(request);
       state.body = params;
       if (request.headers['idempotency-key'] !== undefined) {
