@@ -84,6 +84,7 @@ export function firstDemand({ input }: ApiRoute): string | undefined {
 /** Demands that a declaration cannot tell, such as one of two names for the same thing. */
 const FURTHER_DEMANDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing' },
+  'POST /projects/:id/repository/commits': { actions: 'none' },
 };
 
 /** Routes whose project is looked up after a credential of their own: they have specs of their own (contract: triggers §14). */

@@ -36,6 +36,7 @@ export async function cast(app: TestApp): Promise<Cast> {
     group: byId('Group', group.id),
     NamespaceByIdOrPath: byId('Namespace', group.id),
     CodeProjectResolver: byId('Project', project.id),
+    PipelineProjectResolver: byId('Project', project.id),
     ImageProjectResolver: byId('Project', project.id),
     ImageRepositoryResolver: {
       ...people,

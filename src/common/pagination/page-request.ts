@@ -1,4 +1,4 @@
-import { IS_INVALID, NOT_A_VALUE } from '../errors/catalogue.js';
+import { IS_INVALID, keysetNotOffered, NOT_A_VALUE } from '../errors/catalogue.js';
 import { toInteger } from '../params/coerce.js';
 import type { Complaints } from '../params/complaints.js';
 import type { RawParams } from '../params/form-encoding.js';
@@ -24,23 +24,39 @@ export interface KeysetRequest {
   readonly cursor: string | undefined;
 }
 
+/** The parameter that carries where a walk stands; `none` for lists that are never walked so. */
+export type KeysetWalk = 'cursor' | 'page_token' | 'none';
+
 export type PageRequest = OffsetRequest | KeysetRequest;
 
 /**
  * Reads `page`, `per_page`, `pagination`, `order_by`, `sort`, `cursor` by hand: lists are the hottest path.
  * What is missing or invalid goes to `complaints` (contract: conventions §9, §10).
  */
-export function readPageRequest(params: RawParams, complaints: Complaints, maxOffset = 0): PageRequest {
+export function readPageRequest(
+  params: RawParams,
+  complaints: Complaints,
+  maxOffset = 0,
+  walk: KeysetWalk = 'cursor',
+): PageRequest {
   const perPage = Math.min(positive(params, 'per_page', DEFAULT_PER_PAGE, complaints), MAX_PER_PAGE);
   if (params.pagination !== 'keyset') {
     return { kind: 'offset', page: positive(params, 'page', 1, complaints), perPage, maxOffset };
   }
+  if (walk === 'none') {
+    throw keysetNotOffered();
+  }
+  if (walk === 'page_token') {
+    return { kind: 'keyset', perPage, orderBy: '', sort: 'asc', cursor: given(params.page_token) };
+  }
   const orderBy = required(params, 'order_by', complaints);
   const sort = required(params, 'sort', complaints);
   complaints.about('sort', sort === 'asc' || sort === 'desc' ? undefined : NOT_A_VALUE);
-  const cursor = typeof params.cursor === 'string' && params.cursor !== '' ? params.cursor : undefined;
+  const cursor = given(params.cursor);
   return { kind: 'keyset', perPage, orderBy, sort: sort === 'desc' ? 'desc' : 'asc', cursor };
 }
+
+const given = (raw: unknown): string | undefined => (typeof raw === 'string' && raw !== '' ? raw : undefined);
 
 function positive(params: RawParams, name: string, fallback: number, complaints: Complaints): number {
   const raw = params[name];

@@ -7,7 +7,7 @@ export type RawParams = Record<string, RawValue>;
 
 /** Levels below a parameter's own name. */
 const MAX_DEPTH = 10;
-const MAX_VALUES = 2048;
+export const MAX_VALUES = 2048;
 const MAX_INDEX = 2047;
 const DROPPED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -152,7 +152,7 @@ function settle(value: unknown): unknown {
 const isIndex = (key: string): boolean => /^\d{1,4}$/.test(key) && Number(key) <= MAX_INDEX;
 
 /** Checks depth, number of values and characters of a JSON body, and drops dangerous keys (contract: conventions §3). */
-export function cleanJson(value: unknown): unknown {
+export function cleanJson(value: unknown, maxValues = MAX_VALUES): unknown {
   let values = 0;
   const clean = (part: unknown, depth: number): unknown => {
     if (typeof part === 'string') {
@@ -163,7 +163,7 @@ export function cleanJson(value: unknown): unknown {
       values += 1;
       return part;
     }
-    if (depth > MAX_DEPTH || values > MAX_VALUES) {
+    if (depth > MAX_DEPTH || values > maxValues) {
       throw tooMany();
     }
     if (Array.isArray(part)) {
@@ -176,7 +176,7 @@ export function cleanJson(value: unknown): unknown {
     );
   };
   const cleaned = clean(value, 0);
-  if (values > MAX_VALUES) {
+  if (values > maxValues) {
     throw tooMany();
   }
   return cleaned;

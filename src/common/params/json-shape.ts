@@ -2,8 +2,8 @@ import { badRequest } from '../errors/catalogue.js';
 
 /** Levels of a JSON body: its own object, a parameter's name, and ten below it (contract: conventions §3.6). */
 const MAX_LEVELS = 11;
-/** 2,048 values may lie in as many lists and hashes; nobody has more commas than that between them. */
-const MAX_COMMAS = 4096;
+/** Values may lie in as many lists and hashes: 2,048 of them never have more commas between them than twice their number. */
+const MAX_VALUES = 2048;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -15,7 +15,7 @@ const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
  * Refuses JSON that is nested too deep or holds too many values before anybody parses it: parsing ten megabytes of
  * brackets takes seconds, looking at them takes milliseconds. Whether it is JSON at all is the parser's question.
  */
-export function refuseLargeShape(bytes: Uint8Array): void {
+export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES): void {
   let levels = 0;
   let commas = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -29,7 +29,7 @@ export function refuseLargeShape(bytes: Uint8Array): void {
     } else if (isClosing(byte)) {
       levels -= 1;
     }
-    if (levels > MAX_LEVELS || commas > MAX_COMMAS) {
+    if (levels > MAX_LEVELS || commas > 2 * maxValues) {
       throw tooMany();
     }
   }

@@ -72,6 +72,10 @@ function read<T>(type: ParamType<T>, raw: unknown): T | Unreadable | null | unde
 /** Characters as people count them: code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
+/** Counts only where the units do not tell: a character is one or two of them. */
+const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || lengthOf(text) > max);
+
 export interface TextOptions extends ParamOptions {
   /** Longest text in characters; names default to 255 (contract: conventions §3.8). */
   readonly max?: number;
@@ -89,14 +93,18 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
     if (!(options.blank ?? !options.required) && text.trim() === '') {
       return IS_BLANK;
     }
-    return lengthOf(text) > max ? (options.longer ?? tooLong(max)) : options.check?.(text);
+    return isLonger(text, max) ? (options.longer ?? tooLong(max)) : options.check?.(text);
   };
   return param(
     {
       coerce: toText,
       check,
       emptyIsAbsent: false,
-      schema: { type: 'string', maxLength: max, ...(options.min ? { minLength: options.min } : {}) },
+      schema: {
+        type: 'string',
+        ...(max === Infinity ? {} : { maxLength: max }),
+        ...(options.min ? { minLength: options.min } : {}),
+      },
     },
     options,
   );

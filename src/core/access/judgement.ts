@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
-import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { KeysetWalk, PageRequest } from '../../common/pagination/page-request.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
+import type { BodyLimits } from '../../platform/http/read-body.js';
 import type { RequestState } from '../../platform/http/request-state.js';
 import type { AllowRule } from './allow.decorator.js';
 import { Caller } from './caller.js';
@@ -18,8 +19,10 @@ export interface RouteRules {
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
   readonly identifiedBy: RequestIdentityClass | undefined;
-  /** The route is a list. */
-  readonly isPaged: boolean;
+  /** How the list is walked by keyset; undefined when the route is none. */
+  readonly paging: KeysetWalk | undefined;
+  readonly body: BodyLimits;
+  /** The body is no parameters. */
   readonly readsOwnBody: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import type { KeysetWalk } from '../../common/pagination/page-request.js';
 import { toInteger } from '../../common/params/coerce.js';
 import { judgementOf } from './judgement.js';
 
@@ -34,17 +35,31 @@ export const Sent = createParamDecorator((_: unknown, context) => judgementOf(re
 const PAGED = Symbol('paged');
 const readPaging = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).page);
 
-/** `page`, `per_page` and the keyset parameters: marks the route as a list. */
-export const Paging = (): ParameterDecorator => (target, key, index) => {
-  if (key !== undefined) {
-    Reflect.defineMetadata(PAGED, true, target, key);
-  }
-  readPaging()(target, key, index);
-};
+/**
+ * `page`, `per_page` and the keyset parameters: marks the route as a list. One that is walked by `page_token` needs
+ * neither `order_by` nor `sort` for it.
+ */
+export const Paging =
+  (walk: KeysetWalk = 'cursor'): ParameterDecorator =>
+  (target, key, index) => {
+    if (key !== undefined) {
+      Reflect.defineMetadata(PAGED, walk, target, key);
+    }
+    readPaging()(target, key, index);
+  };
+
+/** How the list of this method is walked by keyset; undefined when it is no list. */
+export function pagingOf(controller: { readonly prototype: unknown }, method: string): KeysetWalk | undefined {
+  const walk: unknown = isObject(controller.prototype) && Reflect.getMetadata(PAGED, controller.prototype, method);
+  return isWalk(walk) ? walk : undefined;
+}
+
+const isWalk = (value: unknown): value is KeysetWalk =>
+  value === 'cursor' || value === 'page_token' || value === 'none';
 
 /** Whether this method takes `@Paging()`. */
 export const isPaged = (controller: { readonly prototype: unknown }, method: string): boolean =>
-  isObject(controller.prototype) && Reflect.getMetadata(PAGED, controller.prototype, method) === true;
+  pagingOf(controller, method) !== undefined;
 
 const INPUT = Symbol('input class');
 const readJudgedInput = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).input);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { USUAL_LIMITS } from '../../platform/http/read-body.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import type { Caller } from './caller.js';
 import { Judgement } from './judgement.js';
@@ -13,7 +14,8 @@ const RULES = {
   unthrottled: 'everybody',
   watchesReuse: false,
   identifiedBy: undefined,
-  isPaged: false,
+  paging: undefined,
+  body: USUAL_LIMITS,
   readsOwnBody: false,
 } as const;
 

@@ -10,6 +10,7 @@ import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import { GroupMembersController } from './group-members.controller.js';
 import { GroupRemoval } from './group-removal.service.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
+import { GroupPages } from './pages/group-pages.service.js';
 import { GroupRestoration } from './group-restoration.service.js';
 import { GroupViews } from './group-views.service.js';
 import { GroupEntity } from './group.entity.js';
@@ -35,6 +36,7 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
     GroupsRepository,
     GroupDeletion,
     GroupRestoration,
+    GroupPages,
     GroupRunnersToken,
     GroupDeletionsRepository,
     GroupRemoval,
@@ -44,6 +46,14 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
     DeleteGroupJob,
     { provide: UserPossessions, useClass: UserPlaces },
   ],
-  exports: [GroupsService, GroupsRepository, GroupByIdOrPath, GroupTargetResolver, GroupViews, UserPossessions],
+  exports: [
+    GroupPages,
+    GroupsService,
+    GroupsRepository,
+    GroupByIdOrPath,
+    GroupTargetResolver,
+    GroupViews,
+    UserPossessions,
+  ],
 })
 export class GroupsModule {}

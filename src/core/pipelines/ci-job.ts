@@ -12,6 +12,15 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
+/** A job at a glance. */
+export interface ShownJob {
+  readonly id: number;
+  readonly name: string;
+  readonly stage: string;
+  readonly status: Status;
+  readonly allowFailure: boolean;
+}
+
 /** A job that another one waits for by name. */
 export interface JobNeed {
   readonly job: string;

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
-import type { NewJob } from './ci-job.js';
+import type { NewJob, ShownJob } from './ci-job.js';
 import type { WaitingJob } from './processing/next-statuses.js';
 import type { Status } from './processing/statuses.js';
 
@@ -46,6 +46,13 @@ export class CiJobsRepository {
       select id, name, stage_position as "stagePosition", status, allow_failure as "allowFailure", run_when as "when",
              case when needs is not null then array(select n ->> 'job' from jsonb_array_elements(needs) n) end as needs
       from ci_jobs where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
+  }
+
+  /** The newest jobs of a pipeline for people, in their order. */
+  shownOf(pipelineId: number): Promise<ShownJob[]> {
+    return this.database.rows<ShownJob>(sql`
+      select id, name, stage, status, allow_failure as "allowFailure" from ci_jobs
+      where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
   }
 
   async cancelUnended(pipelineId: number): Promise<void> {

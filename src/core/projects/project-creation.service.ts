@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
 
 import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
+import { InitialCommit } from '../repositories/commits/initial-commit.service.js';
 import { ContainerStorages } from '../repositories/storages/container-storages.service.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
@@ -28,6 +30,13 @@ export interface NewProject extends ProjectChanges {
   readonly namespaceId?: number | undefined;
   /** The storage that an administrator named; nobody else's word counts. */
   readonly storage?: string | undefined;
+  /** Begin with a commit that holds a README. */
+  readonly withReadme?: boolean | undefined;
+}
+
+interface NewColumns {
+  readonly name: string;
+  readonly defaultBranch: string;
 }
 
 /** Makes projects (contract: core §6). */
@@ -42,6 +51,7 @@ export class ProjectCreation {
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
     private readonly storages: ContainerStorages,
+    private readonly firstCommits: InitialCommit,
     private readonly spam: SpamCheck,
     private readonly audit: AuditService,
     private readonly database: Database,
@@ -78,6 +88,9 @@ export class ProjectCreation {
         throw invalidField('path', IS_TAKEN);
       }
       await this.addMembers(id, place, ownerId, caller);
+      if (input.withReadme) {
+        await this.writeReadme(tx, id, project, caller);
+      }
       const made = await this.reader.get(id, caller);
       await this.audit.record(tx, caller, auditedProject(made), projectAsTarget(made), {
         custom_message: 'Project created',
@@ -93,7 +106,7 @@ export class ProjectCreation {
   }
 
   private async columnsOf(
-    { namespaceId: _, storage: _storage, ...input }: NewProject,
+    { namespaceId: _, storage: _storage, withReadme: _withReadme, ...input }: NewProject,
     place: ProjectPlace,
     ownerId: number,
   ) {
@@ -114,6 +127,13 @@ export class ProjectCreation {
       sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
       ...this.runnersToken.make(),
     };
+  }
+
+  /** Contract: core §6. */
+  private writeReadme(tx: Tx, projectId: number, { name, defaultBranch }: NewColumns, caller: Caller): Promise<void> {
+    const files = [{ path: 'README.md', content: `# ${name}\n` }];
+    const owner = { container: { projectId }, type: 'code' } as const;
+    return this.firstCommits.write(tx, owner, { branch: defaultBranch, message: 'Initial commit', files }, caller);
   }
 
   private async refuseOverLimit({ kind, id, ownerId }: ProjectPlace): Promise<void> {

@@ -1,5 +1,6 @@
 import { invalidField, IS_INVALID } from '../../common/errors/catalogue.js';
 import { isPath, MAX_FULL_PATH } from '../namespaces/name-rules.js';
+import { isRefName } from '../repositories/refs/ref-names.js';
 import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
 
@@ -23,6 +24,9 @@ export function refuseTooOpen(visibility: Visibility, holder: Visibility | null)
     throw invalidField('visibility', `is not allowed in a ${holder} group`);
   }
 }
+
+/** Text for a name that no branch can have. */
+export const branchName = (name: string): string | undefined => (isRefName(name) ? undefined : IS_INVALID);
 
 /** Text for a path of the CI configuration that leaves the repository (contract: core §6). */
 export const insideRepository = (path: string): string | undefined =>

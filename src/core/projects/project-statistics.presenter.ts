@@ -17,16 +17,16 @@ export const StatisticsSchema = Type.Object({
 export type StatisticsView = Static<typeof StatisticsSchema>;
 
 export function presentStatistics(figures: ProjectFigures): StatisticsView {
-  const { commits = 0, repository = 0, jobArtifacts = 0, packages = 0, snippets = 0, images = 0 } = figures;
+  const { commits = 0, repository = 0, jobArtifacts = 0, packages = 0, snippets = 0, images = 0, wiki = 0 } = figures;
   return {
     commit_count: commits,
-    storage_size: repository + jobArtifacts + packages + snippets + images,
+    storage_size: repository + jobArtifacts + packages + snippets + images + wiki,
     repository_size: repository,
     job_artifacts_size: jobArtifacts,
     packages_size: packages,
     snippets_size: snippets,
     container_registry_size: images,
     lfs_objects_size: 0,
-    wiki_size: 0,
+    wiki_size: wiki,
   };
 }

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreation } from './project-creation.service.js';
+import { ProjectDefaultBranch } from './project-default-branch.service.js';
+import { ProjectRepositoryFigures } from './project-repository-figures.service.js';
 import { ProjectContents } from './project-contents.service.js';
 import { ProjectAccessController } from './project-access.controller.js';
 import { ProjectRunnersToken } from './project-runners-token.service.js';
@@ -16,6 +18,7 @@ import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectPlacesRepository } from './project-places.repository.js';
 import { ProjectPlaces } from './project-places.service.js';
+import { ProjectPages } from './pages/project-pages.service.js';
 import { ProjectRestoration } from './project-restoration.service.js';
 import { ProjectRemoval } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
@@ -39,6 +42,7 @@ import { ProjectsService } from './projects.service.js';
   ],
   providers: [
     ProjectsService,
+    ProjectDefaultBranch,
     ProjectsRepository,
     ProjectPlaces,
     ProjectPlacesRepository,
@@ -47,17 +51,20 @@ import { ProjectsService } from './projects.service.js';
     ProjectDeletionPreviews,
     ProjectContents,
     ProjectRestoration,
+    ProjectPages,
     ProjectRunnersToken,
     ProjectDeletionsRepository,
     ProjectRemoval,
     ProjectViews,
     ProjectStatistics,
+    ProjectRepositoryFigures,
     ProjectImageSpace,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
     DeleteProjectJob,
   ],
   exports: [
+    ProjectPages,
     ProjectsService,
     ProjectsRepository,
     ProjectDeletion,

@@ -13,6 +13,7 @@ import type { SpamProof } from '../spam/spam-proof.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { projectConditions, within } from './project-filters.js';
 import type { ProjectFilters, ProjectRange } from './project-filters.js';
+import { ProjectDefaultBranch } from './project-default-branch.service.js';
 import { ProjectImageSpace } from './project-image-space.service.js';
 import { refuseBadPath, refuseTooOpen } from './project-rules.js';
 import type { Project } from './project.js';
@@ -38,6 +39,7 @@ export class ProjectsService {
   constructor(
     private readonly projects: ProjectsRepository,
     private readonly namespaces: NamespacesRepository,
+    private readonly branches: ProjectDefaultBranch,
     private readonly spam: SpamCheck,
     private readonly imageSpace: ProjectImageSpace,
     private readonly audit: AuditService,
@@ -73,7 +75,8 @@ export class ProjectsService {
     refuseOwnersFields(project, changes, caller);
     refuseAdministratorsFields(update, caller);
     await this.refuseSpam(project, changes, caller, proof);
-    return this.database.transaction(async (tx) => {
+    await this.branches.refuseMissing(project, changes.defaultBranch);
+    const changed = await this.database.transaction(async (tx) => {
       await this.namespaces.hold(project.namespaceId);
       if (!(await this.projects.lock(project.id))) {
         throw notFound('Project');
@@ -89,6 +92,8 @@ export class ProjectsService {
       }
       return changed;
     });
+    await this.branches.follow(project, changed);
+    return changed;
   }
 
   archive(project: Project, archived: boolean, caller: Caller): Promise<Project> {

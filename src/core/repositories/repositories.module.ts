@@ -1,11 +1,19 @@
 import { Global, Module } from '@nestjs/common';
+import { CommitPipelines } from './commits/commit-pipelines.service.js';
+import { CommitStarts } from './commits/commit-starts.service.js';
+import { CommitWrites } from './commits/commit-writes.service.js';
+import { InitialCommit } from './commits/initial-commit.service.js';
+import { ObjectWrites } from './commits/object-writes.service.js';
 import { KeepRefJob } from './jobs/keep-ref.job.js';
 import { MeasureRepositoryJob } from './jobs/measure-repository.job.js';
 import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
+import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
 import { ProcessIdentity } from './leases/process-identity.js';
+import { Quarantines } from './leases/quarantines.service.js';
 import { RepositoryLeasesRepository } from './leases/repository-leases.repository.js';
 import { RepositoryLeases } from './leases/repository-leases.service.js';
+import { ProtectedRefs } from './protection/protected-refs.service.js';
 import { ProtectionsRepository } from './protection/protections.repository.js';
 import { DefaultBranch } from './pushes/default-branch.service.js';
 import { DeletedRefsRepository } from './pushes/deleted-refs.repository.js';
@@ -18,6 +26,8 @@ import { PushJudgement } from './pushes/push-judgement.service.js';
 import { PushedRefs } from './pushes/pushed-refs.service.js';
 import { RefIntentsRepository } from './pushes/ref-intents.repository.js';
 import { RefWrites } from './pushes/ref-writes.service.js';
+import { CommitLists } from './reads/commit-lists.service.js';
+import { Diffs } from './reads/diffs.service.js';
 import { History } from './reads/history.service.js';
 import { RepositoryReads } from './reads/repository-reads.service.js';
 import { KeepRefs } from './refs/keep-refs.service.js';
@@ -41,12 +51,17 @@ import { Storages } from './storages/storages.service.js';
     ContainerStorages,
     ProcessIdentity,
     RepositoryLeasesRepository,
+    Quarantines,
     RepositoryLeases,
     RepositoryReads,
     History,
+    Diffs,
+    CommitLists,
+    CommitPipelines,
     RefLists,
     KeepRefs,
     ProtectionsRepository,
+    ProtectedRefs,
     PushFactsRepository,
     PushJudgement,
     PushedRefs,
@@ -57,11 +72,16 @@ import { Storages } from './storages/storages.service.js';
     RefIntentsRepository,
     PushAftermath,
     RefWrites,
+    CommitStarts,
+    ObjectWrites,
+    CommitWrites,
+    InitialCommit,
     IntentRecovery,
     KeepRefJob,
     MeasureRepositoryJob,
     SettleIntentsJob,
     RemoveDirectoryJob,
+    SweepDeletedRefsJob,
   ],
   exports: [
     Storages,
@@ -73,16 +93,24 @@ import { Storages } from './storages/storages.service.js';
     RepositoryLeases,
     RepositoryReads,
     History,
+    Diffs,
+    CommitLists,
+    CommitPipelines,
     RefLists,
     KeepRefs,
     ProtectionsRepository,
+    ProtectedRefs,
     PushFactsRepository,
     PushJudgement,
     DefaultBranch,
+    DeletedRefsRepository,
     RefIntentsRepository,
     PushAftermath,
     IntentRecovery,
     RefWrites,
+    ObjectWrites,
+    CommitWrites,
+    InitialCommit,
   ],
 })
 export class RepositoriesModule {}

@@ -15,6 +15,11 @@ export class OwnSessions {
     return this.sessions.listOf(caller.userId, page);
   }
 
+  /** Newest first: for the page, which shows them all. */
+  all(caller: Caller): Promise<readonly SessionRecord[]> {
+    return this.sessions.allOf(caller.userId);
+  }
+
   /** Throws 404 for another's. */
   async end(caller: Caller, id: number): Promise<void> {
     if (!(await this.sessions.deleteOwn(caller.userId, id))) {

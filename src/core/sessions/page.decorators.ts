@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, SetMetadata, UseFilters, UseGuar
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { RawParams } from '../../common/params/form-encoding.js';
+import { knowPreflightsBelow } from '../../platform/http/cross-origin.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { Public } from '../access/allow.decorator.js';
@@ -13,8 +14,16 @@ import type { PageRule } from './page-rule.js';
 import { visitOf } from './visit-of.js';
 
 /** Pages below a path from the root of the service: sessions, forged forms and errors are dealt with (contract: OAuth §2). */
-export const PageController = (path: string, rule: PageRule): ClassDecorator =>
-  applyDecorators(RootController(path), Public(), UseGuards(PageGuard), UseFilters(PageErrorFilter), PageFor(rule));
+export function PageController(path: string, rule: PageRule): ClassDecorator {
+  knowPreflightsBelow(path.split('/', 1)[0] ?? ''); // pages of other origins are granted nothing
+  return applyDecorators(
+    RootController(path),
+    Public(),
+    UseGuards(PageGuard),
+    UseFilters(PageErrorFilter),
+    PageFor(rule),
+  );
+}
 
 /** What one page demands, where it differs from its controller. */
 export const PageFor = (rule: PageRule) => SetMetadata(PAGE_RULE, rule);
@@ -32,3 +41,6 @@ export const QueryFields = createParamDecorator((_: unknown, context): RawParams
 
 /** A `*_id` of the path. */
 export const PathId = createParamDecorator((name: string, context) => readId(stateOf(requestOf(context)).path[name]));
+
+/** A text parameter of the path, decoded. */
+export const PathText = createParamDecorator((name: string, context) => stateOf(requestOf(context)).path[name] ?? '');

@@ -11,6 +11,8 @@ export interface ReturnTarget {
   readonly demand?: string;
   /** Where the way goes on to outside this service: browsers hold the form that begins it to that (contract: OAuth §4). */
   readonly formTarget?: string;
+  /** Who will probably sign in. */
+  readonly loginHint?: string;
 }
 
 /** What a page that needs a sign-in says of itself. */

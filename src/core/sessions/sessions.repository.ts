@@ -74,11 +74,12 @@ export class SessionsRepository {
     note.catch(() => undefined); // the trace of a use is not worth failing the use
   }
 
-  /** In front of the others; the oldest beyond ten are dropped. */
-  async addReturnTarget(id: number, target: ReturnTarget): Promise<void> {
+  /** In front of the others, with the database's time, which sign-ins have too; the oldest beyond ten are dropped. */
+  async addReturnTarget(id: number, target: Omit<ReturnTarget, 'askedAt'>): Promise<void> {
     await this.database.run(sql`
       update sessions set return_targets = jsonb_path_query_array(
-        ${JSON.stringify([target])}::jsonb || return_targets, ${`$[0 to ${LAST_TARGET}]`}::jsonpath)
+        jsonb_build_array(${JSON.stringify(target)}::jsonb
+          || jsonb_build_object('askedAt', (extract(epoch from clock_timestamp()) * 1000)::bigint)) || return_targets, ${`$[0 to ${LAST_TARGET}]`}::jsonpath)
       where id = ${id}`);
   }
 
@@ -113,6 +114,12 @@ export class SessionsRepository {
 
   listOf(userId: number, page: PageRequest): Promise<Page<SessionRecord>> {
     return this.lists.page(SESSIONS, [sql`s.user_id = ${userId}`, sql`s.expires_at > now()`], { page });
+  }
+
+  allOf(userId: number): Promise<SessionRecord[]> {
+    return this.database.rows<SessionRecord>(sql`
+      select ${SESSIONS.select} from sessions s
+      where s.user_id = ${userId} and s.expires_at > now() order by s.id desc limit 1000`);
   }
 
   /**

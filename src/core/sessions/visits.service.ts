@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { Clock } from '../../common/time/clock.js';
 import { Env } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { readSessionCookie, sendSessionCookie } from './session-cookie.js';
@@ -25,7 +24,6 @@ export class Visits {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly env: Env,
   ) {}
 
@@ -69,7 +67,7 @@ export class Visits {
   /** Keeps where the browser wanted to go; answers the address of the sign-in page that leads back. */
   async signInAddress(session: Session, wanted: WantedPage): Promise<string> {
     const id = randomBytes(12).toString('base64url');
-    await this.sessions.addReturnTarget(session.id, { ...wanted, id, askedAt: this.clock.millis() });
+    await this.sessions.addReturnTarget(session.id, { ...wanted, id });
     return `/users/sign_in?rt=${id}`;
   }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { PasswordChecks } from '../access/password-checks.js';
 import { PasswordLoginsRepository } from './password-logins.repository.js';
+import { SignInAlarm } from './sign-in-alarm.service.js';
 import type { PasswordLogin } from './password-logins.repository.js';
 
 /** Checks the passwords of people, limited against guessing (contract: OAuth §2.1, conventions §14). */
@@ -11,11 +13,12 @@ export class PasswordLogins {
     private readonly logins: PasswordLoginsRepository,
     private readonly passwords: Passwords,
     private readonly checks: PasswordChecks,
+    private readonly alarm: SignInAlarm,
   ) {}
 
   /** Whom a user name or e-mail names; nothing is checked. */
   find(login: string): Promise<PasswordLogin | null> {
-    return this.logins.find(login);
+    return this.logins.find(login.trim());
   }
 
   /**
@@ -23,7 +26,7 @@ export class PasswordLogins {
    * password and a wrong password. Throws 429 after too many failures.
    */
   attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    return this.checks.attempt(login, address, async () => this.judge(await this.logins.find(login.trim()), password));
+    return this.limited(login, address, async () => this.judge(await this.find(login), password));
   }
 
   /**
@@ -31,8 +34,8 @@ export class PasswordLogins {
    * and none counts as wrong, so that nothing tells the right one (contract: registry §5, git §5.2).
    */
   async attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    const found = await this.checks.attempt(login, address, async () => {
-      const named = await this.logins.find(login.trim());
+    const found = await this.limited(login, address, async () => {
+      const named = await this.find(login);
       const isRight = await this.judge(named, password);
       return named?.hasTwoFactor ? named : isRight;
     });
@@ -49,6 +52,18 @@ export class PasswordLogins {
       this.judge(await this.logins.findById(account.id), password),
     );
     return found !== null;
+  }
+
+  /** Notes guessing when it goes over the limit (contract: conventions §17). */
+  private async limited<T>(login: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
+    try {
+      return await this.checks.attempt(login, address, check);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429) {
+        await this.alarm.ring(login, (await this.find(login))?.account ?? null, address);
+      }
+      throw error;
+    }
   }
 
   private async judge(login: PasswordLogin | null, password: string): Promise<PasswordLogin | null> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
@@ -93,6 +93,16 @@ export class AccessTokensRepository {
 
   page(where: readonly Sql[], page: PageRequest): Promise<Page<AccessToken>> {
     return this.lists.page(TOKENS, where, { page });
+  }
+
+  /** Newest first, a thousand at most. */
+  all(where: readonly Sql[]): Promise<AccessToken[]> {
+    return this.database.rows<AccessToken>(sql`
+      select ${TOKEN_COLUMNS} from access_tokens t
+      where ${join(
+        where.map((condition) => sql`(${condition})`),
+        ' and ',
+      )} order by t.id desc limit 1000`);
   }
 
   async insert(token: NewAccessToken): Promise<number> {

@@ -85,6 +85,20 @@ export class AccessTokensService {
     return this.tokens.page(tokenConditions({ ...filters, userId, kinds: ['personal'] }), page);
   }
 
+  /** The caller's own personal tokens that live, newest first: for the page, which shows them all. */
+  listLive({ userId }: Caller): Promise<readonly AccessToken[]> {
+    return this.tokens.all(tokenConditions({ userId, kinds: ['personal'], state: 'active' }));
+  }
+
+  /** Throws 404 for another's. */
+  async getOwn({ userId }: Caller, id: number): Promise<AccessToken> {
+    const token = await this.tokens.find(id);
+    if (token?.kind !== 'personal' || token.userId !== userId) {
+      throw notFound('Token');
+    }
+    return token;
+  }
+
   listImpersonation(user: User, state: TokenFilters['state'], page: PageRequest): Promise<Page<AccessToken>> {
     return this.tokens.page(tokenConditions({ userId: user.id, state, kinds: ['impersonation'] }), page);
   }

@@ -62,10 +62,16 @@ export class TwoFactorRepository {
     return row?.left ?? 0;
   }
 
-  /** False when there was none that was confirmed; a pending one goes as well. */
-  async delete(userId: number): Promise<boolean> {
-    const row = await this.database.row<{ wasOn: boolean }>(sql`
-      delete from two_factor where user_id = ${userId} returning confirmed_at is not null as "wasOn"`);
-    return row?.wasOn ?? false;
+  /** A pending one goes as well. */
+  async delete(userId: number): Promise<void> {
+    await this.database.run(sql`delete from two_factor where user_id = ${userId}`);
+  }
+
+  /** False when there was none that was confirmed. */
+  async deleteConfirmed(userId: number): Promise<boolean> {
+    const changed = await this.database.run(
+      sql`delete from two_factor where user_id = ${userId} and confirmed_at is not null`,
+    );
+    return changed > 0;
   }
 }

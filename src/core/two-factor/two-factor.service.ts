@@ -78,7 +78,7 @@ export class TwoFactor {
 
   /** For administrators. Throws 400 when it was off. */
   async disableFor(userId: number): Promise<void> {
-    if (!(await this.factors.delete(userId))) {
+    if (!(await this.factors.deleteConfirmed(userId))) {
       throw badRequest('Two-factor authentication is not enabled for this user');
     }
   }

@@ -72,7 +72,13 @@ export class UsersController {
   @Allow({ on: UserById, role: 'admin' })
   @Answers(FullUserSchema)
   async update(@Target() user: User, @Me() me: Caller, @Input() input: UpdateUserInput) {
-    const edit = { columns: userChanges(input), password: input.password, resetPassword: input.reset_password };
+    const { credential } = me;
+    const edit = {
+      columns: userChanges(input),
+      password: input.password,
+      resetPassword: input.reset_password,
+      sessionId: credential?.kind === 'session' ? credential.id : undefined,
+    };
     return presentFullUser(await this.accounts.update(user.id, edit), me, this.env.baseUrl);
   }
 

@@ -25,6 +25,7 @@ import { GitRequests } from './git-requests.service.js';
 import { NO_CACHE } from './packs/exchange.service.js';
 import { ClientGone } from './packs/flow.js';
 
+const DROPPING_MS = 30_000;
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Git over HTTPS: addresses, verbs and answers (contract: git §5.1). */
@@ -63,6 +64,7 @@ export class GitHttpDoor implements Door, OnModuleInit {
         const refusal = this.refusalFor(error);
         this.metrics.noteRequest(service ?? 'none', refusal.status >= 500 ? 'failed' : 'refused');
         refuse(response, refusal);
+        dropRest(request);
       },
     );
   }
@@ -144,6 +146,18 @@ function inPlainText({ status, body, headers }: ApiError): GitRefusal {
   }
   const text = typeof body.message === 'string' ? body.message.replace(/^\d{3} \w+( - )?/, '') : '';
   return status === 403 ? readOnly(text) : status === 404 ? pathNotFound() : gitUnavailable();
+}
+
+/** What the client still sends is read and forgotten for a while, so that it gets to hear the refusal. */
+function dropRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) {
+    return;
+  }
+  request.resume();
+  const limit = setTimeout(() => request.destroy(), DROPPING_MS).unref();
+  request.once('end', () => {
+    clearTimeout(limit);
+  });
 }
 
 function refuse(response: ServerResponse, { status, text, headers }: GitRefusal): void {

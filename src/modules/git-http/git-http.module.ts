@@ -7,7 +7,6 @@ import { GitHttpDoor } from './git-http.door.js';
 import { GitLogins } from './git-login.service.js';
 import { GitMetrics } from './git-metrics.js';
 import { GitRequests } from './git-requests.service.js';
-import { GitSubjectsRepository } from './git-subjects.repository.js';
 import { GitTargetsRepository } from './git-targets.repository.js';
 import { GitExchange } from './packs/exchange.service.js';
 import { GitPacks } from './packs/git-packs.service.js';
@@ -21,7 +20,6 @@ import { ReceivePack } from './packs/receive-pack.service.js';
     GitLogins,
     GitGate,
     GitMetrics,
-    GitSubjectsRepository,
     GitTargetsRepository,
     GitPacks,
     GitExchange,

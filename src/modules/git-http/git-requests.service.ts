@@ -6,7 +6,7 @@ import type { Repository } from '../../core/repositories/repository.js';
 import type { GitService } from './git-address.js';
 import { GitGate } from './git-gate.service.js';
 import { GitLogins } from './git-login.service.js';
-import { repositoryNotFound } from './git-refusal.js';
+import { accessDenied, repositoryNotFound } from './git-refusal.js';
 import { authorOf } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 import type { GitTarget } from './git-target.js';
@@ -30,9 +30,10 @@ export class GitRequests {
   ) {}
 
   async advertise(call: Call, path: string, service: GitService): Promise<void> {
-    const { target } = await this.admit(call, path, service === 'git-receive-pack');
-    const repository = await this.repositoryOf(target, service === 'git-receive-pack');
-    if (service === 'git-receive-pack') {
+    const isPush = service === 'git-receive-pack';
+    const { target, subject } = await this.admit(call, path, isPush);
+    const repository = await this.repositoryOf(target, subject, isPush);
+    if (isPush) {
       await this.leases.refuseReadOnly(repository);
     }
     const place = await this.repositories.openPlace(repository, target.defaultBranch);
@@ -40,9 +41,9 @@ export class GitRequests {
   }
 
   async upload(call: Call, path: string): Promise<void> {
-    const { target } = await this.admit(call, path, false);
+    const { target, subject } = await this.admit(call, path, false);
     refuseOtherTypes(call.request, 'git-upload-pack');
-    const repository = await this.repositoryOf(target, false);
+    const repository = await this.repositoryOf(target, subject, false);
     const place = await this.repositories.openPlace(repository, target.defaultBranch);
     await this.leases.reading(repository.id, () => this.packs.upload({ ...call, place }));
   }
@@ -53,7 +54,7 @@ export class GitRequests {
     if (subject.kind !== 'user') {
       throw repositoryNotFound(); // the gate lets nobody else push
     }
-    const repository = await this.repositoryOf(target, true);
+    const repository = await this.repositoryOf(target, subject, true);
     await this.leases.writing(repository.id, async () => {
       const place = await this.repositories.openPlace(repository, target.defaultBranch);
       await this.packs.receive({ ...call, place }, repository, authorOf(subject, address));
@@ -67,16 +68,22 @@ export class GitRequests {
   }
 
   /** A wiki comes into being with its first push. */
-  private async repositoryOf({ container, type, storage }: GitTarget, isPush: boolean): Promise<Repository> {
+  private async repositoryOf(
+    { container, type, storage }: GitTarget,
+    subject: GitSubject,
+    isPush: boolean,
+  ): Promise<Repository> {
     const repository = await this.repositories.find(container, type);
-    if (repository || !isPush) {
-      return repository ?? this.missing();
+    if (repository) {
+      return repository;
     }
-    await this.repositories.add(container, type, storage);
-    return (await this.repositories.find(container, type)) ?? this.missing();
-  }
-
-  private missing(): never {
-    throw repositoryNotFound();
+    if (isPush) {
+      await this.repositories.add(container, type, storage);
+    }
+    const made = isPush ? await this.repositories.find(container, type) : null;
+    if (!made) {
+      throw subject.kind === 'anonymous' ? accessDenied() : repositoryNotFound();
+    }
+    return made;
   }
 }

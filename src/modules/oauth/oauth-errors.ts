@@ -37,7 +37,6 @@ export const bodyOf = (code: OauthErrorCode) => ({ error: code, error_descriptio
 const STATUS: Readonly<Partial<Record<OauthErrorCode, number>>> = {
   invalid_client: 401,
   invalid_token: 401,
-  insufficient_scope: 403,
 };
 
 export const oauthError = (code: OauthErrorCode, headers: Headers = {}): ApiError =>
@@ -51,6 +50,14 @@ export const invalidClient = (byBasic: boolean): ApiError =>
 
 export const invalidToken = (): ApiError =>
   oauthError('invalid_token', { 'WWW-Authenticate': 'Bearer realm="Slipway", error="invalid_token"' });
+
+/** Contract: OAuth §9. */
+export const insufficientUserScope = (): ApiError =>
+  new ApiError(
+    403,
+    { ...bodyOf('insufficient_scope'), scope: 'openid' },
+    { 'WWW-Authenticate': 'Bearer realm="Slipway", error="insufficient_scope", scope="openid"' },
+  );
 
 /** Contract: OAuth §6: nothing was revoked. */
 export const notYourToken = (): ApiError => new ApiError(403, bodyOf('unauthorized_client'));

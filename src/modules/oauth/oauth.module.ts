@@ -7,25 +7,48 @@ import { ApplicationSecretsRepository } from './applications/application-secrets
 import { ApplicationsController } from './applications/applications.controller.js';
 import { ApplicationsRepository } from './applications/applications.repository.js';
 import { ApplicationsService } from './applications/applications.service.js';
+import { AdminApplicationsController } from './applications/pages/admin-applications.controller.js';
+import { ApplicationPages } from './applications/pages/application-pages.service.js';
+import { OwnApplicationsController } from './applications/pages/own-applications.controller.js';
 import { AuthorizationJudge } from './authorize/authorization-judge.service.js';
 import { Authorizations } from './authorize/authorization.service.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeFlow } from './authorize/authorize-flow.service.js';
+import { AuthorizedApplicationsController } from './authorized/authorized-applications.controller.js';
+import { AuthorizedApplicationsRepository } from './authorized/authorized-applications.repository.js';
+import { AuthorizedApplications } from './authorized/authorized-applications.service.js';
+import { GrantsController } from './authorized/grants.controller.js';
+import { BearerAccess } from './bearer/bearer-access.service.js';
 import { ClientAuthentication } from './clients/client-authentication.service.js';
 import { CodesRepository } from './codes/codes.repository.js';
+import { AuthorizeDeviceController } from './device/authorize-device.controller.js';
+import { DeviceAuthorization } from './device/device-authorization.service.js';
+import { DeviceController } from './device/device.controller.js';
+import { DeviceRequestsRepository } from './device/device-requests.repository.js';
 import { FamiliesRepository } from './families/families.repository.js';
 import { FamilyRevocation } from './families/family-revocation.service.js';
 import { GRANT_LIST } from './grants/grant.js';
 import type { Grant } from './grants/grant.js';
 import { GRANTS } from './grants/index.js';
+import { IntrospectController } from './introspect/introspect.controller.js';
+import { Introspection } from './introspect/introspection.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
 import { oauthDialect } from './oauth-errors.js';
+import { RevokeController } from './revoke/revoke.controller.js';
+import { Revocation } from './revoke/revocation.service.js';
+import { OauthSweepRepository } from './sweep/oauth-sweep.repository.js';
+import { SweepOauthJob } from './sweep/sweep-oauth.job.js';
+import { TokenInfoController } from './token-info/token-info.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenService } from './token/token.service.js';
+import { PresentedTokensRepository } from './tokens/presented-tokens.repository.js';
 import { TokenIssue } from './tokens/token-issue.service.js';
 import { TokenPairsRepository } from './tokens/token-pairs.repository.js';
+import { UserClaims } from './userinfo/user-claims.service.js';
+import { UserGroupsRepository } from './userinfo/user-groups.repository.js';
+import { UserinfoController } from './userinfo/userinfo.controller.js';
 
-['token', 'revoke', 'introspect', 'userinfo'].forEach((endpoint) => {
+['token', 'revoke', 'introspect', 'userinfo', 'authorize_device'].forEach((endpoint) => {
   speakBelow(`oauth/${endpoint}`, oauthDialect);
 });
 
@@ -46,21 +69,49 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
 /** OAuth 2.0 provider (contract: OAuth). */
 @Module({
   imports: [TypeOrmModule.forFeature([ApplicationEntity])],
-  controllers: [ApplicationsController, AuthorizeController, TokenController, MetadataController],
+  controllers: [
+    ApplicationsController,
+    OwnApplicationsController,
+    AdminApplicationsController,
+    GrantsController,
+    AuthorizedApplicationsController,
+    AuthorizeController,
+    AuthorizeDeviceController,
+    DeviceController,
+    TokenController,
+    TokenInfoController,
+    RevokeController,
+    IntrospectController,
+    UserinfoController,
+    MetadataController,
+  ],
   providers: [
     ApplicationsRepository,
     ApplicationSecretsRepository,
     ApplicationsService,
+    ApplicationPages,
+    AuthorizedApplications,
+    AuthorizedApplicationsRepository,
     AuthorizationJudge,
     Authorizations,
     AuthorizeFlow,
+    BearerAccess,
     ClientAuthentication,
     CodesRepository,
+    DeviceAuthorization,
+    DeviceRequestsRepository,
     FamiliesRepository,
     FamilyRevocation,
+    Introspection,
+    PresentedTokensRepository,
+    Revocation,
+    OauthSweepRepository,
+    SweepOauthJob,
     TokenIssue,
     TokenPairsRepository,
     TokenService,
+    UserClaims,
+    UserGroupsRepository,
     ...GRANTS,
     { provide: GRANT_LIST, inject: [...GRANTS], useFactory: (...grants: Grant[]) => grants },
   ],

@@ -33,10 +33,17 @@ const PROTOCOL_NAMES = [
 export async function readProtocolBody(request: IncomingMessage): Promise<ProtocolParams> {
   const query = ProtocolParams.fromQuery(request);
   const params = await readParams(request);
-  if (PROTOCOL_NAMES.some((name) => query.has(name)) || params.ambiguous().length > 0) {
+  if (PROTOCOL_NAMES.some((name) => query.has(name)) || params.ambiguous().some((name) => name !== 'resource')) {
     throw invalidRequest();
   }
   return params;
+}
+
+/** The same for a POST that may have no body at all, such as one that brings its token in a header. */
+export async function readOptionalBody(request: IncomingMessage): Promise<ProtocolParams> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const isEmpty = length === '0' || (length === undefined && encoding === undefined);
+  return isEmpty ? ProtocolParams.NONE : readParams(request);
 }
 
 async function readParams(request: IncomingMessage): Promise<ProtocolParams> {

@@ -46,3 +46,12 @@ export function readScope(text: string | undefined): readonly string[] | null {
   }
   return [...new Set((text ?? '').split(/[ ,]+/).filter((scope) => scope !== ''))];
 }
+
+const DEFAULT_SCOPE = 'api';
+
+/** The scopes asked for, `api` when none are; null for unknown ones and those that are not allowed (contract: OAuth §4). */
+export function requestedScopes(text: string | undefined, allowed: readonly string[]): readonly string[] | null {
+  const asked = readScope(text);
+  const scopes = asked?.length === 0 ? [DEFAULT_SCOPE] : asked;
+  return scopes?.every((name) => allowed.includes(name)) ? scopes : null;
+}

@@ -81,6 +81,10 @@ import { ScrubRepair } from './scrub/scrub-repair.service.js';
 import { ScrubRepository } from './scrub/scrub.repository.js';
 import { Scrub } from './scrub/scrub.service.js';
 import { StoredBytes } from './scrub/stored-bytes.js';
+import { ImagePages } from './pages/image-pages.service.js';
+import { ImagesController } from './pages/images.controller.js';
+import { TagPages } from './pages/tag-pages.service.js';
+import { TagPagesController } from './pages/tags.controller.js';
 import { BulkTagsRepository } from './tags/bulk-tags.repository.js';
 import { TagDeletion } from './tags/tag-deletion.service.js';
 import { TagNames } from './tags/tag-names.service.js';
@@ -192,6 +196,8 @@ const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
   controllers: [
+    ImagesController,
+    TagPagesController,
     RegistryTokenController,
     OciRootController,
     OciTagsController,
@@ -210,6 +216,8 @@ const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
     TagRulesController,
   ],
   providers: [
+    ImagePages,
+    TagPages,
     ...AUTH,
     ...OCI,
     ...CONTENT,

@@ -46,6 +46,8 @@ import { PipelineProjectResolver } from './pipelines/pipeline-project.resolver.j
 import { PipelineViews } from './pipelines/pipeline-views.service.js';
 import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { ProjectPipelines } from './pipelines/project-pipelines.service.js';
+import { PipelinePagesController } from './pages/pipeline-pages.controller.js';
+import { TriggerPagesController } from './pages/trigger-pages.controller.js';
 import { TriggerViews } from './trigger-views.service.js';
 import { TriggersController } from './triggers.controller.js';
 import { TriggersRepository } from './triggers.repository.js';
@@ -56,6 +58,8 @@ import { TriggersService } from './triggers.service.js';
     TriggersController,
     TriggerPipelineController,
     PipelinesController,
+    TriggerPagesController,
+    PipelinePagesController,
     PipelineJobsController,
     JobsController,
     OwnJobController,

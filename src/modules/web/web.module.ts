@@ -1,12 +1,47 @@
 import { Module } from '@nestjs/common';
+import { AdminFeaturesController } from './admin/admin-features.controller.js';
+import { AdminJobsController, AdminStoragesController } from './admin/admin-state.controller.js';
+import { AdminUsersController } from './admin/admin-users.controller.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { HomeController } from './home/home.controller.js';
+import { OwnPassword } from './profile/own-password.service.js';
+import { PasswordController } from './profile/password.controller.js';
+import { SessionPagesController } from './profile/session-pages.controller.js';
+import { TokenPagesController } from './profile/token-pages.controller.js';
+import { TwoFactorPagesController } from './profile/two-factor-pages.controller.js';
+import { DashboardController } from './places/dashboard.controller.js';
+import { GroupController } from './places/group.controller.js';
+import { GroupOverview } from './places/group-overview.service.js';
+import { PlaceController } from './places/place.controller.js';
+import { PlacePages } from './places/place-pages.service.js';
+import { GroupMemberPagesController } from './members/group-member-pages.controller.js';
+import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
+import { OperationPagesController } from './operations/operation-pages.controller.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
-/** Pages about people's own accounts, and what all pages load. */
+/** Pages about accounts, groups and projects, and what all pages load. */
 @Module({
-  controllers: [AssetsController, HomeController, SignInController, SignOutController],
-  providers: [SignInService],
+  controllers: [
+    AssetsController,
+    HomeController,
+    SignInController,
+    SignOutController,
+    PasswordController,
+    TwoFactorPagesController,
+    SessionPagesController,
+    TokenPagesController,
+    DashboardController,
+    AdminUsersController,
+    AdminFeaturesController,
+    AdminJobsController,
+    AdminStoragesController,
+    OperationPagesController,
+    ProjectMemberPagesController,
+    GroupMemberPagesController,
+    GroupController,
+    PlaceController,
+  ],
+  providers: [SignInService, OwnPassword, PlacePages, GroupOverview],
 })
 export class WebModule {}

@@ -37,6 +37,25 @@ export class ByteReader {
     return parts.length === 1 ? (parts[0] ?? Buffer.alloc(0)) : Buffer.concat(parts);
   }
 
+  /** The next so many bytes piece by piece, as they come. */
+  async *pieces(count: number): AsyncGenerator<Buffer> {
+    for (let missing = count; missing > 0;) {
+      if (this.held.length === 0 && !(await this.more())) {
+        throw new Error('The stream ended too early.');
+      }
+      const piece = this.take(Math.min(missing, this.held.length), 0);
+      missing -= piece.length;
+      yield piece;
+    }
+  }
+
+  async skip(count: number): Promise<void> {
+    const pieces = this.pieces(count);
+    while ((await pieces.next()).done !== true) {
+      // read past it
+    }
+  }
+
   private take(count: number, behind: number): Buffer {
     const taken = this.held.subarray(0, count);
     this.held = this.held.subarray(count + behind);

@@ -8,8 +8,21 @@ export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
 export interface GitObject {
   readonly id: string;
   readonly type: ObjectType;
+  readonly size: number;
+  /** Nothing when the object is larger than what was asked to be held. */
   readonly content: Buffer;
 }
+
+/** An object whose content is read piece by piece, before anything else is asked. */
+export interface OpenObject {
+  readonly id: string;
+  readonly type: ObjectType;
+  readonly size: number;
+  readonly pieces: AsyncGenerator<Buffer>;
+}
+
+/** Objects beyond it are never held in memory as a whole. */
+const MOST_HELD = 64 * 1024 * 1024;
 
 const isObjectType = (word: string | undefined): word is ObjectType =>
   word === 'blob' || word === 'tree' || word === 'commit' || word === 'tag';
@@ -24,9 +37,26 @@ export class CatFile {
 
   /**
    * The object of that name: an id, an abbreviated one, or a full reference name, with `^{commit}` where a tag is to be
-   * peeled. Null when it is missing or ambiguous.
+   * peeled. Null when it is missing or ambiguous. The content of one larger than `most` bytes is left out.
    */
-  async find(name: string): Promise<GitObject | null> {
+  async find(name: string, most = MOST_HELD): Promise<GitObject | null> {
+    const head = await this.ask(name);
+    if (!head) {
+      return null;
+    }
+    const isHeld = head.size <= most;
+    const content = isHeld ? await this.answers.bytes(head.size) : Buffer.alloc(0);
+    await this.answers.skip((isHeld ? 0 : head.size) + 1);
+    return { ...head, content };
+  }
+
+  /** The same, to be read piece by piece to its end; the session is of no use to others afterwards. */
+  async open(name: string): Promise<OpenObject | null> {
+    const head = await this.ask(name);
+    return head && { ...head, pieces: this.answers.pieces(head.size) };
+  }
+
+  private async ask(name: string): Promise<Omit<GitObject, 'content'> | null> {
     if (name.includes('\n')) {
       return null;
     }
@@ -36,12 +66,7 @@ export class CatFile {
       throw new Error(`cat-file ended: ${this.child.stderr}`);
     }
     const [id = '', type, size] = head.split(' ');
-    if (!isObjectType(type) || size === undefined) {
-      return null;
-    }
-    const content = await this.answers.bytes(Number(size));
-    await this.answers.bytes(1);
-    return { id, type, content };
+    return isObjectType(type) && size !== undefined ? { id, type, size: Number(size) } : null;
   }
 
   /** Entries of a tree in git's order; none when the object is no tree. */

@@ -105,9 +105,14 @@ export class Git {
   }
 
   /** Streams the output of a command; `use` has its turn until it ends, and the child does not outlive it. */
-  stream<T>(place: GitPlace, args: readonly string[], use: (child: GitChild) => Promise<T>): Promise<T> {
+  stream<T>(
+    place: GitPlace,
+    args: readonly string[],
+    use: (child: GitChild) => Promise<T>,
+    area?: ObjectArea,
+  ): Promise<T> {
     return this.inTurn(place, async () => {
-      const child = this.start(place, args);
+      const child = this.start(place, args, { area });
       child.stdin.end();
       try {
         return await use(child);

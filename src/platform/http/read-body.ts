@@ -3,12 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
-import { cleanJson, FormParams, invalidCharacters, parseForm } from '../../common/params/form-encoding.js';
+import { cleanJson, FormParams, invalidCharacters, MAX_VALUES, parseForm } from '../../common/params/form-encoding.js';
 import { refuseLargeShape } from '../../common/params/json-shape.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 
 /** Contract: conventions §3.3. */
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** How large a body a route takes. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** Of JSON. */
+  readonly values: number;
+}
+export const USUAL_LIMITS: BodyLimits = { bytes: MAX_BODY_BYTES, values: MAX_VALUES };
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -23,7 +31,8 @@ export interface ReadBody {
 const NOTHING: ReadBody = { params: {}, bytes: Buffer.alloc(0) };
 
 /** Reads a JSON, form or multipart body; an empty one is no parameters whatever its type (contract: conventions §3.1). */
-export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<ReadBody> {
+export async function readBody(request: IncomingMessage, limits = USUAL_LIMITS): Promise<ReadBody> {
+  const { bytes: maxBytes } = limits;
   const { 'content-length': declared, 'transfer-encoding': encoding, 'content-type': contentType } = request.headers;
   if (declared === '0' || (declared === undefined && encoding === undefined)) {
     return NOTHING;
@@ -34,7 +43,7 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYT
     throw refusal;
   }
   const bytes = await collect(request, (size) => refusalOf(type, size, maxBytes));
-  return bytes.length === 0 ? NOTHING : { params: await parse(bytes, type, contentType), bytes };
+  return bytes.length === 0 ? NOTHING : { params: await parse(bytes, type, limits, contentType), bytes };
 }
 
 /** The bytes of a body of any type. Throws 413 beyond the limit. */
@@ -75,14 +84,14 @@ function collect(request: IncomingMessage, refusalOfSize: (size: number) => ApiE
   });
 }
 
-async function parse(bytes: Buffer, type: string, contentType = ''): Promise<RawParams> {
+async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentType = ''): Promise<RawParams> {
   switch (type) {
     case FORM:
       return parseForm(utf8(bytes));
     case MULTIPART:
-      return parseMultipart(bytes, contentType);
+      return parseMultipart(bytes, contentType, limits.bytes);
     default:
-      return parseJson(bytes);
+      return parseJson(bytes, limits.values);
   }
 }
 
@@ -94,9 +103,9 @@ function utf8(bytes: Buffer): string {
   }
 }
 
-function parseJson(bytes: Buffer): RawParams {
-  refuseLargeShape(bytes);
-  const value = cleanJson(jsonValue(utf8(bytes)));
+function parseJson(bytes: Buffer, maxValues: number): RawParams {
+  refuseLargeShape(bytes, maxValues);
+  const value = cleanJson(jsonValue(utf8(bytes)), maxValues);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('The body must be a JSON object');
   }
@@ -112,7 +121,7 @@ function jsonValue(text: string): unknown {
 }
 
 /** Fields of a multipart form; files are read to their end and left out. */
-function parseMultipart(bytes: Buffer, contentType: string): Promise<RawParams> {
+function parseMultipart(bytes: Buffer, contentType: string, maxBytes: number): Promise<RawParams> {
   return new Promise((resolve, reject) => {
     const form = new FormParams();
     const checkedText = textChecker(bytes);
@@ -121,7 +130,7 @@ function parseMultipart(bytes: Buffer, contentType: string): Promise<RawParams> 
       const parser = busboy({
         headers: { 'content-type': contentType },
         defParamCharset: 'utf8',
-        limits: { fieldSize: MAX_BODY_BYTES },
+        limits: { fieldSize: maxBytes },
       });
       parser.on('field', (name, value) => {
         try {

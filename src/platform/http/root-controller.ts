@@ -9,4 +9,8 @@ export function RootController(path: string): ClassDecorator {
 }
 
 /** What the API's prefix is not put before; complete once the rooms are imported. */
-export const rootPaths = (): string[] => [...paths].flatMap((path) => (path === '' ? ['/'] : [path, `${path}/*rest`]));
+export const rootPaths = (): string[] =>
+  [...paths].map(asWritten).flatMap((path) => (path === '' ? ['/'] : [path, `${path}/*rest`]));
+
+/** A pattern of ours is meant to the letter here: it must not match every other route. */
+const asWritten = (path: string): string => path.replace(/[*:]/g, '\\$&');

@@ -109,4 +109,28 @@ describe('RouteTable', () => {
       { verb: 'GET', pattern: '/b/*c' },
     ]);
   });
+
+  it('asks a pattern of nothing but a name last of all, below words of its own', () => {
+    const table = tableOf(
+      'GET /users',
+      'GET /v2/*name/blobs/:digest',
+      'GET /groups/*path',
+      'GET /groups/*path/-/members',
+      'GET /*path/-/members',
+      'GET /*path',
+    );
+    const pattern = (verb: string, path: string) => {
+      const found = table.lookup(verb, path);
+      return found.kind === 'found' ? [found.match.pattern, found.match.params] : found.kind;
+    };
+
+    expect(pattern('GET', '/ada')).toEqual(['/*path', { path: 'ada' }]);
+    expect(pattern('HEAD', '/group/project')).toEqual(['/*path', { path: 'group/project' }]);
+    expect(pattern('GET', '/group/project/-/members')).toEqual(['/*path/-/members', { path: 'group/project' }]);
+    expect(pattern('GET', '/groups/a/b/-/members')).toEqual(['/groups/*path/-/members', { path: 'a/b' }]);
+    expect(pattern('GET', '/users/nobody')).toBe('unknown');
+    expect(pattern('GET', '/v2/x')).toBe('unknown');
+    expect(pattern('POST', '/ada')).toBe('unknown');
+    expect(pattern('GET', '/')).toBe('unknown');
+  });
 });

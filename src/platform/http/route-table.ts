@@ -35,18 +35,24 @@ interface OpenRoute<H> {
 const INTEGER = /^\d+$/;
 const VERB_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const ANY = 'ALL';
+const LAST_RESORT = /^\/\*\w+$/;
 
 /**
  * Finds the route of a request target by its raw segments (contract: conventions §2): `%2F` stays inside a segment,
  * parameters called `*_id` take digits only, one trailing slash and a closing `.json` are ignored.
- * Patterns may hold one `*name` that spans segments.
+ * Patterns may hold `*name`, which spans segments. A pattern of nothing else is the last resort: it answers what no
+ * other pattern knows, below words that no other pattern begins with.
  */
 export class RouteTable<H> {
   private readonly root: Branch<H> = newBranch();
   private readonly open: OpenRoute<H>[] = [];
+  private lastResort: Leaf<H> | undefined;
+  /** Fixed words that patterns begin with. */
+  private readonly beginnings = new Set<string>();
 
   add(verb: string, pattern: string, handler: H): void {
-    const leaf = pattern.includes('*') ? this.openLeaf(pattern) : this.leafOf(pattern);
+    const leaf = this.newLeaf(pattern);
+    this.beginnings.add(pattern.split('/')[1] ?? '');
     if (leaf.handlers.has(verb)) {
       throw new Error(`Two routes answer ${verb} ${pattern}.`);
     }
@@ -62,7 +68,7 @@ export class RouteTable<H> {
     const handler =
       leaf.handlers.get(verb) ?? (verb === 'HEAD' ? leaf.handlers.get('GET') : undefined) ?? leaf.handlers.get(ANY);
     if (handler === undefined) {
-      return { kind: 'other-verb', allowed: verbsOf(leaf) };
+      return leaf === this.lastResort ? { kind: 'unknown' } : { kind: 'other-verb', allowed: verbsOf(leaf) };
     }
     const params = Object.fromEntries(leaf.names.map((name, index) => [name, values[index] ?? '']));
     return { kind: 'found', match: { handler, pattern: leaf.pattern, params } };
@@ -70,7 +76,8 @@ export class RouteTable<H> {
 
   /** Every declared verb and pattern. */
   routes(): { verb: string; pattern: string }[] {
-    const leaves = [...leavesOf(this.root), ...this.open.map(({ leaf }) => leaf)];
+    const last = this.lastResort ? [this.lastResort] : [];
+    const leaves = [...leavesOf(this.root), ...this.open.map(({ leaf }) => leaf), ...last];
     return leaves.flatMap((leaf) => [...leaf.handlers.keys()].map((verb) => ({ verb, pattern: leaf.pattern })));
   }
 
@@ -88,7 +95,15 @@ export class RouteTable<H> {
   private findExactly(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
     const values: string[] = [];
     const leaf = walk(this.root, path.split('/'), 1, values);
-    return leaf ? { leaf, values } : this.findOpen(path);
+    return leaf ? { leaf, values } : (this.findOpen(path) ?? this.findLast(path));
+  }
+
+  private findLast(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
+    const rest = path.slice(1);
+    const [first = ''] = rest.split('/', 1);
+    return this.lastResort && first !== '' && !this.beginnings.has(first)
+      ? { leaf: this.lastResort, values: [rest] }
+      : undefined;
   }
 
   private findOpen(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
@@ -99,6 +114,14 @@ export class RouteTable<H> {
       }
     }
     return undefined;
+  }
+
+  private newLeaf(pattern: string): Leaf<H> {
+    if (LAST_RESORT.test(pattern)) {
+      this.lastResort ??= newLeaf(pattern);
+      return this.lastResort;
+    }
+    return pattern.includes('*') ? this.openLeaf(pattern) : this.leafOf(pattern);
   }
 
   private leafOf(pattern: string): Leaf<H> {
@@ -121,6 +144,7 @@ export class RouteTable<H> {
       .join('/');
     const leaf = newLeaf<H>(pattern);
     this.open.push({ expression: new RegExp(`^${source}$`), leaf });
+    this.open.sort((one, other) => fixedWords(other.leaf) - fixedWords(one.leaf)); // the closest is asked first
     return leaf;
   }
 }
@@ -128,6 +152,7 @@ export class RouteTable<H> {
 const newBranch = <H>(): Branch<H> => ({ words: new Map(), integer: undefined, text: undefined, leaf: undefined });
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const isParam = (segment: string): boolean => segment.startsWith(':') || segment.startsWith('*');
+const fixedWords = ({ pattern }: Leaf<unknown>): number => pattern.split('/').filter((word) => !isParam(word)).length;
 const isInteger = (segment: string): boolean => segment.startsWith(':') && segment.endsWith('_id');
 
 const mayEndInJson = ({ suffix }: { readonly suffix: Leaf<unknown>['suffix'] }, last: string): boolean =>

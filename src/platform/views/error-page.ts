@@ -1,12 +1,12 @@
 import type { ApiError } from '../../common/errors/api-error.js';
-import { html } from './html.js';
+import { html, NOTHING } from './html.js';
 import type { Safe } from './html.js';
 import { layout } from './layout.js';
 import type { Frame } from './layout.js';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This request cannot be read',
-  401: 'Sign in first',
+  401: 'Not known here',
   403: 'Not allowed',
   404: 'Page not found',
   409: 'This has changed meanwhile',
@@ -29,13 +29,17 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** The page for a refusal; it says no more than the refusal does. */
 export function errorPage(error: ApiError, frame: Frame): Safe {
   const { message, error_description: description } = error.body;
-  const title = TITLES[error.status] ?? 'This did not work';
+  const byProtocol = typeof description === 'string';
+  const title = byProtocol ? 'The application asked wrongly' : (TITLES[error.status] ?? 'This did not work');
   const said = typeof description === 'string' ? description : typeof message === 'string' ? message : '';
   return layout(
     { title, frame, narrow: true },
-    html`<h1>${title}</h1>
-      <p>${ADVICE[error.status] ?? said.replace(/^\d{3} [\w ()]+ - /, '')}</p>
+    html`<div class="card">
+      <h1>${title}</h1>
+      <p>${(byProtocol ? undefined : ADVICE[error.status]) ?? said.replace(/^\d{3} [\w ()]+ - /, '')}</p>
+      ${byProtocol ? html`<p>Nothing was given to it. Tell whoever runs it.</p>` : NOTHING}
       <p class="muted">Status ${error.status}</p>
-      <p><a href="/">To the start page</a></p>`,
+      <p><a href="/">To the start page</a></p>
+    </div>`,
   );
 }

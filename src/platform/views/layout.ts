@@ -52,10 +52,12 @@ function navigation({ user, csrfToken }: Frame): Safe {
     return NOTHING;
   }
   return html`<nav aria-label="Main">
+      <a href="/dashboard/projects">Projects</a>
+      <a href="/dashboard/groups">Groups</a>
       <a href="/oauth/applications">Applications</a>
       <a href="/oauth/authorized_applications">Grants</a>
       <a href="/-/profile">Account</a>
-      ${user.isAdmin ? html`<a href="/admin/applications">Admin</a>` : NOTHING}
+      ${user.isAdmin ? html`<a href="/admin/users">Admin</a>` : NOTHING}
     </nav>
     ${form({ action: '/users/sign_out', csrfToken, className: 'sign-out' }, [
       html`<span class="who" title="${user.name}">@${user.username}</span>`,

@@ -55,6 +55,7 @@ main.narrow > .card { padding: 1.75rem; }
   box-shadow: var(--shadow); margin: 0 0 1.25rem;
 }
 .card > :last-child { margin-bottom: 0; }
+.card > :first-child { margin-top: 0; }
 .head { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1rem; margin-bottom: .75rem; }
 .head h1, .head h2 { margin: 0; }
 .notice, .alert { border-radius: .5rem; padding: .65rem .9rem; border: 1px solid; }
@@ -93,10 +94,27 @@ fieldset { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 
 .bar .button { min-height: 0; padding: .25rem .7rem; font-size: .875rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 .actions form, td form { margin: 0; display: inline-block; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin: 1rem 0; }
+main.wide .form { max-width: 42rem; }
 .pair .button { width: 100%; }`;
 
 const LISTS = `
+.crumbs { display: flex; flex-wrap: wrap; gap: .25rem .5rem; margin: 0 0 .75rem; font-size: .9rem; }
+.crumbs a { color: var(--muted); text-decoration: none; }
+.crumbs a:hover { text-decoration: underline; }
+.crumbs a:last-child { color: var(--text); font-weight: 600; }
+.crumbs a + a::before { content: "/"; color: var(--muted); margin-right: .5rem; font-weight: 400; display: inline-block; }
+.pager { display: flex; justify-content: space-between; align-items: center; gap: 1rem; margin-top: .75rem; }
+.search { display: flex; gap: .6rem; margin: 0 0 1rem; max-width: 30rem; }
+.search input { flex: 1; }
+.log { background: var(--sunken); border: 1px solid var(--line); border-radius: .5rem; padding: .9rem; overflow-x: auto; white-space: pre-wrap; margin: 0; }
+progress { width: 100%; accent-color: var(--accent); }
+.tag.good { color: var(--good); background: var(--good-ground); border-color: transparent; }
+.tag.bad { color: var(--danger); background: var(--danger-ground); border-color: transparent; }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; border-bottom: 1px solid var(--line); margin: 0 0 1.25rem; }
+.tabs a { padding: .4rem 0; color: var(--muted); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
+.tabs a:hover { color: var(--text); }
+.tabs a[aria-current=page] { color: var(--text); border-bottom-color: var(--accent); font-weight: 600; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: .6rem .75rem .6rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -106,6 +124,8 @@ td.end { text-align: right; padding-right: 0; }
 dl.facts { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .5rem 1.25rem; margin: 0 0 1rem; }
 dl.facts dt { color: var(--muted); }
 dl.facts dd { margin: 0; min-width: 0; }
+td code { white-space: nowrap; }
+@media (min-width: 40rem) { td .mono, time { white-space: nowrap; } }
 .scopes { list-style: none; margin: 0 0 1rem; padding: 0; border: 1px solid var(--line); border-radius: .5rem; }
 .scopes li { padding: .6rem .9rem; border-bottom: 1px solid var(--line); }
 .scopes li:last-child { border-bottom: 0; }
@@ -116,6 +136,8 @@ dl.facts dd { margin: 0; min-width: 0; }
 .codes { columns: 2; list-style: none; padding: 0; margin: 0 0 1rem; }
 .secret { display: block; padding: .6rem .8rem; user-select: all; }
 @media (max-width: 40rem) {
+  .bar { padding: .6rem 1rem; }
+  .bar nav { order: 3; flex-basis: 100%; justify-content: space-between; }
   main { padding: 1rem 1rem 3rem; }
   main.narrow { padding-top: 1rem; }
   main.narrow > .card { padding: 1.25rem; }
@@ -125,6 +147,10 @@ dl.facts dd { margin: 0; min-width: 0; }
   table.stack, table.stack tbody, table.stack tr, table.stack td { display: block; }
   table.stack tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   table.stack td { border: 0; padding: .15rem 0; }
+  table.stack tr:last-child { border-bottom: 0; }
+  table.stack td[data-label] { display: grid; grid-template-columns: 4.5rem 1fr; gap: .75rem; align-items: baseline; }
+  table.stack td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .8rem; }
+  table.stack td[data-label] > div { min-width: 0; }
   table.stack td.end { text-align: left; padding-top: .4rem; }
 }
 @media (prefers-reduced-motion: no-preference) { .button, .tiles a { transition: background .12s, border-color .12s, filter .12s; } }`;

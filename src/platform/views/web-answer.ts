@@ -25,7 +25,9 @@ export class WebAnswer {
 
   write(response: ServerResponse): void {
     Object.entries(this.headers).forEach(([name, value]) => response.setHeader(name, value));
-    response.setHeader('Content-Length', Buffer.byteLength(this.text));
+    if (this.status !== 204) {
+      response.setHeader('Content-Length', Buffer.byteLength(this.text));
+    }
     response.writeHead(this.status).end(this.text);
   }
 }

@@ -237,7 +237,8 @@ describe('every route', () => {
         if (names.length === 0) {
           return undefined;
         }
-        const answer = await send(managerOf(route), route, subjectPath(route), wrongParams(route));
+        const wrong = { ...furtherDemands(route), ...wrongParams(route) };
+        const answer = await send(managerOf(route), route, subjectPath(route), wrong);
         const message = Object.fromEntries(names.map((name) => [name, [expect.stringMatching(/./)]]));
         return [route, answer, { status: 400, body: { message } }];
       }),

@@ -19,9 +19,9 @@ export class ParametersStep extends Step {
     if (rules.input) {
       judgement.input = readInput(rules.input, params, complaints);
     }
-    if (rules.isPaged) {
+    if (rules.paging) {
       const { maxOffset } = await this.settings.current();
-      judgement.page = readPageRequest(params, complaints, maxOffset);
+      judgement.page = readPageRequest(params, complaints, maxOffset, rules.paging);
     }
     complaints.refuseAny();
   }

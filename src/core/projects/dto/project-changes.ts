@@ -34,6 +34,7 @@ export function projectUpdate(input: UpdateProjectInput): ProjectUpdate {
 export const newProject = (input: CreateProjectInput) => ({
   ...projectChanges(input),
   storage: input.repository_storage,
+  withReadme: input.initialize_with_readme,
 });
 
 const jobsByLevel = (level: string | undefined): boolean | undefined =>

@@ -5,7 +5,7 @@ import { ROLE_LEVELS } from '../../access/role.js';
 import { Name, Path } from '../../namespaces/name-rules.js';
 import { VISIBILITIES } from '../../settings/visibility.js';
 import type { Visibility } from '../../settings/visibility.js';
-import { insideRepository } from '../project-rules.js';
+import { branchName, insideRepository } from '../project-rules.js';
 import { REGISTRY_LEVELS } from '../project.js';
 import type { RegistryLevel } from '../project.js';
 
@@ -18,7 +18,7 @@ class ProjectFields {
   @Path({ place: 'below' }) path?: string;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
-  @Text({ nullable: true, blank: false }) default_branch?: string | null;
+  @Text({ nullable: true, blank: false, check: branchName }) default_branch?: string | null;
   @Text({ nullable: true, check: insideRepository }) ci_config_path?: string | null;
   @Texts({ commas: true }) topics?: string[];
   @Texts({ commas: true }) tag_list?: string[];

@@ -29,6 +29,16 @@ export class RepositoryLeasesRepository {
     await this.database.run(sql`delete from repository_leases where owner = ${owner}`);
   }
 
+  /** Repositories that this owner writes to and nobody else who lives. */
+  async writtenByAlone(owner: string): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(sql`
+      select distinct l.repository_id as id from repository_leases l
+      where l.owner = ${owner} and l.kind = 'write' and not exists (
+        select 1 from repository_leases o where o.repository_id = l.repository_id and o.kind = 'write'
+          and o.owner <> l.owner and o.expires_at > now())`);
+    return rows.map(({ id }) => id);
+  }
+
   async deleteExpired(): Promise<void> {
     await this.database.run(sql`delete from repository_leases where expires_at < now()`);
   }

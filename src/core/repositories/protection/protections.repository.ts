@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
 import { Database } from '../../../platform/database/database.js';
+import { Lists } from '../../../platform/database/list-query.js';
+import type { ListDefinition } from '../../../platform/database/list-query.js';
 import type { BranchRule, TagRule } from './protection-rule.js';
 
 export type NewBranchRule = Omit<BranchRule, 'id'>;
@@ -11,10 +15,30 @@ const BRANCH_COLUMNS = sql`
   allow_force_push as "allowForcePush"`;
 const TAG_COLUMNS = sql`id, pattern, create_level as "createLevel"`;
 
+const BRANCH_RULES: ListDefinition<BranchRule> = {
+  type: 'ProtectedBranch',
+  select: BRANCH_COLUMNS,
+  from: sql`protected_branches`,
+  id: { sql: sql`id`, of: (row) => row.id, type: 'bigint' },
+  sorts: {},
+  defaultSort: { by: 'id', direction: 'asc' },
+};
+const TAG_RULES: ListDefinition<TagRule> = {
+  type: 'ProtectedTag',
+  select: TAG_COLUMNS,
+  from: sql`protected_tags`,
+  id: { sql: sql`id`, of: (row) => row.id, type: 'bigint' },
+  sorts: {},
+  defaultSort: { by: 'id', direction: 'asc' },
+};
+
 /** The rules of a project's branches and tags (contract: git §3.5). */
 @Injectable()
 export class ProtectionsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
 
   branchRules(projectId: number): Promise<BranchRule[]> {
     return this.database.rows<BranchRule>(
@@ -25,6 +49,25 @@ export class ProtectionsRepository {
   tagRules(projectId: number): Promise<TagRule[]> {
     return this.database.rows<TagRule>(
       sql`select ${TAG_COLUMNS} from protected_tags where project_id = ${projectId} order by id`,
+    );
+  }
+
+  branchPage(projectId: number, page: PageRequest): Promise<Page<BranchRule>> {
+    return this.lists.page(BRANCH_RULES, [sql`project_id = ${projectId}`], { page });
+  }
+
+  tagPage(projectId: number, page: PageRequest): Promise<Page<TagRule>> {
+    return this.lists.page(TAG_RULES, [sql`project_id = ${projectId}`], { page });
+  }
+
+  findBranchRule(projectId: number, pattern: string): Promise<BranchRule | null> {
+    return this.database.row<BranchRule>(sql`
+      select ${BRANCH_COLUMNS} from protected_branches where project_id = ${projectId} and pattern = ${pattern}`);
+  }
+
+  findTagRule(projectId: number, pattern: string): Promise<TagRule | null> {
+    return this.database.row<TagRule>(
+      sql`select ${TAG_COLUMNS} from protected_tags where project_id = ${projectId} and pattern = ${pattern}`,
     );
   }
 

@@ -7,6 +7,7 @@ import { Git } from '../../../platform/git/git.service.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
+import { Quarantines } from '../leases/quarantines.service.js';
 import { RepositoryLeasesRepository } from '../leases/repository-leases.repository.js';
 import type { RefChange } from '../protection/push-judge.js';
 import { isDeletion } from '../protection/push-judge.js';
@@ -28,6 +29,7 @@ export class IntentRecovery implements OnApplicationBootstrap {
   constructor(
     private readonly intents: RefIntentsRepository,
     private readonly leases: RepositoryLeasesRepository,
+    private readonly quarantines: Quarantines,
     private readonly identity: ProcessIdentity,
     private readonly rows: RepositoriesRepository,
     private readonly repositories: RepositoriesService,
@@ -40,6 +42,7 @@ export class IntentRecovery implements OnApplicationBootstrap {
   /** Leases of processes that ended on this machine end with them; others end by themselves (contract: storage §5). */
   async onApplicationBootstrap(): Promise<void> {
     for (const owner of await this.identity.gone()) {
+      await this.quarantines.removeAllOf(owner).catch((error: unknown) => this.complain(owner, error));
       await this.leases.deleteAllOf(owner);
       const left = await this.settle(await this.intents.openOf(owner));
       if (left === 0) {
@@ -67,12 +70,16 @@ export class IntentRecovery implements OnApplicationBootstrap {
     let left = 0;
     for (const intent of intents) {
       const isSettled = await this.settleOne(intent).catch((error: unknown) => {
-        this.logger.warn({ intent: intent.id, error: error instanceof Error ? error.message : String(error) });
+        this.complain(`intent ${intent.id}`, error);
         return false;
       });
       left += isSettled ? 0 : 1;
     }
     return left;
+  }
+
+  private complain(about: string, error: unknown): void {
+    this.logger.warn({ about, error: error instanceof Error ? error.message : String(error) });
   }
 
   private async settleOne(intent: RefIntent): Promise<boolean> {

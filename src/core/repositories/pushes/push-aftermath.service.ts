@@ -60,6 +60,15 @@ export class PushAftermath {
     );
   }
 
+  /** What follows a first commit in the transaction that makes its repository. */
+  async followInside(tx: Tx, push: Push): Promise<void> {
+    const findings = push.repository.type === 'code' ? await this.look(push) : null;
+    await this.jobs.enqueue(tx, MeasureRepositoryJob, { repositoryId: push.repository.id });
+    if (findings) {
+      await this.follow(tx, push, findings);
+    }
+  }
+
   private async look(push: Push): Promise<Findings | null> {
     const { repository, changes } = push;
     const project = await this.facts.findProject(repository.projectId ?? 0);

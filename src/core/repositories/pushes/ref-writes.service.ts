@@ -56,7 +56,8 @@ export class RefWrites {
     await this.aftermath.finish(intentId, push);
   }
 
-  private async compareAndSwap(place: GitPlace, changes: readonly RefChange[]): Promise<void> {
+  /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */
+  async compareAndSwap(place: GitPlace, changes: readonly RefChange[]): Promise<void> {
     const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
     const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
     try {

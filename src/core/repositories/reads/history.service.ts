@@ -50,6 +50,12 @@ export class History {
     return code === 0;
   }
 
+  /** The best commit that all descend from; null when there is none. */
+  async mergeBase(place: GitPlace, ids: readonly string[]): Promise<string | null> {
+    const { stdout } = await this.git.run(place, ['merge-base', '--octopus', ...ids], { accepts: [0, 1] });
+    return stdout.toString('utf8').trim() || null;
+  }
+
   /** Paths that each commit changed against its parent, by commit; merges change nothing. */
   async changedPaths(place: GitPlace, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedPaths>> {
     if (ids.length === 0) {

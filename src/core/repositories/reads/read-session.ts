@@ -1,4 +1,4 @@
-import type { CatFile } from '../../../platform/git/cat-file.js';
+import type { CatFile, OpenObject } from '../../../platform/git/cat-file.js';
 import { parseCommit, parseTag } from '../../../platform/git/commit-object.js';
 import type { Commit, Tag } from '../../../platform/git/commit-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
@@ -58,14 +58,25 @@ export class ReadSession {
     return this.objects.tree(id);
   }
 
-  async blob(id: string): Promise<Buffer | null> {
-    const object = await this.objects.find(id);
-    return object?.type === 'blob' ? object.content : null;
+  /** Null when the object is none; the content of one larger than `most` bytes is left out. */
+  async blob(
+    id: string,
+    most?: number,
+  ): Promise<{ readonly id: string; readonly size: number; readonly content: Buffer } | null> {
+    const object = await this.objects.find(id, most);
+    return object?.type === 'blob' ? object : null;
+  }
+
+  /** A blob that is read piece by piece; the last question of a session. */
+  async openBlob(id: string): Promise<OpenObject | null> {
+    const object = await this.objects.open(id);
+    return object?.type === 'blob' ? object : null;
   }
 
   /** The content of a file at a commit; null when there is none. */
   async fileAt(commit: Commit, path: string): Promise<Buffer | null> {
     const entry = await this.entryAt(commit, path);
-    return entry?.type === 'blob' ? this.blob(entry.id) : null;
+    const blob = entry?.type === 'blob' ? await this.blob(entry.id) : null;
+    return blob?.content ?? null;
   }
 }

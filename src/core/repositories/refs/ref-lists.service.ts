@@ -57,6 +57,12 @@ export class RefLists {
       .map((line) => ({ id: line.slice(0, 40), name: line.slice(41 + root.length) }));
   }
 
+  /** Whether another name is a directory of this one, or lies inside it. */
+  async isInTheWay(place: GitPlace, kind: 'branch' | 'tag', name: string): Promise<boolean> {
+    const refs = await this.inPlace(place, { kind });
+    return refs.some((other) => other.name.startsWith(`${name}/`) || name.startsWith(`${other.name}/`));
+  }
+
   /** What a branch or tag holds; null when it does not exist. */
   async find(repository: Repository, kind: 'branch' | 'tag', name: string): Promise<ListedRef | null> {
     const place = await this.repositories.findPlace(repository);

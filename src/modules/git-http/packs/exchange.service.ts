@@ -110,5 +110,6 @@ async function taken(sink: Writable, chunk: Buffer, signal: AbortSignal): Promis
   }
 }
 
+const CLOSED: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
 const isClosedPipe = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+  typeof error === 'object' && error !== null && 'code' in error && CLOSED.includes(error.code);

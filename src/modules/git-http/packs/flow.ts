@@ -10,12 +10,16 @@ export class ClientGone extends Error {}
 /** The chunks of a client's body; throws {@link ClientGone} when none comes for 120 s. */
 export async function* fromClient(body: Readable, idleMs = IDLE_MS): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false }); // the refusal still has to be sent
-  for (;;) {
-    const next = await within(idleMs, chunks.next());
-    if (next.done === true) {
-      return;
+  try {
+    for (;;) {
+      const next = await within(idleMs, chunks.next());
+      if (next.done === true) {
+        return;
+      }
+      yield next.value;
     }
-    yield next.value;
+  } finally {
+    void chunks.return?.(); // lets go of the body, whoever reads the rest
   }
 }
 

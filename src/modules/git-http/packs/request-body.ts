@@ -54,6 +54,9 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 
 async function feed(chunks: AsyncIterable<Buffer>, gunzip: Readable & NodeJS.WritableStream): Promise<void> {
   for await (const chunk of chunks) {
+    if (gunzip.destroyed) {
+      return; // nobody wants the rest
+    }
     if (!gunzip.write(chunk)) {
       await new Promise((resolve) => {
         gunzip.once('drain', resolve);

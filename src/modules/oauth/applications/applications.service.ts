@@ -35,6 +35,11 @@ export class ApplicationsService {
     return this.applications.page(page);
   }
 
+  /** For the administrators' page. */
+  listAll(): Promise<readonly Application[]> {
+    return this.applications.all();
+  }
+
   listOf(ownerId: number): Promise<readonly Application[]> {
     return this.applications.listOf(ownerId);
   }

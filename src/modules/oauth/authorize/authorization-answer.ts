@@ -1,4 +1,5 @@
 import { found, page, seeOther } from '../../../platform/views/web-answer.js';
+import type { Frame } from '../../../platform/views/layout.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { cspSourceOf, withParams } from '../applications/redirect-uri.js';
 import { sentenceOf } from '../oauth-errors.js';
@@ -17,10 +18,19 @@ export const answerParams = ({ state }: Addressee, outcome: Outcome, issuer: str
   iss: issuer,
 });
 
+export interface Way {
+  readonly frame: Frame;
+  readonly afterPost: boolean;
+}
+
 /** Sends the browser back to the application: by its address, or by a page that posts by itself. */
-export function returnTo(to: Addressee, params: Readonly<Record<string, string>>, afterPost: boolean): WebAnswer {
+export function returnTo(
+  to: Addressee,
+  params: Readonly<Record<string, string>>,
+  { frame, afterPost }: Way,
+): WebAnswer {
   if (to.mode === 'form_post') {
-    return page(formPostPage(to.redirectUri, params), {
+    return page(formPostPage(to.redirectUri, params, frame), {
       formTargets: [cspSourceOf(to.redirectUri)],
       scripted: true,
       referrer: 'no-referrer',

@@ -2,7 +2,7 @@ import type { Account } from '../../../core/access/caller.js';
 import type { Application } from '../applications/application.js';
 import type { OauthErrorCode } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
-import { readScope } from '../scopes.js';
+import { requestedScopes } from '../scopes.js';
 import { hasAmbiguous } from './authorization-request.js';
 
 interface Facts {
@@ -16,7 +16,6 @@ interface Facts {
 type Check = (facts: Facts) => OauthErrorCode | undefined;
 
 const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
-const DEFAULT_SCOPE = 'api';
 
 const repeated: Check = ({ params }) => (hasAmbiguous(params) ? 'invalid_request' : undefined);
 
@@ -63,9 +62,5 @@ export function faultOf(facts: Facts): OauthErrorCode | undefined {
   return undefined;
 }
 
-/** The scopes asked for, `api` when none are; null for unknown ones and those that the application may not have. */
-export function scopesOf(params: ProtocolParams, application: Application): readonly string[] | null {
-  const asked = readScope(params.get('scope'));
-  const scopes = asked?.length === 0 ? [DEFAULT_SCOPE] : asked;
-  return scopes?.every((name) => application.scopes.includes(name)) ? scopes : null;
-}
+export const scopesOf = (params: ProtocolParams, application: Application): readonly string[] | null =>
+  requestedScopes(params.get('scope'), application.scopes);

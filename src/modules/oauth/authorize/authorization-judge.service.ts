@@ -36,7 +36,7 @@ export class AuthorizationJudge {
       const demand = prompts.has('login') ? fingerprintOf(params) : undefined;
       return prompts.has('none')
         ? { kind: 'refused', to, code: 'login_required' }
-        : { kind: 'sign-in', redirectUri, demand };
+        : { kind: 'sign-in', redirectUri, demand, loginHint: params.get('login_hint') };
     }
     refuseInactive(account);
     const fault = faultOf({ params, application, account, resources: resourcesOf(this.env.baseUrl) });

@@ -38,7 +38,12 @@ export interface AuthorizationRequest {
 }
 
 export type Judged =
-  | { readonly kind: 'sign-in'; readonly redirectUri: string; readonly demand: string | undefined }
+  | {
+      readonly kind: 'sign-in';
+      readonly redirectUri: string;
+      readonly demand: string | undefined;
+      readonly loginHint: string | undefined;
+    }
   | { readonly kind: 'refused'; readonly to: Addressee; readonly code: OauthErrorCode }
   | { readonly kind: 'asked'; readonly request: AuthorizationRequest; readonly isConsentDue: boolean };
 

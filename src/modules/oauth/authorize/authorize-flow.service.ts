@@ -8,7 +8,7 @@ import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { cspSourceOf, withParams } from '../applications/redirect-uri.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { answerParams, returnTo } from './authorization-answer.js';
-import type { Outcome } from './authorization-answer.js';
+import type { Outcome, Way } from './authorization-answer.js';
 import { AuthorizationJudge } from './authorization-judge.service.js';
 import { fingerprintOf } from './authorization-request.js';
 import type { Addressee, AuthorizationRequest, Judged } from './authorization-request.js';
@@ -41,29 +41,39 @@ export class AuthorizeFlow {
   /** Where consent is not due the code is given at once, but to programs, which ask first. */
   async begin(params: ProtocolParams, visit: Visit, asJson: boolean): Promise<FirstStep> {
     const judged = await this.judge.judge(params, visit);
+    const { frame } = visit;
     if (judged.kind === 'sign-in') {
       return judged;
     }
     if (judged.kind === 'refused') {
-      return { kind: 'answered', answer: this.back(judged.to, { error: judged.code }, false) };
+      return { kind: 'answered', answer: this.back(judged.to, { error: judged.code }, { frame, afterPost: false }) };
     }
     const { request, isConsentDue } = judged;
     if (isConsentDue || asJson) {
       return { kind: 'consent', request, isConsentDue };
     }
-    return { kind: 'answered', answer: this.back(request.to, await this.approve(request, params, visit), false) };
+    return {
+      kind: 'answered',
+      answer: this.back(request.to, await this.approve(request, params, visit), { frame, afterPost: false }),
+    };
   }
 
   /** The sign-in page that leads back to the same request. */
   async signInAddress(
-    { redirectUri, demand }: SignInNeeded,
+    { redirectUri, demand, loginHint }: SignInNeeded,
     target: string,
     visit: Visit,
     response: ServerResponse,
   ): Promise<string> {
     const { session } = await this.visits.withSession(visit, response);
     const formTarget = cspSourceOf(redirectUri);
-    return this.visits.signInAddress(session, { target, formTarget, ...(demand === undefined ? {} : { demand }) });
+    const hint = loginHint === undefined ? {} : { loginHint };
+    return this.visits.signInAddress(session, {
+      target,
+      formTarget,
+      ...hint,
+      ...(demand === undefined ? {} : { demand }),
+    });
   }
 
   /** Judges anew: what a form sends is not trusted. Throws 422 when the user is not signed in any more. */
@@ -79,7 +89,7 @@ export class AuthorizeFlow {
         : verdict === 'deny'
           ? await this.deny(params, visit)
           : await this.approve(judged.request, params, visit);
-    return asJson ? this.addressOnly(to, outcome) : this.back(to, outcome, true);
+    return asJson ? this.addressOnly(to, outcome) : this.back(to, outcome, { frame: visit.frame, afterPost: true });
   }
 
   private async approve(request: AuthorizationRequest, params: ProtocolParams, visit: Visit): Promise<Outcome> {
@@ -99,8 +109,8 @@ export class AuthorizeFlow {
     return { error: 'access_denied' };
   }
 
-  private back(to: Addressee, outcome: Outcome, afterPost: boolean): WebAnswer {
-    return returnTo(to, answerParams(to, outcome, this.env.baseUrl), afterPost);
+  private back(to: Addressee, outcome: Outcome, way: Way): WebAnswer {
+    return returnTo(to, answerParams(to, outcome, this.env.baseUrl), way);
   }
 
   private addressOnly(to: Addressee, outcome: Outcome): object {

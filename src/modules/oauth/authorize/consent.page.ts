@@ -1,10 +1,10 @@
 import { button, form, hidden } from '../../../platform/views/forms.js';
-import { html, NOTHING } from '../../../platform/views/html.js';
+import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { hostOf } from '../applications/redirect-uri.js';
-import { describeScope } from '../scopes.js';
+import { scopeList } from '../scope-list.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 const ACTION = '/oauth/authorize';
@@ -22,9 +22,7 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
         <strong>@${frame.user?.username}</strong>.
       </p>
       <p>It asks to:</p>
-      <ul class="scopes">
-        ${scopes.map(scopeItem)}
-      </ul>
+      ${scopeList(scopes)}
       <p class="hint">You will be sent to <strong>${hostOf(to.redirectUri)}</strong>.</p>
       <div class="pair">
         ${form({ action: ACTION, csrfToken, method: 'delete', className: '' }, [fields, button('Deny', 'plain')])}
@@ -37,15 +35,6 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
 
 const ownerText = (username: string | undefined): string =>
   username === undefined ? 'of this instance' : `by @${username}`;
-
-function scopeItem(name: string): Safe {
-  const { description, isBroad } = describeScope(name);
-  return html`<li class="${isBroad ? 'broad' : ''}">
-    <code>${name}</code> ${isBroad ? html`<span class="tag warn">broad</span>` : NOTHING}<br /><small
-      >${description}</small
-    >
-  </li>`;
-}
 
 /** The same request, which then wants a sign-in of its own. */
 const switchAddress = (params: Readonly<Record<string, string>>): string =>

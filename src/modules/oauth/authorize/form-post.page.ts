@@ -2,13 +2,14 @@ import { button, hidden } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
+import type { Frame } from '../../../platform/views/layout.js';
 
 /** The address was proven to be the application's, and its scheme is none that runs in this page. */
-export const formPostPage = (action: string, params: Readonly<Record<string, string>>): Safe =>
+export const formPostPage = (action: string, params: Readonly<Record<string, string>>, frame: Frame): Safe =>
   layout(
     {
       title: 'Back to the application',
-      frame: { csrfToken: '', user: null },
+      frame: { ...frame, user: null },
       narrow: true,
       script: '/assets/submit.js',
     },

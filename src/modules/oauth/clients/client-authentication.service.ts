@@ -24,6 +24,15 @@ export class ClientAuthentication {
     return identification && this.authenticate(identification);
   }
 
+  /** The same, but a confidential application may keep its secret for later: where nothing is given yet. */
+  async namedBy(request: IncomingMessage, params: ProtocolParams): Promise<Application | null> {
+    const identification = readIdentification(request.headers.authorization, params);
+    if (identification?.secret !== undefined) {
+      return this.authenticate(identification);
+    }
+    return identification?.uid === undefined ? null : this.applications.findByUid(identification.uid);
+  }
+
   private async authenticate({ uid, secret, byBasic }: ClientIdentification): Promise<Application> {
     const application = uid === undefined ? null : await this.applications.findByUid(uid);
     if (!application || !(await this.isProven(application, secret))) {

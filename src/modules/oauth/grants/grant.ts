@@ -10,6 +10,8 @@ export interface GrantCall {
   /** Null: the caller is no application. */
   readonly client: Application | null;
   readonly address: string;
+  /** The caller's name for this very attempt, if it gave one. */
+  readonly attempt: string | undefined;
 }
 
 export type GrantModel = OAuth2Server.ServerOptions['model'];
@@ -30,6 +32,8 @@ export abstract class Grant {
   readonly needsClient: boolean = true;
   /** False where the grant holds its own, shorter transaction. */
   readonly isOneTransaction: boolean = true;
+  /** False where the metadata tells of it otherwise. */
+  readonly isNamed: boolean = true;
   /** The steps of a grant that the library does not know. */
   readonly steps: typeof OAuth2Server.AbstractGrantType | undefined = undefined;
 

@@ -4,7 +4,7 @@ import type { Account } from '../../../core/access/caller.js';
 import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { FamiliesRepository } from '../families/families.repository.js';
-import { KNOWN_SCOPES, readScope } from '../scopes.js';
+import { KNOWN_SCOPES, requestedScopes } from '../scopes.js';
 import { TokenIssue } from '../tokens/token-issue.service.js';
 import { Grant, librarySaid, modelBase } from './grant.js';
 import type { GrantCall, GrantModel, Keep } from './grant.js';
@@ -58,7 +58,7 @@ export class PasswordGrant extends Grant {
       return null;
     }
     const found = await this.logins.attempt(login, password, address);
-    const mayAct = found?.account.state === 'active' && found.account.isConfirmed;
+    const mayAct = found?.account.state === 'active' && found.account.isConfirmed && !found.hasTwoFactor;
     return mayAct ? found.account : null;
   }
 
@@ -80,11 +80,8 @@ export class PasswordGrant extends Grant {
   }
 }
 
-/** `api` unless others are asked for; null for what the application or the user may not have. */
+/** Null for what the application or the user may not have. */
 function scopesFor({ isAdmin }: Account, { params, client }: GrantCall): readonly string[] | null {
-  const asked = readScope(params.get('scope'));
-  const allowed = client?.scopes ?? KNOWN_SCOPES;
-  const scopes = asked?.length === 0 ? ['api'] : asked;
-  const fits = scopes?.every((scope) => allowed.includes(scope) && (scope !== 'sudo' || isAdmin)) ?? false;
-  return fits ? scopes : null;
+  const scopes = requestedScopes(params.get('scope'), client?.scopes ?? KNOWN_SCOPES);
+  return scopes?.every((scope) => scope !== 'sudo' || isAdmin) ? scopes : null;
 }

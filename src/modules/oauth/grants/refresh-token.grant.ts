@@ -8,6 +8,7 @@ import { TokenIssue } from '../tokens/token-issue.service.js';
 import { TokenPairsRepository } from '../tokens/token-pairs.repository.js';
 import type { RefreshToken } from '../tokens/token-pairs.repository.js';
 import { answersChallenge, refuseMalformedVerifier } from './code-verifier.js';
+import { readReplay, writeReplay } from './refresh-replay.js';
 import { Grant, libraryClient, librarySaid, modelBase } from './grant.js';
 import type { GrantCall, GrantModel, Keep } from './grant.js';
 
@@ -44,7 +45,7 @@ export class RefreshTokenGrant extends Grant {
         refuseDead(token);
         return { refreshToken: 'token', client: libraryClient(this.type), user: { id: token.userId }, scope: [] };
       },
-      revokeToken: async () => taking.token !== undefined && this.consume(taking.token, call),
+      revokeToken: async () => taking.token !== undefined && this.consume(taking.token, call, keep),
       saveToken: async () => taking.token && this.issue(taking.token, taking.scopes, call, keep),
     };
   }
@@ -58,7 +59,7 @@ export class RefreshTokenGrant extends Grant {
   }
 
   /** Of parallel refreshes one wins; one that comes too late to be a race gives the family away (contract: OAuth §5.2 step 5). */
-  private async consume(token: RefreshToken, { address }: GrantCall): Promise<boolean> {
+  private async consume(token: RefreshToken, call: GrantCall, keep: Keep): Promise<boolean> {
     if (await this.pairs.consume(token.id)) {
       await this.pairs.revokeAccessTokenOf(token.familyId);
       return true;
@@ -66,14 +67,23 @@ export class RefreshTokenGrant extends Grant {
     const { oauthRefreshReuseWindow } = await this.settings.current();
     const before = await this.pairs.consumptionOf(token.id, oauthRefreshReuseWindow);
     if (before?.isOld) {
-      await this.families.revokeForReuse(token.familyId, token.userId, address);
+      await this.families.revokeForReuse(token.familyId, token.userId, call.address);
+      return false;
+    }
+    const replay = before && readReplay(before, call);
+    if (replay) {
+      keep(replay);
     }
     return false;
   }
 
-  private async issue(token: RefreshToken, scopes: readonly string[], { client }: GrantCall, keep: Keep) {
+  private async issue(token: RefreshToken, scopes: readonly string[], call: GrantCall, keep: Keep) {
     const { familyId, userId, id: parentId } = token;
-    const issued = await this.tokens.issue({ familyId, userId, client, scopes, parentId });
+    const issued = await this.tokens.issue({ familyId, userId, client: call.client, scopes, parentId });
+    if (call.attempt !== undefined) {
+      const { key, answer } = writeReplay(issued, call.attempt, call);
+      await this.pairs.keepReplay(token.id, key, answer);
+    }
     keep(issued);
     return librarySaid(issued, this.type, userId);
   }

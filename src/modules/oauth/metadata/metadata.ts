@@ -27,6 +27,7 @@ export const metadataOf = (baseUrl: string, grants: readonly string[]) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,
   token_endpoint: `${baseUrl}/oauth/token`,
+  device_authorization_endpoint: `${baseUrl}/oauth/authorize_device`,
   revocation_endpoint: `${baseUrl}/oauth/revoke`,
   introspection_endpoint: `${baseUrl}/oauth/introspect`,
   userinfo_endpoint: `${baseUrl}/oauth/userinfo`,

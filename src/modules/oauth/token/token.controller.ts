@@ -1,5 +1,5 @@
-import { HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { readProtocolBody } from '../protocol-body.js';
@@ -14,7 +14,11 @@ export class TokenController {
 
   @Post()
   @HttpCode(200)
-  async issue(@Req() request: Request) {
-    return presentIssuedToken(await this.tokens.issue(request, await readProtocolBody(request)));
+  async issue(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    const issued = await this.tokens.issue(request, await readProtocolBody(request));
+    if (issued.isReplay) {
+      response.setHeader('Idempotency-Replayed', 'true');
+    }
+    return presentIssuedToken(issued);
   }
 }

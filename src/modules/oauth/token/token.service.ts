@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { Inject, Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
+import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Application } from '../applications/application.js';
 import { ClientAuthentication } from '../clients/client-authentication.service.js';
@@ -9,6 +10,7 @@ import { Grant, GRANT_LIST } from '../grants/grant.js';
 import type { GrantCall } from '../grants/grant.js';
 import { invalidClient, invalidRequest, isOauthErrorCode, oauthError } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
+import { resourcesOf } from '../resources.js';
 import type { IssuedToken } from '../tokens/issued-token.js';
 
 /** Turns grants into tokens (contract: OAuth §5). */
@@ -19,6 +21,7 @@ export class TokenService {
     private readonly clients: ClientAuthentication,
     private readonly settings: SettingsService,
     private readonly database: Database,
+    private readonly env: Env,
   ) {}
 
   /** Judged in this order: grant type, its parameters, client, grant, scope. Throws 400, 401, 429. */
@@ -29,14 +32,23 @@ export class TokenService {
     }
     grant.check(params);
     const client = await this.clientOf(request, params, grant);
-    const call = { params, client, address: request.socket.remoteAddress ?? '' };
+    this.refuseOtherResources(params);
+    const address = request.socket.remoteAddress ?? '';
+    const call = { params, client, address, attempt: attemptOf(request) };
     return this.run(grant, call);
   }
 
   /** The grants that are offered now, as the metadata names them. */
   async offered(): Promise<readonly string[]> {
     const settings = await this.settings.current();
-    return this.grants.filter((grant) => grant.isOffered(settings)).map(({ type }) => type);
+    return this.grants.filter((grant) => grant.isNamed && grant.isOffered(settings)).map(({ type }) => type);
+  }
+
+  private refuseOtherResources(params: ProtocolParams): void {
+    const known = resourcesOf(this.env.baseUrl);
+    if (!params.all('resource').every((resource) => known.includes(resource))) {
+      throw oauthError('invalid_target');
+    }
   }
 
   private async grantOf(params: ProtocolParams): Promise<Grant> {
@@ -71,6 +83,17 @@ export class TokenService {
   }
 }
 
+const ATTEMPT = /^[\x20-\x7e]{1,255}$/;
+
+/** Throws 400 for a malformed key (contract: conventions §12). */
+function attemptOf({ headers }: IncomingMessage): string | undefined {
+  const key = headers['idempotency-key']?.toString();
+  if (key !== undefined && !ATTEMPT.test(key)) {
+    throw invalidRequest();
+  }
+  return key;
+}
+
 /** Lets the library walk through the grant; a refusal is an answer, any other failure is thrown. */
 async function walk(grant: Grant, call: GrantCall): Promise<IssuedToken | OAuth2Server.OAuthError> {
   const taken: { issued?: IssuedToken } = {};
@@ -83,7 +106,7 @@ async function walk(grant: Grant, call: GrantCall): Promise<IssuedToken | OAuth2
       ...(grant.steps ? { extendedGrantTypes: { [grant.type]: grant.steps } } : {}),
     });
   } catch (error) {
-    return refusalIn(error);
+    return taken.issued?.isReplay ? taken.issued : refusalIn(error);
   }
   if (!taken.issued) {
     throw new Error(`The grant ${grant.type} made no token.`);

@@ -7,4 +7,6 @@ export interface IssuedToken {
   readonly expiresIn: number;
   readonly createdAt: string;
   readonly idToken?: string | undefined;
+  /** The answer of an attempt before, given again. */
+  readonly isReplay?: boolean;
 }

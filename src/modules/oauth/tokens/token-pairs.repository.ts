@@ -87,6 +87,13 @@ export class TokenPairsRepository {
       from oauth_refresh_tokens where id = ${refreshTokenId}`);
   }
 
+  /** What a client may be told again; only whoever has the token can read it (contract: OAuth §14.2). */
+  async keepReplay(refreshTokenId: number, key: Buffer, answer: Buffer): Promise<void> {
+    await this.database.run(
+      sql`update oauth_refresh_tokens set replay_key = ${key}, replay_answer = ${answer} where id = ${refreshTokenId}`,
+    );
+  }
+
   async revokeAccessTokenOf(familyId: number): Promise<void> {
     await this.database.run(
       sql`update oauth_access_tokens set revoked_at = now() where family_id = ${familyId} and revoked_at is null`,

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { BlobStore } from '../../../platform/blob/blob-store.js';
-import { readByteRange } from '../../../platform/http/byte-range.js';
+import { readByteRange } from '../../../common/conditional/byte-range.js';
 import type { LinkedBlob } from '../blobs/blobs.repository.js';
 import { rangeInvalid } from '../registry-errors.js';
 import { answerEmpty } from './oci-answers.js';

@@ -27,6 +27,10 @@ export interface FirstNames {
   readonly names: readonly string[];
 }
 
+const DETAILS = sql`
+  t.name, m.digest, m.config_digest as "configDigest", m.image_created_at as "imageCreatedAt",
+  t.updated_at as "updatedAt", m.layer_size as "layerSize"`;
+
 /** Rows without ids, in byte order of their names. */
 const TAGS: ListDefinition<{ name: string }> = {
   type: 'ContainerTag',
@@ -36,6 +40,13 @@ const TAGS: ListDefinition<{ name: string }> = {
   sorts: {},
   defaultSort: { by: 'id', direction: 'asc' },
   keyset: { allowed: false },
+};
+
+const DETAILED_TAGS: ListDefinition<TagDetails> = {
+  ...TAGS,
+  select: DETAILS,
+  joins: { to: 't', sql: sql`join container_manifests m on m.id = t.manifest_id` },
+  id: { sql: sql`t.name`, of: (row) => row.name, type: 'text' },
 };
 
 @Injectable()
@@ -54,14 +65,17 @@ export class TagsRepository {
 
   details(repositoryId: number, name: string): Promise<TagDetails | null> {
     return this.database.row<TagDetails>(sql`
-      select t.name, m.digest, m.config_digest as "configDigest", m.image_created_at as "imageCreatedAt",
-             t.updated_at as "updatedAt", m.layer_size as "layerSize"
+      select ${DETAILS}
       from container_tags t join container_manifests m on m.id = t.manifest_id
       where t.repository_id = ${repositoryId} and t.name = ${name}`);
   }
 
   page(repositoryId: number, request: ListRequest): Promise<Page<{ readonly name: string }>> {
     return this.lists.page(TAGS, [sql`t.repository_id = ${repositoryId}`], request);
+  }
+
+  pageOfDetails(repositoryId: number, request: ListRequest): Promise<Page<TagDetails>> {
+    return this.lists.page(DETAILED_TAGS, [sql`t.repository_id = ${repositoryId}`], request);
   }
 
   /** The first names of several repositories, at most `limit` of each. */

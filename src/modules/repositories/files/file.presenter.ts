@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
+import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import type { BlamedLines } from './blamed-lines.js';
 import type { RepositoryFile } from './file.js';
 
 /** Contract: git §3.4. */
@@ -31,4 +33,19 @@ export const presentFile = (file: RepositoryFile): FileView => ({
   commit_id: file.commitId,
   last_commit_id: file.lastCommitId,
   execute_filemode: file.isExecutable,
+});
+
+/** What a change of a file answers (contract: git §3.4). */
+export const ChangedFileSchema = Type.Object({ file_path: Type.String(), branch: Type.String() });
+
+export const presentChangedFile = (path: string, branch: string): Static<typeof ChangedFileSchema> => ({
+  file_path: path,
+  branch,
+});
+
+export const BlameSchema = Type.Object({ commit: CommitSchema, lines: Type.Array(Type.String()) });
+
+export const presentBlame = ({ commit, lines }: BlamedLines, projectUrl: string): Static<typeof BlameSchema> => ({
+  commit: presentCommit(commit, projectUrl),
+  lines: [...lines],
 });

@@ -1,22 +1,120 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { Request, Response } from 'express';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
-import { Input, Target, TextParam } from '../../../core/access/request.decorators.js';
+import { TakesBody } from '../../../core/access/body-limits.decorator.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Input, Me, Target, TextParam } from '../../../core/access/request.decorators.js';
+import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
+import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
-import { ShowFileQuery } from './dto/files.dto.js';
-import { FileSchema, presentFile } from './file.presenter.js';
+import { COMMIT_BODY } from '../commits/commit-body.js';
+import { ProjectUrls } from '../project-urls.js';
+import { Blame } from './blame.service.js';
+import {
+  BlameQuery,
+  DeleteFileInput,
+  FILE_CHANGES,
+  lineRange,
+  RawFileQuery,
+  ShowFileQuery,
+  WriteFileInput,
+} from './dto/files.dto.js';
+import { FileContents } from './file-content.service.js';
+import { FileWrites } from './file-writes.service.js';
+import {
+  BlameSchema,
+  ChangedFileSchema,
+  FileSchema,
+  presentBlame,
+  presentChangedFile,
+  presentFile,
+} from './file.presenter.js';
 import { FileReads } from './files.service.js';
+import { sendContent } from './send-content.js';
+
+const DEFAULT_BRANCH = 'HEAD';
 
 /** Contract: git §3.4. */
 @Controller('projects/:id/repository/files/:file_path')
+@Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
 export class FilesController {
-  constructor(private readonly files: FileReads) {}
+  constructor(
+    private readonly files: FileReads,
+    private readonly contents: FileContents,
+    private readonly blames: Blame,
+    private readonly writes: FileWrites,
+    private readonly urls: ProjectUrls,
+  ) {}
 
   @Get()
-  @Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
   @Answers(FileSchema)
   async show(@Target() project: Project, @TextParam('file_path') path: string, @Input() { ref }: ShowFileQuery) {
     return presentFile(await this.files.get(project, path, ref));
+  }
+
+  @Get('raw')
+  @Answers(Type.String({ format: 'binary' }))
+  async raw(
+    @Target() project: Project,
+    @TextParam('file_path') path: string,
+    @Input() { ref = DEFAULT_BRANCH }: RawFileQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    await this.contents.file(project, path, ref, (blob) => sendContent(request, response, blob, path));
+  }
+
+  @Get('blame')
+  @Answers(Type.Array(BlameSchema))
+  async blame(@Target() project: Project, @TextParam('file_path') path: string, @Input() query: BlameQuery) {
+    const groups = await this.blames.read(project, path, query.ref, lineRange(query));
+    return groups.map((group) => presentBlame(group, this.urls.of(project)));
+  }
+
+  @Post()
+  @Allow({ on: 'project', role: Role.Developer })
+  @TakesBody(COMMIT_BODY)
+  @OwnTransactions()
+  @Answers(ChangedFileSchema)
+  async create(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @TextParam('file_path') path: string,
+    @Input() input: WriteFileInput,
+  ) {
+    await this.writes.change(project, FILE_CHANGES.create(path, input), me);
+    return presentChangedFile(path, input.branch);
+  }
+
+  @Put()
+  @Allow({ on: 'project', role: Role.Developer })
+  @TakesBody(COMMIT_BODY)
+  @OwnTransactions()
+  @Answers(ChangedFileSchema)
+  async update(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @TextParam('file_path') path: string,
+    @Input() input: WriteFileInput,
+  ) {
+    await this.writes.change(project, FILE_CHANGES.update(path, input), me);
+    return presentChangedFile(path, input.branch);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @Allow({ on: 'project', role: Role.Developer })
+  @OwnTransactions()
+  @Answers(null)
+  async delete(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @TextParam('file_path') path: string,
+    @Input() input: DeleteFileInput,
+  ) {
+    await this.writes.change(project, FILE_CHANGES.delete(path, input), me);
   }
 }

@@ -24,23 +24,24 @@ export class FileReads {
   async get(project: Project, path: string, ref: string): Promise<RepositoryFile> {
     refuseBadPath(path);
     const repository = await this.repositories.getCode(project.id);
-    const file = await this.reads.open(repository, null, async (session, place) => {
+    const file = await this.reads.open(repository, undefined, async (session, place) => {
       const found = await session.resolve(ref);
       if (!found) {
         throw notFound('Commit');
       }
       const entry = await session.entryAt(found.commit, path);
-      const content = entry?.type === 'blob' ? await session.blob(entry.id) : null;
-      if (!entry || !content) {
+      const blob = entry?.type === 'blob' ? await session.blob(entry.id, MAX_JSON_CONTENT) : null;
+      if (!entry || !blob) {
         return null;
       }
+      const { size, content } = blob;
       const lastCommitId = await this.history.lastChange(place, found.commit.id, path);
       const isExecutable = entry.mode === EXECUTABLE;
       return {
         path,
         ref,
         blobId: entry.id,
-        size: content.length,
+        size,
         content,
         commitId: found.commit.id,
         lastCommitId,
@@ -48,7 +49,7 @@ export class FileReads {
       };
     });
     if (!file) {
-      throw notFound('File');
+      throw notFound(file === undefined ? 'Commit' : 'File');
     }
     if (file.size > MAX_JSON_CONTENT) {
       throw payloadTooLarge();

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { readByteRange } from '../../../platform/http/byte-range.js';
+import { readByteRange } from '../../../common/conditional/byte-range.js';
 import type { JobLog } from './job-log.js';
 import type { JobLogs } from './job-logs.service.js';
 

@@ -7,7 +7,7 @@ import { IdParam, Input, Sent } from '../../../core/access/request.decorators.js
 import { Unthrottled } from '../../../core/access/unthrottled.decorator.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
-import { MAX_BODY_BYTES, readBytes } from '../../../platform/http/read-body.js';
+import { readBytes } from '../../../platform/http/read-body.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { Artifacts } from '../artifacts/artifacts.service.js';
 import { sendArtifact } from '../artifacts/send-artifact.js';
@@ -18,6 +18,8 @@ import { LogIntake, receivedRange } from './log-intake.service.js';
 import { STATUS_HEADER } from './running-jobs.service.js';
 
 const TOKEN_HEADER = 'job-token';
+/** Of a log at once. */
+const MAX_PART_BYTES = 10 * 1024 * 1024;
 
 /** What runners tell of their jobs; the job's token is what counts (contract: triggers §9). */
 @Controller('jobs/:job_id')
@@ -43,7 +45,7 @@ export class RunningJobsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const bytes = await readBytes(request, MAX_BODY_BYTES);
+    const bytes = await readBytes(request, MAX_PART_BYTES);
     const received = await this.logs.append(id, token ?? '', range, bytes);
     response.setHeader('Range', receivedRange(received));
     response.setHeader(STATUS_HEADER, 'running');

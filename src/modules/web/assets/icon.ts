@@ -1,7 +1,7 @@
 /** A hull on its slipway. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="7" fill="#0b5cad"/>
-<path d="M5 12h20l2-3v6c0 4-3 7-7 7h-6c-5 0-8-4-9-10z" fill="#fff"/>
-<path d="M4 26l24-5" stroke="#9fd0ff" stroke-width="2.4" stroke-linecap="round"/>
+<path d="M6 13h15l5-4c.5 7-3 11-8 11h-6c-3.500 0-5.500-3-6-7z" fill="#fff"/>
+<path d="M5 26l22-3.500" stroke="#9fd0ff" stroke-width="2.600" stroke-linecap="round"/>
 </svg>
 `;

@@ -29,11 +29,13 @@ export function homePage(frame: Frame): Safe {
     html`<h1>Hello, ${user.name}</h1>
       <p class="muted">You are signed in as @${user.username}${user.isAdmin ? ', an administrator' : ''}.</p>
       <ul class="tiles">
+        ${tile('/dashboard/projects', 'Projects', 'Images, pipelines and trigger tokens of your projects.')}
+        ${tile('/dashboard/groups', 'Groups', 'What lies in them, and who belongs to them.')}
         ${tile('/oauth/applications', 'Applications', 'Programs that you registered to act for their users.')}
         ${tile('/oauth/authorized_applications', 'Grants', 'What you allowed others to do for you.')}
         ${tile('/-/profile/two_factor', 'Two-factor authentication', 'A code beside your password.')}
         ${tile('/-/profile', 'Account', 'Password, sessions and personal tokens.')}
-        ${user.isAdmin ? tile('/admin/applications', 'All applications', 'Every application of this instance.') : ''}
+        ${user.isAdmin ? tile('/admin/users', 'Administration', 'Users, applications, switches, jobs, storages.') : ''}
         ${tile('/api/docs', 'API documentation', 'Every route, to read and to try.')}
       </ul>`,
   );

@@ -29,7 +29,10 @@ export class SignInController {
     if (visit.account && !wantsAnew) {
       return found(wanted?.target ?? '/');
     }
-    return page(signInPage({ frame: visit.frame, rt: wanted?.id ?? '' }), formTargetsOf(wanted));
+    return page(
+      signInPage({ frame: visit.frame, rt: wanted?.id ?? '', login: wanted?.loginHint ?? '' }),
+      formTargetsOf(wanted),
+    );
   }
 
   @Post()

@@ -14,6 +14,7 @@ import { CreateSessions1795266515478 } from './1795266515478-create-sessions.js'
 import { CreateOauth1795266515479 } from './1795266515479-create-oauth.js';
 import { CreateRepositories1795266534682 } from './1795266534682-create-repositories.js';
 import { CreatePipelines1795268500000 } from './1795268500000-create-pipelines.js';
+import { CreateDeviceRequests1795270277240 } from './1795270277240-create-device-requests.js';
 import { RunJobs1795270900000 } from './1795270900000-run-jobs.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
@@ -34,5 +35,6 @@ export const migrations = [
   CreateOauth1795266515479,
   CreateRepositories1795266534682,
   CreatePipelines1795268500000,
+  CreateDeviceRequests1795270277240,
   RunJobs1795270900000,
 ];

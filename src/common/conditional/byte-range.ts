@@ -8,7 +8,7 @@ const WHOLE: AskedRange = { kind: 'whole' };
 const OUTSIDE: AskedRange = { kind: 'outside' };
 const SINGLE = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)$/i;
 
-/** Reads a `Range` header for bytes of that size; several ranges and other units give the whole (contract: registry §6, triggers §7). */
+/** Reads a `Range` header for a blob of that size; several ranges and other units give the whole (contract: registry §6). */
 export function readByteRange(header: string | undefined, size: number): AskedRange {
   const [, first = '', last = ''] = SINGLE.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') {

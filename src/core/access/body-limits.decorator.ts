@@ -1,0 +1,13 @@
+import { SetMetadata } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import { USUAL_LIMITS } from '../../platform/http/read-body.js';
+import type { BodyLimits } from '../../platform/http/read-body.js';
+
+const BODY_LIMITS = Symbol('body limits');
+type Places = Parameters<Reflector['getAllAndOverride']>[1];
+
+/** The route takes larger bodies than others. */
+export const TakesBody = (limits: BodyLimits) => SetMetadata(BODY_LIMITS, limits);
+
+export const bodyLimitsOf = (reflector: Reflector, places: Places): BodyLimits =>
+  reflector.getAllAndOverride<BodyLimits | undefined>(BODY_LIMITS, places) ?? USUAL_LIMITS;

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import { placeLayout } from '../../../platform/views/place-layout.js';
+import type { Tab } from '../../../platform/views/place-layout.js';
+import type { Role } from '../../access/role.js';
+import type { Visit } from '../../sessions/visit.js';
+import type { Group } from '../group.js';
+import { GroupByIdOrPath } from '../group-target.resolver.js';
+
+/** A page that a room adds to every group. */
+export interface GroupTab {
+  readonly name: string;
+  /** Behind the group's address: `/-/members`; empty for the group itself. */
+  readonly path: string;
+  readonly position: number;
+  /** Whom it is shown to; whoever sees the group when absent. */
+  readonly least?: Role;
+}
+
+/** A group as somebody looks at its pages. */
+export interface GroupPlace {
+  readonly group: Group;
+  /** The address of the group's own page; others follow it. */
+  readonly address: string;
+  page(facts: { readonly tab: string; readonly title: string; readonly notice?: string }, content: Insert): Safe;
+}
+
+/** What all pages about groups share; rooms bring tabs of their own. */
+@Injectable()
+export class GroupPages {
+  private readonly tabs: GroupTab[] = [];
+
+  constructor(private readonly groups: GroupByIdOrPath) {}
+
+  /** Called by a room when it starts. */
+  addTab(tab: GroupTab): void {
+    this.tabs.push(tab);
+    this.tabs.sort((one, other) => one.position - other.position);
+  }
+
+  /** The group at a path, as the REST record is seen. Throws 404. */
+  async open(path: string, { caller, frame }: Visit): Promise<GroupPlace> {
+    const target = /^\d+$/.test(path) ? null : await this.groups.resolveReference(path, caller);
+    if (!target) {
+      throw notFound('Group');
+    }
+    const { record: group } = target;
+    const address = `/groups/${group.fullPath}`;
+    const shown = this.tabs.filter(({ least }) => least === undefined || caller.isAtLeast(least, group.level));
+    const tabs: Tab[] = shown.map(({ name, path: behind }) => ({ name, to: address + behind }));
+    const crumbs = group.fullPath
+      .split('/')
+      .map((name, at, all) => ({ name, to: `/groups/${all.slice(0, at + 1).join('/')}` }));
+    return {
+      group,
+      address,
+      page: ({ tab, title, notice }, content) =>
+        placeLayout({ title: `${title} · ${group.fullName}`, frame, crumbs, tabs, current: tab, notice }, content),
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import { placeLayout } from '../../../platform/views/place-layout.js';
+import type { Crumb, Tab } from '../../../platform/views/place-layout.js';
+import type { Role } from '../../access/role.js';
+import type { Visit } from '../../sessions/visit.js';
+import { levelOf } from '../project.js';
+import type { Project } from '../project.js';
+import { ProjectByIdOrPath } from '../project-target.resolver.js';
+
+/** A page that a room adds to every project. */
+export interface ProjectTab {
+  readonly name: string;
+  /** Behind the project's address: `/-/members`; empty for the project itself. */
+  readonly path: string;
+  /** Where it stands among the others. */
+  readonly position: number;
+  /** Whom it is shown to; whoever sees the project when absent. */
+  readonly least?: Role;
+}
+
+/** A project as somebody looks at its pages. */
+export interface ProjectPlace {
+  readonly project: Project;
+  /** The address of the project's own page; others follow it. */
+  readonly address: string;
+  /** A page under one of the tabs. */
+  page(facts: { readonly tab: string; readonly title: string; readonly notice?: string }, content: Insert): Safe;
+}
+
+/** What all pages about projects share; rooms bring tabs of their own. */
+@Injectable()
+export class ProjectPages {
+  private readonly tabs: ProjectTab[] = [];
+
+  constructor(private readonly projects: ProjectByIdOrPath) {}
+
+  /** Called by a room when it starts. */
+  addTab(tab: ProjectTab): void {
+    this.tabs.push(tab);
+    this.tabs.sort((one, other) => one.position - other.position);
+  }
+
+  /** The project at a path, as the REST record is seen. Throws 404. */
+  async open(path: string, { caller, frame }: Visit): Promise<ProjectPlace> {
+    const target = /^\d+$/.test(path) ? null : await this.projects.resolveReference(path, caller);
+    if (!target) {
+      throw notFound('Project');
+    }
+    const { record: project } = target;
+    const address = `/${project.fullPath}`;
+    const shown = this.tabs.filter(({ least }) => least === undefined || caller.isAtLeast(least, levelOf(project)));
+    const tabs: Tab[] = shown.map(({ name, path: behind }) => ({ name, to: address + behind }));
+    const crumbs = crumbsOf(project);
+    return {
+      project,
+      address,
+      page: ({ tab, title, notice }, content) =>
+        placeLayout({ title: `${title} · ${project.fullName}`, frame, crumbs, tabs, current: tab, notice }, content),
+    };
+  }
+}
+
+function crumbsOf({ namespaceFullPath, namespaceKind, name, fullPath }: Project): Crumb[] {
+  const start = namespaceKind === 'group' ? '/groups/' : '/';
+  return [
+    { name: namespaceFullPath, to: start + namespaceFullPath },
+    { name, to: `/${fullPath}` },
+  ];
+}

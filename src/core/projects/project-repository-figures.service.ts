@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { RepositoriesRepository } from '../repositories/repositories.repository.js';
+import { ProjectStatistics } from './project-statistics.service.js';
+
+/** What the repositories of projects add to their statistics; counted after each push. */
+@Injectable()
+export class ProjectRepositoryFigures implements OnModuleInit {
+  constructor(
+    private readonly statistics: ProjectStatistics,
+    private readonly repositories: RepositoriesRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.statistics.provide('repository', (ids) => this.read(ids, 'code', 'size'));
+    this.statistics.provide('commits', (ids) => this.read(ids, 'code', 'commits'));
+    this.statistics.provide('wiki', (ids) => this.read(ids, 'wiki', 'size'));
+  }
+
+  private async read(ids: readonly number[], type: 'code' | 'wiki', figure: 'size' | 'commits') {
+    const rows = await this.repositories.figures(ids, type);
+    return new Map(rows.map((row) => [row.projectId, row[figure]]));
+  }
+}

@@ -1,0 +1,81 @@
+import { message } from '../../../common/errors/catalogue.js';
+import { idOf } from '../../../platform/git/pack.js';
+import type { NewObject } from '../../../platform/git/pack.js';
+import type { CommitAction } from './commit-request.js';
+import type { TreeDraft } from './tree-draft.js';
+
+const PLAIN = '100644';
+const EXECUTABLE = '100755';
+const modeOf = (isExecutable: boolean): string => (isExecutable ? EXECUTABLE : PLAIN);
+
+const exists = () => message(400, 'A file with this name already exists');
+const isMissing = () => message(400, "A file with this name doesn't exist");
+const hasChanged = () =>
+  message(400, 'You are attempting to update a file that has changed since you started editing it.');
+
+/** The last commit that changed a path on the head; null without a head. */
+export type LastChange = (path: string) => Promise<string | null>;
+
+/** Performs actions one after the other on the tree so far, and collects the blobs (contract: git §3.3 step 3). */
+export class ActionRun {
+  readonly blobs: NewObject[] = [];
+
+  constructor(
+    private readonly draft: TreeDraft,
+    private readonly lastChange: LastChange,
+  ) {}
+
+  /** Throws 400 for an action that does not fit the tree. */
+  async perform(action: CommitAction): Promise<void> {
+    switch (action.kind) {
+      case 'create':
+        await this.refuseTaken(action.path);
+        return this.draft.put(action.path, modeOf(action.isExecutable), this.blob(action.content));
+      case 'update': {
+        const { mode } = await this.held(action.path, action.lastCommitId);
+        return this.draft.put(action.path, newMode(mode, action.isExecutable), this.blob(action.content));
+      }
+      case 'chmod': {
+        const { id } = await this.held(action.path, action.lastCommitId);
+        return this.draft.put(action.path, modeOf(action.isExecutable), id);
+      }
+      case 'delete':
+        await this.held(action.path, action.lastCommitId);
+        return this.draft.remove(action.path);
+      case 'move': {
+        const { mode, id } = await this.held(action.previousPath, action.lastCommitId);
+        await this.draft.remove(action.previousPath);
+        await this.refuseTaken(action.path);
+        const blobId = action.content === undefined ? id : this.blob(action.content);
+        return this.draft.put(action.path, newMode(mode, action.isExecutable), blobId);
+      }
+    }
+  }
+
+  private blob(content: Buffer): string {
+    const blob: NewObject = { type: 'blob', content };
+    this.blobs.push(blob);
+    return idOf(blob);
+  }
+
+  private async refuseTaken(path: string): Promise<void> {
+    if ((await this.draft.look(path)) !== null) {
+      throw exists();
+    }
+  }
+
+  private async held(path: string, lastCommitId: string | undefined): Promise<{ mode: string; id: string }> {
+    const found = await this.draft.look(path);
+    if (found === null || typeof found === 'string' || found.type !== 'blob') {
+      throw isMissing();
+    }
+    if (lastCommitId !== undefined && lastCommitId !== (await this.lastChange(path))) {
+      throw hasChanged();
+    }
+    return found;
+  }
+}
+
+/** A symbolic link stays one unless somebody says otherwise. */
+const newMode = (held: string, isExecutable: boolean | undefined): string =>
+  isExecutable === undefined ? held : modeOf(isExecutable);

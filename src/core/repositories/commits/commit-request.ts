@@ -1,0 +1,42 @@
+/** One change of one path (contract: git §3.3). */
+export type CommitAction =
+  | { readonly kind: 'create'; readonly path: string; readonly content: Buffer; readonly isExecutable: boolean }
+  | UpdateAction
+  | { readonly kind: 'delete'; readonly path: string; readonly lastCommitId?: string | undefined }
+  | MoveAction
+  | {
+      readonly kind: 'chmod';
+      readonly path: string;
+      readonly isExecutable: boolean;
+      readonly lastCommitId?: string | undefined;
+    };
+
+interface UpdateAction {
+  readonly kind: 'update';
+  readonly path: string;
+  readonly content: Buffer;
+  /** As it was when undefined. */
+  readonly isExecutable?: boolean | undefined;
+  readonly lastCommitId?: string | undefined;
+}
+
+interface MoveAction {
+  readonly kind: 'move';
+  readonly path: string;
+  readonly previousPath: string;
+  /** As it was when undefined. */
+  readonly content?: Buffer | undefined;
+  readonly isExecutable?: boolean | undefined;
+  readonly lastCommitId?: string | undefined;
+}
+
+export interface CommitRequest {
+  readonly branch: string;
+  readonly message: string;
+  readonly actions: readonly CommitAction[];
+  readonly startBranch?: string | undefined;
+  readonly startSha?: string | undefined;
+  readonly force: boolean;
+  readonly authorName?: string | undefined;
+  readonly authorEmail?: string | undefined;
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest, message } from '../../../common/errors/catalogue.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { ReadSession } from '../reads/read-session.js';
+import { RefLists } from '../refs/ref-lists.service.js';
+import { BRANCHES, isCommitId, isRefName } from '../refs/ref-names.js';
+import type { CommitRequest } from './commit-request.js';
+
+/** Where a commit begins. */
+export interface CommitStart {
+  /** What the branch holds now; null when it does not exist. */
+  readonly head: Commit | null;
+  /** What the commit builds on; null for the first one of a repository. */
+  readonly parent: Commit | null;
+}
+
+const invalidStart = () => badRequest('Invalid start');
+const nameInvalid = () => message(400, 'Branch name is invalid');
+const notOnBranch = () => message(400, 'You can only create or edit files when you are on a branch');
+const alreadyThere = (branch: string) =>
+  message(400, `A branch called '${branch}' already exists. Switch to that branch in order to make changes`);
+
+/** Finds where a commit begins (contract: git §3.3 step 1). */
+@Injectable()
+export class CommitStarts {
+  constructor(private readonly refs: RefLists) {}
+
+  /** Throws 400. */
+  async find(session: ReadSession, place: GitPlace, request: CommitRequest): Promise<CommitStart> {
+    const { branch, startBranch, startSha, force } = request;
+    if (!isRefName(branch)) {
+      throw nameInvalid();
+    }
+    const head = await session.commit(BRANCHES + branch);
+    const start = await this.startOf(session, request);
+    const isElsewhere = start !== null && (startBranch === undefined ? startSha !== head?.id : startBranch !== branch);
+    if (head && isElsewhere && !force) {
+      throw alreadyThere(branch);
+    }
+    if (head) {
+      return { head, parent: isElsewhere ? start : head };
+    }
+    await this.refuseStandingInTheWay(place, branch);
+    if (!start && (await this.refs.inPlace(place, { kind: 'branch' })).length > 0) {
+      throw notOnBranch();
+    }
+    return { head: null, parent: start };
+  }
+
+  private async startOf(session: ReadSession, { startBranch, startSha }: CommitRequest): Promise<Commit | null> {
+    if (startBranch === undefined && startSha === undefined) {
+      return null;
+    }
+    const start =
+      startBranch !== undefined
+        ? isRefName(startBranch) && (await session.commit(BRANCHES + startBranch))
+        : isCommitId(startSha ?? '') && (await session.commit(startSha ?? ''));
+    if (!start) {
+      throw invalidStart();
+    }
+    return start;
+  }
+
+  /** A branch cannot be a directory of another, nor inside one. */
+  private async refuseStandingInTheWay(place: GitPlace, branch: string): Promise<void> {
+    if (await this.refs.isInTheWay(place, 'branch', branch)) {
+      throw nameInvalid();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { NewObject } from '../../../platform/git/pack.js';
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface NewCommit {
+  readonly treeId: string;
+  readonly parentIds: readonly string[];
+  readonly author: Person;
+  readonly committer: Person;
+  readonly message: string;
+  /** Unix time. */
+  readonly seconds: number;
+}
+
+/** Characters that would end a name or an address in an object's head. */
+const clean = (text: string): string => text.replaceAll(/[<>\n\0]/g, '').trim();
+
+const signature = ({ name, email }: Person, seconds: number): string =>
+  `${clean(name) || clean(email)} <${clean(email)}> ${seconds} +0000`;
+
+/** The bytes of a commit, by the service's clock in UTC. */
+export function commitObject({ treeId, parentIds, author, committer, message, seconds }: NewCommit): NewObject {
+  const head = [
+    `tree ${treeId}`,
+    ...parentIds.map((id) => `parent ${id}`),
+    `author ${signature(author, seconds)}`,
+    `committer ${signature(committer, seconds)}`,
+  ];
+  return { type: 'commit', content: Buffer.from(`${head.join('\n')}\n\n${message}`) };
+}
+
+export interface NewTag {
+  readonly targetId: string;
+  readonly targetType: string;
+  readonly name: string;
+  readonly tagger: Person;
+  readonly message: string;
+  readonly seconds: number;
+}
+
+export function tagObject({ targetId, targetType, name, tagger, message, seconds }: NewTag): NewObject {
+  const head = [`object ${targetId}`, `type ${targetType}`, `tag ${name}`, `tagger ${signature(tagger, seconds)}`];
+  return { type: 'tag', content: Buffer.from(`${head.join('\n')}\n\n${message}`) };
+}

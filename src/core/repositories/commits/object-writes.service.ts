@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Git } from '../../../platform/git/git.service.js';
+import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
+import { idOf, packOf } from '../../../platform/git/pack.js';
+import type { NewObject } from '../../../platform/git/pack.js';
+
+/** More objects stay together in a pack. */
+const LOOSE_LIMIT = 100;
+
+/** Each content once: no pack holds an object twice. */
+const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
+  ...new Map(objects.map((object) => [idOf(object), object])).values(),
+];
+
+/** Writes objects as git itself takes them in: checked, and whole or not at all. */
+@Injectable()
+export class ObjectWrites {
+  constructor(private readonly git: Git) {}
+
+  /** Throws `GitFailed` for objects that are not sound. */
+  async write(place: GitPlace, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
+    const command =
+      objects.length > LOOSE_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict'];
+    await this.git.run(place, command, { input: await packOf(unlike(objects)), area });
+  }
+
+  /** An area beside the repository that is gone when `use` has ended, for what is only to be looked at. */
+  async inPassing<T>(place: GitPlace, use: (area: ObjectArea) => Promise<T>): Promise<T> {
+    const objects = await mkdtemp(path.join(place.directory, 'objects', 'tmp_preview-'));
+    try {
+      await mkdir(path.join(objects, 'pack'));
+      return await use({ objects, alternates: path.join(place.directory, 'objects') });
+    } finally {
+      await rm(objects, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, message, notFound } from '../../../common/errors/catalogue.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { meets } from './protection-rule.js';
+import type { BranchRule, Standing, TagRule } from './protection-rule.js';
+import { ProtectionsRepository } from './protections.repository.js';
+import type { NewBranchRule, NewTagRule } from './protections.repository.js';
+
+export type BranchRuleChanges = Partial<Omit<NewBranchRule, 'pattern'>>;
+
+/** The rules of a project's branches and tags (contract: git §3.5). */
+@Injectable()
+export class ProtectedRefs {
+  constructor(private readonly rules: ProtectionsRepository) {}
+
+  ofBranches(projectId: number): Promise<readonly BranchRule[]> {
+    return this.rules.branchRules(projectId);
+  }
+
+  ofTags(projectId: number): Promise<readonly TagRule[]> {
+    return this.rules.tagRules(projectId);
+  }
+
+  pageOfBranches(projectId: number, page: PageRequest): Promise<Page<BranchRule>> {
+    return this.rules.branchPage(projectId, page);
+  }
+
+  pageOfTags(projectId: number, page: PageRequest): Promise<Page<TagRule>> {
+    return this.rules.tagPage(projectId, page);
+  }
+
+  /** Throws 404. */
+  async getBranch(projectId: number, pattern: string): Promise<BranchRule> {
+    const rule = await this.rules.findBranchRule(projectId, pattern);
+    if (!rule) {
+      throw notFound('Protected Branch');
+    }
+    return rule;
+  }
+
+  async getTag(projectId: number, pattern: string): Promise<TagRule> {
+    const rule = await this.rules.findTagRule(projectId, pattern);
+    if (!rule) {
+      throw notFound('Protected Tag');
+    }
+    return rule;
+  }
+
+  /** Throws 409. */
+  async protectBranch(projectId: number, rule: NewBranchRule): Promise<BranchRule> {
+    const made = await this.rules.insertBranchRule(projectId, rule);
+    if (!made) {
+      throw message(409, `Protected branch '${rule.pattern}' already exists`);
+    }
+    return made;
+  }
+
+  async protectTag(projectId: number, rule: NewTagRule): Promise<TagRule> {
+    const made = await this.rules.insertTagRule(projectId, rule);
+    if (!made) {
+      throw message(409, `Protected tag '${rule.pattern}' already exists`);
+    }
+    return made;
+  }
+
+  async changeBranch(projectId: number, pattern: string, changes: BranchRuleChanges): Promise<BranchRule> {
+    const rule = { ...(await this.getBranch(projectId, pattern)), ...changes };
+    await this.rules.updateBranchRule(rule.id, rule);
+    return rule;
+  }
+
+  async changeTag(
+    projectId: number,
+    pattern: string,
+    changes: Partial<Pick<TagRule, 'createLevel'>>,
+  ): Promise<TagRule> {
+    const rule = { ...(await this.getTag(projectId, pattern)), ...changes };
+    await this.rules.updateTagRule(rule.id, rule.createLevel);
+    return rule;
+  }
+
+  /** Throws 403 to those below the level that the rule asks of them. */
+  async unprotectBranch(projectId: number, pattern: string, standing: Standing): Promise<void> {
+    const rule = await this.getBranch(projectId, pattern);
+    if (!meets(rule.unprotectLevel, standing)) {
+      throw forbidden();
+    }
+    await this.rules.deleteBranchRule(rule.id);
+  }
+
+  async unprotectTag(projectId: number, pattern: string): Promise<void> {
+    await this.rules.deleteTagRule((await this.getTag(projectId, pattern)).id);
+  }
+}

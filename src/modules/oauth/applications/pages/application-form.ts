@@ -1,0 +1,58 @@
+import { toText } from '../../../../common/params/coerce.js';
+import type { RawParams } from '../../../../common/params/form-encoding.js';
+import { readInput } from '../../../../common/params/read-input.js';
+import { newApplication } from '../dto/application-fields.js';
+import { CreateApplicationInput } from '../dto/applications.dto.js';
+import type { Application, ApplicationFields } from '../application.js';
+
+/** What stands in the form, right or wrong. */
+export interface ApplicationForm {
+  readonly name: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly confidential: boolean;
+  readonly trusted: boolean;
+}
+
+export const EMPTY_FORM: ApplicationForm = {
+  name: '',
+  redirectUri: '',
+  scopes: [],
+  confidential: true,
+  trusted: false,
+};
+
+export const formOf = (application: Application): ApplicationForm => ({
+  ...application,
+  redirectUri: application.redirectUris.join('\n'),
+});
+
+/** The fields as they were sent (contract: OAuth §3); boxes that are not ticked are not sent. */
+export function readApplicationForm({ application }: RawParams): ApplicationForm {
+  const fields: RawParams = typeof application === 'object' && application !== null ? { ...application } : {};
+  const scopes: unknown[] = Array.isArray(fields.scopes) ? fields.scopes : [fields.scopes];
+  return {
+    name: textOf(fields.name),
+    redirectUri: textOf(fields.redirect_uri),
+    scopes: scopes.map(textOf).filter((scope) => scope !== ''),
+    confidential: isTicked(fields.confidential),
+    trusted: isTicked(fields.trusted),
+  };
+}
+
+/** Judges the form as the API judges its parameters; throws 400 naming the fields. */
+export const judgeForm = ({ redirectUri, ...form }: ApplicationForm): ApplicationFields =>
+  newApplication(
+    readInput(CreateApplicationInput, {
+      ...form,
+      redirect_uri: [redirectUri.trim() === '' ? ' ' : redirectUri],
+      scopes: form.scopes.length === 0 ? [' '] : form.scopes,
+    }),
+  );
+
+const isTicked = (value: unknown): boolean => value === '1' || value === 'true' || value === 'on';
+
+function textOf(value: unknown): string {
+  const text = toText(value);
+  return text.ok ? text.value : '';
+}

@@ -1,0 +1,183 @@
+import { button, checkbox, choices, field, form, textArea } from '../../../../platform/views/forms.js';
+import type { FieldErrors } from '../../../../platform/views/field-errors.js';
+import { html, NOTHING } from '../../../../platform/views/html.js';
+import type { Safe } from '../../../../platform/views/html.js';
+import { layout } from '../../../../platform/views/layout.js';
+import type { Frame } from '../../../../platform/views/layout.js';
+import { table } from '../../../../platform/views/table.js';
+import { describeScope, KNOWN_SCOPES } from '../../scopes.js';
+import type { Application } from '../application.js';
+import type { ApplicationForm } from './application-form.js';
+
+/** Where the pages lie, and whether they are the administrators'. */
+export interface Area {
+  readonly base: '/oauth/applications' | '/admin/applications';
+  readonly title: string;
+  readonly isAdmin: boolean;
+}
+
+export const listPage = (area: Area, applications: readonly Application[], frame: Frame): Safe =>
+  layout(
+    { title: area.title, frame },
+    html`<div class="head">
+        <h1>${area.title}</h1>
+        <a class="button primary" href="${area.base}/new">New application</a>
+      </div>
+      <div class="card">
+        ${
+          applications.length === 0
+            ? html`<p class="muted">There are none yet.</p>`
+            : table(
+                ['Name', 'Client id', 'Redirects to', 'Kind'],
+                applications.map((application) => row(area, application)),
+              )
+        }
+      </div>`,
+  );
+
+const row = (
+  { base, isAdmin }: Area,
+  { id, name, uid, redirectUris, owner, ...application }: Application,
+): readonly Safe[] => [
+  html`<a href="${base}/${id}">${name}</a> ${
+      isAdmin ? html`<br /><small>${owner ? `@${owner.username}` : 'instance'}</small>` : NOTHING
+    }`,
+  html`<code>${uid.slice(0, 12)}…</code>`,
+  html`${redirectUris.map((uri) => html`<div class="mono">${uri}</div>`)}`,
+  kinds(application),
+];
+
+const kinds = ({ confidential, trusted }: Pick<Application, 'confidential' | 'trusted'>): Safe =>
+  html`<span class="tag">${confidential ? 'confidential' : 'public'}</span>${
+      trusted ? html`<span class="tag warn">trusted</span>` : NOTHING
+    }`;
+
+export interface FormFacts {
+  readonly area: Area;
+  readonly frame: Frame;
+  readonly values: ApplicationForm;
+  readonly errors?: FieldErrors;
+  /** Absent for a new one. */
+  readonly application?: Application;
+}
+
+/** Contract: OAuth §3: the names of the fields. */
+export function formPage({ area, frame, values, errors = {}, application }: FormFacts): Safe {
+  const title = application ? `Edit ${application.name}` : 'New application';
+  const action = application ? `${area.base}/${application.id}` : area.base;
+  return layout(
+    { title, frame },
+    html`<h1>${title}</h1>
+      <div class="card">
+        ${(errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`)}
+        ${form({ action, csrfToken: frame.csrfToken, ...(application ? { method: 'patch' } : {}) }, [
+          field({
+            name: 'application[name]',
+            label: 'Name',
+            value: values.name,
+            errors: errors.name ?? [],
+            required: true,
+          }),
+          textArea({
+            name: 'application[redirect_uri]',
+            label: 'Redirect addresses',
+            value: values.redirectUri,
+            errors: errors.redirect_uri ?? [],
+            hint: 'One in each line. Users come back to one of these, to the letter.',
+            required: true,
+          }),
+          checkbox({
+            name: 'application[confidential]',
+            label: 'Confidential',
+            checked: values.confidential,
+            hint: 'It runs on a server and can keep a secret. Leave this out for programs in browsers and on devices.',
+          }),
+          area.isAdmin
+            ? checkbox({
+                name: 'application[trusted]',
+                label: 'Trusted',
+                checked: values.trusted,
+                hint: 'Its users are not asked for consent.',
+              })
+            : NOTHING,
+          choices({ label: 'Scopes', errors: errors.scopes ?? [] }, scopeBoxes(values, frame)),
+          html`<div class="actions">
+            ${button('Save application')}<a class="button plain" href="${action}">Cancel</a>
+          </div>`,
+        ])}
+      </div>`,
+  );
+}
+
+const scopeBoxes = ({ scopes }: ApplicationForm, { user }: Frame): Safe[] =>
+  KNOWN_SCOPES.filter((scope) => scope !== 'sudo' || user?.isAdmin).map((scope) =>
+    checkbox({
+      name: 'application[scopes][]',
+      label: scope,
+      value: scope,
+      checked: scopes.includes(scope),
+      hint: describeScope(scope).description,
+    }),
+  );
+
+export interface ShowFacts {
+  readonly area: Area;
+  readonly frame: Frame;
+  readonly application: Application;
+  /** Shown this once. */
+  readonly secret?: string | null;
+  readonly notice?: string;
+}
+
+export function showPage({ area, frame, application, secret, notice }: ShowFacts): Safe {
+  const { id, name, uid, redirectUris, scopes, owner } = application;
+  const at = `${area.base}/${id}`;
+  return layout(
+    { title: name, frame, ...(notice === undefined ? {} : { notice }) },
+    html`<div class="head">
+        <h1>${name}</h1>
+        <a class="button plain" href="${at}/edit">Edit</a>
+      </div>
+      <div class="card">
+        <dl class="facts">
+          <dt>Application ID</dt>
+          <dd><code id="application-id" class="secret">${uid}</code></dd>
+          ${secretFact(secret, application.confidential)}
+          <dt>Redirect addresses</dt>
+          <dd>${redirectUris.map((uri) => html`<div class="mono">${uri}</div>`)}</dd>
+          <dt>Scopes</dt>
+          <dd>${scopes.map((scope) => html`<span class="tag">${scope}</span>`)}</dd>
+          <dt>Kind</dt>
+          <dd>${kinds(application)}</dd>
+          <dt>Owner</dt>
+          <dd>${owner ? `@${owner.username}` : 'this instance'}</dd>
+        </dl>
+        <div class="actions">
+          ${
+            application.confidential
+              ? form(
+                  { action: `${at}/renew_secret`, csrfToken: frame.csrfToken, className: '' },
+                  button('Renew secret', 'plain'),
+                )
+              : NOTHING
+          }
+          ${form({ action: at, csrfToken: frame.csrfToken, method: 'delete', className: '' }, button('Delete', 'danger'))}
+        </div>
+      </div>
+      <p><a href="${area.base}">All applications</a></p>`,
+  );
+}
+
+function secretFact(secret: string | null | undefined, isConfidential: boolean): Safe {
+  if (!isConfidential) {
+    return NOTHING;
+  }
+  return secret
+    ? html`<dt>Secret</dt>
+        <dd>
+          <code id="application-secret" class="secret">${secret}</code>
+          <small>Copy it now: it is shown only this once.</small>
+        </dd>`
+    : html`<dt>Secret</dt>
+        <dd class="muted">Was shown when it was made. Renew it when it is lost.</dd>`;
+}

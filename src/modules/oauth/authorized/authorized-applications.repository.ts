@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { Database } from '../../../platform/database/database.js';
+import { Lists } from '../../../platform/database/list-query.js';
+import type { ListDefinition } from '../../../platform/database/list-query.js';
+import type { AuthorizedApplication } from './authorized-application.js';
+
+/** A family that still opens something: for `oauth_families f`. */
+const OPENS = sql`f.revoked_at is null and (
+  exists (select 1 from oauth_refresh_tokens r where r.family_id = f.id and r.consumed_at is null and r.revoked_at is null)
+  or exists (select 1 from oauth_access_tokens t where t.family_id = f.id and t.revoked_at is null and t.expires_at > now())
+  or exists (select 1 from oauth_codes c where c.family_id = f.id and c.used_at is null and c.expires_at > now()))`;
+
+const COLUMNS = sql`g.id, g.uid, g.name, g.scopes, g.created_at as "createdAt", g.last_used_at as "lastUsedAt"`;
+
+const grantsOf = (userId: number): Sql => sql`
+  (select a.id, a.uid, a.name, min(f.created_at) as created_at,
+          max((select max(t.last_used_at) from oauth_access_tokens t where t.family_id = f.id)) as last_used_at,
+          array(select s from unnest(a.scopes) s where s = any(string_to_array(string_agg(array_to_string(f.scopes, ' '), ' '), ' ')))
+            as scopes
+   from oauth_families f join oauth_applications a on a.id = f.application_id
+   where f.user_id = ${userId} and ${OPENS} group by a.id) g`;
+
+const definitionFor = (userId: number): ListDefinition<AuthorizedApplication> => ({
+  type: 'AuthorizedApplication',
+  select: COLUMNS,
+  from: grantsOf(userId),
+  id: { sql: sql`g.id`, of: (row) => row.id, type: 'bigint' },
+  sorts: {},
+  defaultSort: { by: 'id', direction: 'asc' },
+});
+
+@Injectable()
+export class AuthorizedApplicationsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  all(userId: number): Promise<AuthorizedApplication[]> {
+    return this.database.rows<AuthorizedApplication>(
+      sql`select ${COLUMNS} from ${grantsOf(userId)} order by lower(g.name), g.id`,
+    );
+  }
+
+  page(userId: number, page: PageRequest): Promise<Page<AuthorizedApplication>> {
+    return this.lists.page(definitionFor(userId), [], { page });
+  }
+
+  /** Ends every family of that user and application; false when there was none (contract: OAuth §3). */
+  async revoke(userId: number, applicationId: number): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update oauth_families set revoked_at = now(), revoked_reason = 'revoked by user'
+      where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`);
+    return changed > 0;
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { AuthorizedApplication } from './authorized-application.js';
+import { AuthorizedApplicationsRepository } from './authorized-applications.repository.js';
+
+/** What users have granted, and take back in one call (contract: OAuth §3, §14.5). */
+@Injectable()
+export class AuthorizedApplications {
+  constructor(private readonly grants: AuthorizedApplicationsRepository) {}
+
+  all({ userId }: Caller): Promise<readonly AuthorizedApplication[]> {
+    return this.grants.all(userId);
+  }
+
+  page({ userId }: Caller, page: PageRequest): Promise<Page<AuthorizedApplication>> {
+    return this.grants.page(userId, page);
+  }
+
+  /** Throws 404 when the user has granted that application nothing. */
+  async revoke({ userId }: Caller, applicationId: number): Promise<void> {
+    if (!(await this.grants.revoke(userId, applicationId))) {
+      throw notFound('Application');
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Delete, Get, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { unknownRoute } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { Fields, PageController, PathId, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { wantsJson } from '../../../core/sessions/visit-of.js';
+import { page, seeOther, WebAnswer } from '../../../platform/views/web-answer.js';
+import { presentAuthorized } from './authorized-application.presenter.js';
+import { AuthorizedApplications } from './authorized-applications.service.js';
+import { grantsPage } from './grants.page.js';
+
+const NO_CONTENT = new WebAnswer(204, { 'Cache-Control': 'no-store' });
+
+/** Contract: OAuth §3, end. */
+@PageController('oauth/authorized_applications', { who: 'signed-in', takesJson: true })
+export class GrantsController {
+  constructor(private readonly grants: AuthorizedApplications) {}
+
+  @Get()
+  async list(@Visiting() visit: Visit, @Req() request: Request) {
+    const grants = await this.grants.all(visit.caller);
+    return wantsJson(request) ? grants.map(presentAuthorized) : page(grantsPage(grants, visit.frame));
+  }
+
+  @Delete(':application_id')
+  async revoke(@Visiting() visit: Visit, @PathId('application_id') id: number, @Req() request: Request) {
+    await this.grants.revoke(visit.caller, id);
+    return wantsJson(request) ? NO_CONTENT : seeOther('/oauth/authorized_applications');
+  }
+
+  /** Forms cannot send DELETE. */
+  @Post(':application_id')
+  revokeByForm(
+    @Visiting() visit: Visit,
+    @PathId('application_id') id: number,
+    @Fields() fields: RawParams,
+    @Req() request: Request,
+  ) {
+    if (fields._method !== 'delete') {
+      throw unknownRoute();
+    }
+    return this.revoke(visit, id, request);
+  }
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { OauthTokenHolder } from '../../../core/oauth-tokens/oauth-access-token.js';
+import { OauthAccessTokens } from '../../../core/oauth-tokens/oauth-access-tokens.service.js';
+import { invalidRequest, invalidToken } from '../oauth-errors.js';
+import type { ProtocolParams } from '../protocol-params.js';
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1];
+
+/** Access tokens as the credential of OAuth's own endpoints (RFC 6750; contract: OAuth §7, §9). Cookies are never looked at. */
+@Injectable()
+export class BearerAccess {
+  constructor(private readonly tokens: OauthAccessTokens) {}
+
+  /** The live token that a request presents. Throws 400 for one given twice, 401 for none and for any that is not live. */
+  async holderOf(request: IncomingMessage, params: ProtocolParams): Promise<OauthTokenHolder> {
+    const [header, parameter] = [bearerOf(request), params.get('access_token')];
+    if (params.isAmbiguous('access_token') || (header !== undefined && parameter !== undefined)) {
+      throw invalidRequest();
+    }
+    return this.live(header ?? parameter ?? '', request);
+  }
+
+  /** Throws 401. */
+  async live(value: string, request: IncomingMessage): Promise<OauthTokenHolder> {
+    const holder = await this.tokens.find(value);
+    if (!holder || !isLive(holder)) {
+      throw invalidToken();
+    }
+    this.tokens.noteUse(holder, request.socket.remoteAddress ?? '');
+    return holder;
+  }
+}
+
+const isLive = ({ account, token }: OauthTokenHolder): boolean =>
+  !token.isExpired && !token.isRevoked && account.state === 'active' && account.isConfirmed;

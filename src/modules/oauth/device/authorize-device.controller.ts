@@ -1,0 +1,19 @@
+import { HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { readProtocolBody } from '../protocol-body.js';
+import { DeviceAuthorization } from './device-authorization.service.js';
+
+/** Contract: OAuth §14.6. */
+@RootController('oauth/authorize_device')
+@Public()
+export class AuthorizeDeviceController {
+  constructor(private readonly devices: DeviceAuthorization) {}
+
+  @Post()
+  @HttpCode(200)
+  async begin(@Req() request: Request) {
+    return this.devices.begin(request, await readProtocolBody(request));
+  }
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { invalidField } from '../../../common/errors/catalogue.js';
+import { PasswordChecks } from '../../../core/access/password-checks.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { Env } from '../../../platform/config/env.js';
+import { digestOf } from '../../../platform/crypto/random.js';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import type { Application } from '../applications/application.js';
+import { ApplicationsRepository } from '../applications/applications.repository.js';
+import { ClientAuthentication } from '../clients/client-authentication.service.js';
+import { invalidClient, oauthError } from '../oauth-errors.js';
+import type { ProtocolParams } from '../protocol-params.js';
+import { requestedScopes } from '../scopes.js';
+import { DeviceRequestsRepository } from './device-requests.repository.js';
+import type { DeviceRequest } from './device-requests.repository.js';
+import { newUserCode, plainUserCode } from './user-code.js';
+
+/** Contract: OAuth §14.6. */
+const LIFE_SECONDS = 600;
+const POLL_SECONDS = 5;
+
+/** A device's request as its user decides on it. */
+export interface PendingDevice {
+  readonly request: DeviceRequest;
+  readonly application: Application;
+}
+
+/** Devices without a browser: they show a code, and their users decide elsewhere (contract: OAuth §14.6). */
+@Injectable()
+export class DeviceAuthorization {
+  constructor(
+    private readonly requests: DeviceRequestsRepository,
+    private readonly clients: ClientAuthentication,
+    private readonly applications: ApplicationsRepository,
+    private readonly checks: PasswordChecks,
+    private readonly secrets: SecretBox,
+    private readonly env: Env,
+  ) {}
+
+  /** Throws 400 for the scope, 401 for an unknown client or a wrong secret. */
+  async begin(request: IncomingMessage, params: ProtocolParams) {
+    const application = await this.clients.namedBy(request, params);
+    if (!application) {
+      throw invalidClient(false);
+    }
+    const scopes = requestedScopes(params.get('scope'), application.scopes);
+    if (!scopes) {
+      throw oauthError('invalid_scope');
+    }
+    const [deviceCode, userCode] = [randomBytes(32).toString('base64url'), newUserCode()];
+    await this.requests.insert({
+      deviceDigest: digestOf(deviceCode),
+      userCodeDigest: this.digestOf(userCode),
+      applicationId: application.id,
+      scopes,
+      lifeSeconds: LIFE_SECONDS,
+      pollSeconds: POLL_SECONDS,
+    });
+    const page = `${this.env.baseUrl}/oauth/device`;
+    return {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: page,
+      verification_uri_complete: `${page}?user_code=${userCode}`,
+      expires_in: LIFE_SECONDS,
+      interval: POLL_SECONDS,
+    };
+  }
+
+  /** The request of a code that a user typed. Throws 400 for a wrong one, 429 after too many. */
+  async find({ account, visitor }: Visit, userCode: string): Promise<PendingDevice> {
+    const found = await this.checks.attempt(`device code of ${account?.id ?? 0}`, visitor.address, () =>
+      this.requests.findPending(this.digestOf(userCode)),
+    );
+    const application = found && (await this.applications.find(found.applicationId));
+    const mayAsk = found?.scopes.every((scope) => scope !== 'sudo' || account?.isAdmin) ?? false;
+    if (!found || !application || !mayAsk) {
+      throw invalidField('user_code', 'is unknown or has expired');
+    }
+    return { request: found, application };
+  }
+
+  /** Throws 400 when somebody decided before. */
+  async decide(
+    { request }: PendingDevice,
+    decision: 'approved' | 'denied',
+    { account, session }: Visit,
+  ): Promise<void> {
+    const done = await this.requests.decide(request.id, decision, account?.id ?? 0, session?.signedInAt ?? null);
+    if (!done) {
+      throw invalidField('user_code', 'is unknown or has expired');
+    }
+  }
+
+  /** Short codes could be tried out against a plain digest. */
+  private digestOf(userCode: string): Buffer {
+    return this.secrets.keyed(`device user code ${plainUserCode(userCode)}`);
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+
+export interface DeviceRequest {
+  readonly id: number;
+  readonly applicationId: number;
+  readonly scopes: readonly string[];
+  readonly state: 'pending' | 'approved' | 'denied' | 'used';
+  readonly userId: number | null;
+  readonly authTime: string | null;
+  readonly familyId: number | null;
+  readonly isExpired: boolean;
+  /** Asked again before the interval was over. */
+  readonly isTooSoon: boolean;
+  readonly isUserLive: boolean;
+}
+
+export interface NewDeviceRequest {
+  readonly deviceDigest: Buffer;
+  readonly userCodeDigest: Buffer;
+  readonly applicationId: number;
+  readonly scopes: readonly string[];
+  readonly lifeSeconds: number;
+  readonly pollSeconds: number;
+}
+
+const COLUMNS = sql`
+  d.id, d.application_id as "applicationId", d.scopes, d.state, d.user_id as "userId", d.auth_time as "authTime",
+  d.family_id as "familyId", d.expires_at <= now() as "isExpired",
+  coalesce(d.polled_at > now() - d.poll_seconds * interval '1 second', false) as "isTooSoon",
+  exists (select 1 from users u where u.id = d.user_id and u.state = 'active' and u.confirmed_at is not null) as "isUserLive"`;
+
+@Injectable()
+export class DeviceRequestsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(request: NewDeviceRequest): Promise<void> {
+    await this.database.run(sql`
+      insert into oauth_device_requests (device_digest, user_code_digest, application_id, scopes, poll_seconds, expires_at)
+      values (${request.deviceDigest}, ${request.userCodeDigest}, ${request.applicationId}, ${[...request.scopes]},
+              ${request.pollSeconds}, now() + ${request.lifeSeconds} * interval '1 second')`);
+  }
+
+  /** Locks the row: polls and exchanges of one device follow each other. */
+  lockByDevice(digest: Buffer): Promise<DeviceRequest | null> {
+    return this.database.row<DeviceRequest>(
+      sql`select ${COLUMNS} from oauth_device_requests d where d.device_digest = ${digest} for update`,
+    );
+  }
+
+  /** One that waits for a decision. */
+  findPending(userCodeDigest: Buffer): Promise<DeviceRequest | null> {
+    return this.database.row<DeviceRequest>(sql`
+      select ${COLUMNS} from oauth_device_requests d
+      where d.user_code_digest = ${userCodeDigest} and d.state = 'pending' and d.expires_at > now()`);
+  }
+
+  /** Notes a poll; whoever polls too soon waits five seconds longer from then on (contract: OAuth §14.6). */
+  async notePoll(id: number, tooSoon: boolean): Promise<void> {
+    await this.database.run(sql`
+      update oauth_device_requests set polled_at = clock_timestamp(), poll_seconds = poll_seconds + ${tooSoon ? 5 : 0}
+      where id = ${id}`);
+  }
+
+  /** False when it was decided before, or is too old. */
+  async decide(id: number, decision: 'approved' | 'denied', userId: number, authTime: string | null): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update oauth_device_requests set state = ${decision}, user_id = ${userId}, auth_time = ${authTime}
+      where id = ${id} and state = 'pending' and expires_at > now()`);
+    return changed > 0;
+  }
+
+  async markUsed(id: number, familyId: number): Promise<void> {
+    await this.database.run(
+      sql`update oauth_device_requests set state = 'used', family_id = ${familyId} where id = ${id}`,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { button, field, form, hidden } from '../../../platform/views/forms.js';
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { layout } from '../../../platform/views/layout.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { scopeList } from '../scope-list.js';
+import type { PendingDevice } from './device-authorization.service.js';
+
+const ACTION = '/oauth/device';
+
+interface CodeFacts {
+  readonly frame: Frame;
+  readonly userCode: string;
+  readonly errors?: readonly string[];
+}
+
+export const codePage = ({ frame, userCode, errors = [] }: CodeFacts): Safe =>
+  layout(
+    { title: 'Connect a device', frame, narrow: true },
+    html`<div class="card">
+      <h1>Connect a device</h1>
+      ${form({ action: ACTION, csrfToken: frame.csrfToken }, [
+        field({
+          name: 'user_code',
+          label: 'Code that the device shows',
+          value: userCode,
+          errors,
+          hint: 'Eight letters. Go on only if you started this yourself.',
+          required: true,
+          autofocus: true,
+        }),
+        button('Continue'),
+      ])}
+    </div>`,
+  );
+
+type DecisionFacts = PendingDevice & { readonly frame: Frame; readonly userCode: string };
+
+export const decisionPage = ({ frame, userCode, application, request }: DecisionFacts): Safe => {
+  const decide = (decision: string) => [hidden('user_code', userCode), hidden('decision', decision)];
+  const options = { action: ACTION, csrfToken: frame.csrfToken, className: '' };
+  return layout(
+    { title: 'Connect a device', frame, narrow: true },
+    html`<div class="card">
+      <h1>Authorize ${application.name}?</h1>
+      <p>
+        A device with the code <strong>${userCode}</strong> wants to act for you,
+        <strong>@${frame.user?.username}</strong>. It asks to:
+      </p>
+      ${scopeList(request.scopes)}
+      <div class="pair">
+        ${form(options, [decide('deny'), button('Deny', 'plain')])}
+        ${form(options, [decide('approve'), button('Authorize')])}
+      </div>
+    </div>`,
+  );
+};
+
+export const decidedPage = (frame: Frame, isApproved: boolean): Safe =>
+  layout(
+    { title: 'Connect a device', frame, narrow: true },
+    html`<div class="card">
+      <h1>${isApproved ? 'The device is connected' : 'The device was refused'}</h1>
+      <p>You can close this page${isApproved ? ' and go back to the device' : ''}.</p>
+    </div>`,
+  );

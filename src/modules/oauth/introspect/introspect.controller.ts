@@ -1,0 +1,20 @@
+import { HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { readProtocolBody } from '../protocol-body.js';
+import { presentInspected } from './introspection.presenter.js';
+import { Introspection } from './introspection.service.js';
+
+/** Contract: OAuth §8. */
+@RootController('oauth/introspect')
+@Public()
+export class IntrospectController {
+  constructor(private readonly introspection: Introspection) {}
+
+  @Post()
+  @HttpCode(200)
+  async inspect(@Req() request: Request) {
+    return presentInspected(await this.introspection.inspect(request, await readProtocolBody(request)));
+  }
+}

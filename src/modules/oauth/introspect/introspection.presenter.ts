@@ -1,0 +1,19 @@
+import type { PresentedToken } from '../tokens/presented-token.js';
+
+const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
+
+/** Contract: OAuth §8; of what is not the caller's nothing is told. */
+export function presentInspected(token: PresentedToken | null) {
+  if (!token) {
+    return { active: false };
+  }
+  return {
+    active: true,
+    scope: token.scopes.join(' '),
+    client_id: token.applicationUid,
+    username: token.username,
+    sub: String(token.userId),
+    ...(token.expiresAt === null ? {} : { token_type: 'bearer', exp: secondsOf(token.expiresAt) }),
+    iat: secondsOf(token.createdAt),
+  };
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { BearerAccess, bearerOf } from '../bearer/bearer-access.service.js';
+import { ClientAuthentication } from '../clients/client-authentication.service.js';
+import { invalidClient, invalidRequest } from '../oauth-errors.js';
+import type { ProtocolParams } from '../protocol-params.js';
+import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
+import type { PresentedToken } from '../tokens/presented-token.js';
+
+/** Tells applications of their own tokens (contract: OAuth §8). */
+@Injectable()
+export class Introspection {
+  constructor(
+    private readonly clients: ClientAuthentication,
+    private readonly bearers: BearerAccess,
+    private readonly tokens: PresentedTokensRepository,
+  ) {}
+
+  /** The token if it lives and is the caller's; else null. Throws 400 and 401 about the caller. */
+  async inspect(request: IncomingMessage, params: ProtocolParams): Promise<PresentedToken | null> {
+    const bearer = bearerOf(request);
+    const applicationId = await (bearer === undefined
+      ? this.clientId(request, params)
+      : this.applicationOf(bearer, request, params));
+    const value = params.get('token');
+    if (value === undefined) {
+      throw invalidRequest();
+    }
+    const token = value === bearer ? null : await this.tokens.find(value);
+    const isOwn = token !== null && token.applicationId !== null && token.applicationId === applicationId;
+    return isOwn && !token.isDead && token.isUserActive ? token : null;
+  }
+
+  /** Only applications that can prove who they are. */
+  private async clientId(request: IncomingMessage, params: ProtocolParams): Promise<number> {
+    const client = await this.clients.clientOf(request, params);
+    if (!client) {
+      throw invalidRequest();
+    }
+    if (!client.confidential) {
+      throw invalidClient(false);
+    }
+    return client.id;
+  }
+
+  private async applicationOf(
+    bearer: string,
+    request: IncomingMessage,
+    params: ProtocolParams,
+  ): Promise<number | null> {
+    if (params.has('client_id') || params.has('client_secret')) {
+      throw invalidRequest(); // two identifications at once
+    }
+    return (await this.bearers.live(bearer, request)).token.applicationId;
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Application } from '../applications/application.js';
+import { FamiliesRepository } from '../families/families.repository.js';
+import { notYourToken } from '../oauth-errors.js';
+import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
+
+/** Ends authorizations at the wish of applications (contract: OAuth §6). */
+@Injectable()
+export class Revocation {
+  constructor(
+    private readonly tokens: PresentedTokensRepository,
+    private readonly families: FamiliesRepository,
+  ) {}
+
+  /** A token that is unknown or dead is fine. Throws 403 for the live token of another application. */
+  async revoke(value: string, client: Application | null): Promise<void> {
+    const token = await this.tokens.find(value);
+    if (!token || token.isDead) {
+      return;
+    }
+    if (token.applicationId !== null && token.applicationId !== client?.id) {
+      throw notYourToken();
+    }
+    await this.families.revoke(token.familyId, 'revoked by client');
+  }
+}

@@ -1,0 +1,26 @@
+import { HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { ClientAuthentication } from '../clients/client-authentication.service.js';
+import { readProtocolBody } from '../protocol-body.js';
+import { Revocation } from './revocation.service.js';
+
+/** Contract: OAuth §6. */
+@RootController('oauth/revoke')
+@Public()
+export class RevokeController {
+  constructor(
+    private readonly clients: ClientAuthentication,
+    private readonly revocation: Revocation,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async revoke(@Req() request: Request) {
+    const params = await readProtocolBody(request);
+    const client = await this.clients.clientOf(request, params);
+    await this.revocation.revoke(params.get('token') ?? '', client);
+    return {};
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, RecurringJob } from '../../../platform/queue/job.js';
+import { OauthSweepRepository } from './oauth-sweep.repository.js';
+
+/** Forgets codes a day after they expired and tokens 30 days after their end (contract: OAuth §12). */
+@Injectable()
+export class SweepOauthJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'oauth.sweep';
+  readonly everySeconds = 86_400;
+
+  constructor(private readonly rows: OauthSweepRepository) {}
+
+  async perform(): Promise<void> {
+    await this.rows.sweep();
+  }
+}

@@ -1,0 +1,26 @@
+import { Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Clock } from '../../../common/time/clock.js';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { BearerAccess } from '../bearer/bearer-access.service.js';
+import { ProtocolParams } from '../protocol-params.js';
+import { presentTokenInfo } from './token-info.presenter.js';
+
+/** Contract: OAuth §7. */
+@RootController('oauth/token/info')
+@Public()
+export class TokenInfoController {
+  constructor(
+    private readonly bearers: BearerAccess,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  async show(@Req() request: Request) {
+    return presentTokenInfo(
+      await this.bearers.holderOf(request, ProtocolParams.fromQuery(request)),
+      this.clock.millis(),
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { memberNamespaces } from '../../../core/members/levels.sql.js';
+import { Database } from '../../../platform/database/database.js';
+
+@Injectable()
+export class UserGroupsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Full paths of the groups that the user is a member of, directly or through a group above. */
+  async pathsOf(userId: number): Promise<string[]> {
+    const rows = await this.database.rows<{ path: string }>(sql`
+      select r.path from groups g join routes r on r.namespace_id = g.id
+      where g.id in (${memberNamespaces(userId)}) and not g.pending_delete order by lower(r.path)`);
+    return rows.map(({ path }) => path);
+  }
+}

@@ -1,0 +1,25 @@
+import { Get, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Public } from '../../../core/access/allow.decorator.js';
+import { RootController } from '../../../platform/http/root-controller.js';
+import { readOptionalBody } from '../protocol-body.js';
+import { ProtocolParams } from '../protocol-params.js';
+import { UserClaims } from './user-claims.service.js';
+
+/** Contract: OAuth §9. */
+@RootController('oauth/userinfo')
+@Public()
+export class UserinfoController {
+  constructor(private readonly claims: UserClaims) {}
+
+  @Get()
+  show(@Req() request: Request) {
+    return this.claims.of(request, ProtocolParams.fromQuery(request));
+  }
+
+  @Post()
+  @HttpCode(200)
+  async showPosted(@Req() request: Request) {
+    return this.claims.of(request, await readOptionalBody(request));
+  }
+}

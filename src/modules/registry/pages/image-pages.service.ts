@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import { Role } from '../../../core/access/role.js';
+import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { mayReadImages } from '../repositories/image-project.resolver.js';
+
+export const IMAGES_TAB = { name: 'Registry', path: '/-/container_registry', position: 30 } as const;
+
+/** Whom the pages about images are for: as the REST routes are (contract: registry §2.1, §3). */
+@Injectable()
+export class ImagePages {
+  constructor(private readonly projects: ProjectPages) {
+    projects.addTab(IMAGES_TAB);
+  }
+
+  /** Throws 404 where the project is hidden, 403 where its images are. */
+  async open(path: string, visit: Visit): Promise<ProjectPlace> {
+    const place = await this.projects.open(path, visit);
+    if (!mayReadImages(place.project, visit.caller)) {
+      throw forbidden();
+    }
+    return place;
+  }
+
+  /** As {@link open}, for those who may delete tags, or whole repositories. Throws 403. */
+  async openFor(role: Role, path: string, visit: Visit): Promise<ProjectPlace> {
+    const place = await this.open(path, visit);
+    if (!mayAct(place, role, visit)) {
+      throw forbidden();
+    }
+    return place;
+  }
+}
+
+export const mayAct = ({ project }: ProjectPlace, role: Role, { caller }: Visit): boolean =>
+  !project.archived && caller.isAtLeast(role, levelOf(project));

@@ -1,0 +1,46 @@
+import type { Page } from '../../../common/pagination/page.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { moment } from '../../../platform/views/moment.js';
+import { pager } from '../../../platform/views/pager.js';
+import { table } from '../../../platform/views/table.js';
+import type { RepositoryRecord } from '../repositories/repository-record.js';
+import { IMAGES_TAB } from './image-pages.service.js';
+
+/** The image repositories of a project. */
+export const imagesPage = (place: ProjectPlace, found: Page<RepositoryRecord>, registryHost: string): Safe =>
+  place.page(
+    { tab: IMAGES_TAB.name, title: 'Registry' },
+    html`<h1>Registry</h1>
+      <div class="card">
+        ${found.items.length === 0 ? empty(place, registryHost) : list(place, found)}
+        ${pager(found, place.address + IMAGES_TAB.path)}
+      </div>`,
+  );
+
+const empty = ({ address }: ProjectPlace, registryHost: string): Safe =>
+  html`<p>No images yet. Push one:</p>
+    <pre class="log">
+skopeo copy docker-archive:image.tar docker://${registryHost}${address.toLowerCase()}:latest</pre>`;
+
+const list = (place: ProjectPlace, { items }: Page<RepositoryRecord>): Safe =>
+  table(
+    ['Repository', 'Tags', 'Changed'],
+    items.map((repository) => [
+      html`<a href="${place.address}${IMAGES_TAB.path}/${repository.id}">${titleOf(repository)}</a>
+        ${repository.status === null ? NOTHING : html`<span class="tag warn">${statusText(repository.status)}</span>`}`,
+      repository.tagsCount ?? 0,
+      moment(repository.updatedAt),
+    ]),
+  );
+
+/** The repository of the project itself has no name of its own. */
+export const titleOf = ({ name }: Pick<RepositoryRecord, 'name'>): string => (name === '' ? 'Root image' : name);
+
+const STATUS_TEXTS = {
+  delete_scheduled: 'goes soon',
+  delete_ongoing: 'is being deleted',
+  delete_failed: 'could not be deleted',
+} as const;
+export const statusText = (status: keyof typeof STATUS_TEXTS): string => STATUS_TEXTS[status];

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { OffsetRequest } from '../../../common/pagination/page-request.js';
+import { Role } from '../../../core/access/role.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { Env } from '../../../platform/config/env.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
+import { TagsRepository } from '../tags/tags.repository.js';
+import { mayAct } from './image-pages.service.js';
+import { tagsPage } from './tags.page.js';
+import type { TagsFacts } from './tags.page.js';
+
+/** The page of one image repository. */
+@Injectable()
+export class TagPages {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly tags: TagsRepository,
+    private readonly env: Env,
+  ) {}
+
+  /** Throws 404 for the repository. `refused` is a form that was sent and not taken. */
+  async show(
+    place: ProjectPlace,
+    id: number,
+    page: OffsetRequest,
+    visit: Visit,
+    refused: Pick<TagsFacts, 'values' | 'errors'> = {},
+  ): Promise<Safe> {
+    const repository = await this.repositories.getInProject(place.project, id);
+    const [tags, { size }] = await Promise.all([
+      this.tags.pageOfDetails(id, { page }),
+      this.repositories.describe(repository, { withCount: false, withSize: true }),
+    ]);
+    return tagsPage({
+      place,
+      frame: visit.frame,
+      repository,
+      size: size ?? 0,
+      tags,
+      registryHost: this.env.registryHost,
+      mayDelete: mayAct(place, Role.Developer, visit),
+      mayCleanUp: mayAct(place, Role.Maintainer, visit),
+      ...refused,
+    });
+  }
+}

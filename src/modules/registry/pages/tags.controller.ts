@@ -1,0 +1,113 @@
+import { Get, Post } from '@nestjs/common';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { Role } from '../../../core/access/role.js';
+import {
+  Fields,
+  PageController,
+  PathId,
+  PathText,
+  QueryFields,
+  Visiting,
+} from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { Cleanup } from '../cleanup/cleanup.service.js';
+import { cleanupOrder, DeleteTagsInput } from '../cleanup/dto/delete-tags.dto.js';
+import { RepositoryDeletion } from '../deletion/repository-deletion.service.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
+import { TagsService } from '../tags/tags.service.js';
+import { cleanupPage } from './cleanup.page.js';
+import { ImagePages, IMAGES_TAB } from './image-pages.service.js';
+import { TagPages } from './tag-pages.service.js';
+import type { CleanupForm } from './tags.page.js';
+
+/** One image repository, as pages (contract: registry §3, §4). */
+@PageController('*project/-/container_registry/:repository_id', { who: 'anybody' })
+export class TagPagesController {
+  constructor(
+    private readonly pages: ImagePages,
+    private readonly tagPages: TagPages,
+    private readonly repositories: RepositoriesService,
+    private readonly tags: TagsService,
+    private readonly cleanups: Cleanup,
+    private readonly deletion: RepositoryDeletion,
+  ) {}
+
+  @Get()
+  async list(
+    @PathText('project') path: string,
+    @PathId('repository_id') id: number,
+    @QueryFields() query: RawParams,
+    @Visiting() visit: Visit,
+  ) {
+    return page(await this.tagPages.show(await this.pages.open(path, visit), id, pageIn(query), visit));
+  }
+
+  @Post()
+  async delete(@PathText('project') path: string, @PathId('repository_id') id: number, @Visiting() visit: Visit) {
+    const { project, address } = await this.pages.openFor(Role.Maintainer, path, visit);
+    await this.deletion.schedule(project, id, visit.caller);
+    return seeOther(address + IMAGES_TAB.path);
+  }
+
+  @Post('tags/:name')
+  async deleteTag(
+    @PathText('project') path: string,
+    @PathId('repository_id') id: number,
+    @PathText('name') name: string,
+    @Visiting() visit: Visit,
+  ) {
+    const { project, address } = await this.pages.openFor(Role.Developer, path, visit);
+    await this.tags.delete(project, id, name, visit.caller);
+    return seeOther(`${address}${IMAGES_TAB.path}/${id}`);
+  }
+
+  @Post('cleanup')
+  async preview(
+    @PathText('project') path: string,
+    @PathId('repository_id') id: number,
+    @Fields() fields: RawParams,
+    @Visiting() visit: Visit,
+  ) {
+    const place = await this.pages.openFor(Role.Maintainer, path, visit);
+    const values = readForm(fields);
+    const outcome = await refusedFields(() => this.cleanups.preview(place.project, id, rulesOf(values), visit.caller));
+    if ('errors' in outcome) {
+      const refused = { values, errors: outcome.errors };
+      return page(await this.tagPages.show(place, id, pageIn({}), visit, refused), { status: 422 });
+    }
+    const repository = await this.repositories.getInProject(place.project, id);
+    return page(cleanupPage(place, repository, outcome.done, visit.frame));
+  }
+
+  @Post('cleanup/apply')
+  async apply(
+    @PathText('project') path: string,
+    @PathId('repository_id') id: number,
+    @Fields() { plan_id: planId }: RawParams,
+    @Visiting() visit: Visit,
+  ) {
+    const { project } = await this.pages.openFor(Role.Maintainer, path, visit);
+    const operation = await this.cleanups.apply(project, id, String(planId), visit.caller);
+    return seeOther(`/-/operations/${operation.id}`);
+  }
+}
+
+const readForm = (fields: RawParams): CleanupForm => ({
+  name_regex_delete: textOf(fields.name_regex_delete),
+  name_regex_keep: textOf(fields.name_regex_keep),
+  keep_n: textOf(fields.keep_n),
+  older_than: textOf(fields.older_than),
+});
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Throws as the REST call does; an empty field is absent. */
+function rulesOf(values: CleanupForm) {
+  const given = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
+  const order = cleanupOrder(readInput(DeleteTagsInput, { ...given, dry_run: 'true' }));
+  return 'rules' in order ? order.rules : { deletePattern: '', keepPattern: null, keepNewest: null, olderThan: null };
+}

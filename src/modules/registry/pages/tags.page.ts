@@ -1,0 +1,132 @@
+import type { Page } from '../../../common/pagination/page.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { bytesText } from '../../../platform/views/bytes.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { button, field, form } from '../../../platform/views/forms.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { moment } from '../../../platform/views/moment.js';
+import { pager } from '../../../platform/views/pager.js';
+import { table } from '../../../platform/views/table.js';
+import { imagePathOf } from '../repositories/image-repository.js';
+import type { RepositoryRecord } from '../repositories/repository-record.js';
+import type { TagDetails } from '../tags/tag-details.js';
+import { IMAGES_TAB } from './image-pages.service.js';
+import { statusText, titleOf } from './images.page.js';
+
+/** What the form of a bulk delete holds. */
+export interface CleanupForm {
+  readonly name_regex_delete: string;
+  readonly name_regex_keep: string;
+  readonly keep_n: string;
+  readonly older_than: string;
+}
+export const EMPTY_CLEANUP: CleanupForm = { name_regex_delete: '', name_regex_keep: '', keep_n: '', older_than: '' };
+
+export interface TagsFacts {
+  readonly place: ProjectPlace;
+  readonly frame: Frame;
+  readonly repository: RepositoryRecord;
+  /** Bytes of the repository, what its images share counted once. */
+  readonly size: number;
+  readonly tags: Page<TagDetails>;
+  readonly registryHost: string;
+  readonly mayDelete: boolean;
+  readonly mayCleanUp: boolean;
+  readonly values?: CleanupForm;
+  readonly errors?: FieldErrors;
+}
+
+/** The tags of one repository, and ways to be rid of them. */
+export function tagsPage(facts: TagsFacts): Safe {
+  const { place, repository, size, tags, registryHost } = facts;
+  const here = addressOf(place, repository);
+  return place.page(
+    { tab: IMAGES_TAB.name, title: titleOf(repository) },
+    html`<div class="head">
+        <h1>${titleOf(repository)}</h1>
+        <span>
+          <span class="tag">${bytesText(size)}</span>
+          ${repository.status === null ? NOTHING : html`<span class="tag warn">${statusText(repository.status)}</span>`}
+        </span>
+      </div>
+      <p><code>${registryHost}/${imagePathOf(repository)}</code></p>
+      <div class="card">
+        ${tags.items.length === 0 ? html`<p class="muted">No tags.</p>` : list(facts, here)} ${pager(tags, here)}
+      </div>
+      ${facts.mayCleanUp && repository.status === null ? cleanup(facts, here) : NOTHING}`,
+  );
+}
+
+export const addressOf = ({ address }: ProjectPlace, { id }: RepositoryRecord): string =>
+  `${address}${IMAGES_TAB.path}/${id}`;
+
+const list = ({ tags, mayDelete, frame }: TagsFacts, here: string): Safe =>
+  table(
+    ['Tag', 'Digest', 'Size', 'Made', ...(mayDelete ? [''] : [])],
+    tags.items.map((tag): Insert[] => [
+      html`<strong>${tag.name}</strong>`,
+      html`<code title="${tag.digest}">${tag.digest.slice(0, 19)}</code>`,
+      bytesText(tag.layerSize),
+      tag.imageCreatedAt === null ? '' : moment(tag.imageCreatedAt),
+      ...(mayDelete
+        ? [
+            form(
+              {
+                action: `${here}/tags/${encodeURIComponent(tag.name)}`,
+                csrfToken: frame.csrfToken,
+                method: 'delete',
+                className: '',
+              },
+              button('Delete', 'danger'),
+            ),
+          ]
+        : []),
+    ]),
+  );
+
+const cleanup = ({ frame, values = EMPTY_CLEANUP, errors = {} }: TagsFacts, here: string): Safe =>
+  html`<div class="card">
+      <h2>Delete many tags</h2>
+      <p class="muted">You see first what would go. Patterns are matched against whole names.</p>
+      ${form({ action: `${here}/cleanup`, csrfToken: frame.csrfToken }, [
+        ...(errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
+        field({
+          name: 'name_regex_delete',
+          label: 'Delete names that match',
+          value: values.name_regex_delete,
+          errors: errors.name_regex_delete ?? [],
+          required: true,
+          hint: 'An RE2 pattern, such as dev-.* or .*',
+        }),
+        field({
+          name: 'name_regex_keep',
+          label: 'but keep names that match',
+          value: values.name_regex_keep,
+          errors: errors.name_regex_keep ?? [],
+        }),
+        field({
+          name: 'keep_n',
+          label: 'and keep so many of the newest',
+          type: 'number',
+          value: values.keep_n,
+          errors: errors.keep_n ?? [],
+        }),
+        field({
+          name: 'older_than',
+          label: 'and keep what is younger than',
+          value: values.older_than,
+          errors: errors.older_than ?? [],
+          hint: 'Such as 30d or 2 weeks',
+        }),
+        html`<div class="actions">${button('Preview', 'plain')}</div>`,
+      ])}
+    </div>
+    <div class="card">
+      <h2>Delete the repository</h2>
+      ${form({ action: here, csrfToken: frame.csrfToken, method: 'delete' }, [
+        html`<p class="muted">All its tags and images go.</p>`,
+        html`<div class="actions">${button('Delete repository', 'danger')}</div>`,
+      ])}
+    </div>`;

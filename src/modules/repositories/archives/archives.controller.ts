@@ -1,0 +1,35 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { Request, Response } from 'express';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import { Input, Target } from '../../../core/access/request.decorators.js';
+import type { Project } from '../../../core/projects/project.js';
+import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
+import { ARCHIVE_FORMATS } from './archive-formats.js';
+import { AskedFormat } from './asked-format.decorator.js';
+import type { ArchiveFormat } from './archive-formats.js';
+import { Archives } from './archives.service.js';
+import { ArchiveQuery } from './dto/archives.dto.js';
+import { sendArchive } from './send-archive.js';
+
+const ADDRESSES = ['archive', ...Object.keys(ARCHIVE_FORMATS).map((suffix) => `archive.${suffix}`)];
+
+/** Contract: git §3.4. */
+@Controller('projects/:id/repository')
+@Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
+export class ArchivesController {
+  constructor(private readonly archives: Archives) {}
+
+  @Get(ADDRESSES)
+  @Answers(Type.String({ format: 'binary' }))
+  async download(
+    @Target() project: Project,
+    @AskedFormat() format: ArchiveFormat,
+    @Input() { sha = 'HEAD', path }: ArchiveQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    await this.archives.make(project, { format, ref: sha, path }, (archive) => sendArchive(request, response, archive));
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import type { Project } from '../../../core/projects/project.js';
+import type { GitChild } from '../../../platform/git/git-child.js';
+import { Git } from '../../../platform/git/git.service.js';
+import { filePathComplaint } from '../files/file-path.js';
+import { ProjectCode } from '../project-code.service.js';
+import type { ArchiveFormat } from './archive-formats.js';
+
+/** An archive that is about to be made. */
+export interface Archive {
+  readonly format: ArchiveFormat;
+  /** Without a suffix. */
+  readonly name: string;
+  readonly child: GitChild;
+}
+
+export interface ArchiveQuery {
+  readonly format: ArchiveFormat;
+  readonly ref: string;
+  readonly path: string | undefined;
+}
+
+/** The content of a commit as one file (contract: git §3.4). */
+@Injectable()
+export class Archives {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly git: Git,
+  ) {}
+
+  /** Throws 404 for an empty repository, the ref and the path. */
+  async make(
+    project: Project,
+    { format, ref, path }: ArchiveQuery,
+    use: (archive: Archive) => Promise<void>,
+  ): Promise<void> {
+    const found = await this.code.readOr404(project, 'Repository', async (session, place) => {
+      const resolved = await session.resolve(ref);
+      if (!resolved) {
+        throw notFound(project.emptyRepo ? 'Repository' : 'Commit');
+      }
+      const entry = path === undefined || filePathComplaint(path) ? null : await session.entryAt(resolved.commit, path);
+      if (path !== undefined && !entry) {
+        throw notFound('Tree');
+      }
+      return { place, commitId: resolved.commit.id };
+    });
+    const named = ref === 'HEAD' ? (project.defaultBranch ?? ref) : ref;
+    const name = [project.path, named.replaceAll('/', '-'), found.commitId].join('-');
+    const only = path === undefined ? [] : ['--', path];
+    const args = [
+      '--literal-pathspecs',
+      'archive',
+      `--format=${format.git}`,
+      `--prefix=${name}/`,
+      found.commitId,
+      ...only,
+    ];
+    await this.git.stream(found.place, args, (child) => use({ format, name, child }));
+  }
+}

@@ -1,0 +1,23 @@
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { dispositionOf } from '../files/send-content.js';
+import type { Archive } from './archives.service.js';
+import { startBzip2 } from './bzip2.js';
+
+/** Streams an archive; the status goes out with its first byte, and a broken one is cut off. */
+export async function sendArchive(
+  request: Request,
+  response: Response,
+  { format, name, child }: Archive,
+): Promise<void> {
+  response.setHeader('Content-Type', format.type);
+  response.setHeader('Content-Disposition', dispositionOf(`${name}.${format.suffix}`));
+  response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const squeezers = format.squeezer === 'gzip' ? [createGzip()] : format.squeezer === 'bzip2' ? [startBzip2()] : [];
+  await pipeline([child.stdout, ...squeezers, response]).catch(() => undefined);
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest, forbidden, preconditionFailed } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Project } from '../../../core/projects/project.js';
+import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
+import type { RefWrite } from '../../../core/repositories/pushes/ref-writes.service.js';
+import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { BRANCHES, isRefName } from '../../../core/repositories/refs/ref-names.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
+import { ProjectCode, refused } from '../project-code.service.js';
+import type { Branch } from './branch.js';
+import { BranchReads } from './branches.service.js';
+
+const DEFAULT_STAYS = 'The default branch cannot be deleted';
+export const IS_PROTECTED = 'The branch is protected';
+
+/** Creates and deletes branches (contract: git §3.1). */
+@Injectable()
+export class BranchWrites {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly reads: RepositoryReads,
+    private readonly refs: RefLists,
+    private readonly branches: BranchReads,
+  ) {}
+
+  /** Throws 400 for the name, the start, and a branch that is there; 403 where it would be protected. */
+  async create(project: Project, name: string, ref: string, caller: Caller): Promise<Branch> {
+    if (!isRefName(name)) {
+      throw refused('Branch name is invalid');
+    }
+    await this.code.write(project, caller, async (write) => {
+      await this.refuseTaken(write, name);
+      const start = await this.reads.resolve(write.repository, ref);
+      if (!start) {
+        throw refused(`Invalid reference name: ${ref}`);
+      }
+      const change = { ref: BRANCHES + name, before: NULL_ID, after: start.commit.id };
+      await this.code.move(write, change).catch((error: unknown) => this.refuseCreation(error, write, name));
+    });
+    return this.branches.get(project, name);
+  }
+
+  /** `isAsSeen` tells whether the branch is still what the caller saw. Throws 404, 400, 403, 412. */
+  async delete(project: Project, name: string, caller: Caller, isAsSeen: (branch: Branch) => boolean): Promise<void> {
+    const branch = await this.branches.get(project, name);
+    if (!isAsSeen(branch)) {
+      throw preconditionFailed();
+    }
+    await this.code.write(project, caller, async (write) => {
+      const change = { ref: BRANCHES + name, before: branch.commit.id, after: NULL_ID };
+      await this.code
+        .move(write, change)
+        .catch((error: unknown) => this.refuseDeletion(error, project, name, caller, isAsSeen));
+    });
+  }
+
+  private async refuseTaken({ repository, place }: RefWrite, name: string): Promise<void> {
+    if (await this.refs.find(repository, 'branch', name)) {
+      throw refused('Branch already exists');
+    }
+    if (await this.refs.isInTheWay(place, 'branch', name)) {
+      throw refused('Branch name is invalid');
+    }
+  }
+
+  /** Whoever was faster has made it, or one that stands in its way. */
+  private async refuseCreation(error: unknown, write: RefWrite, name: string): Promise<never> {
+    if (error instanceof RefsMoved) {
+      await this.refuseTaken(write, name);
+    }
+    throw error instanceof PushRefused ? forbidden(IS_PROTECTED) : error;
+  }
+
+  /** A branch that moved meanwhile goes as it is now, unless the caller meant what he saw. */
+  private async refuseDeletion(
+    error: unknown,
+    project: Project,
+    name: string,
+    caller: Caller,
+    isAsSeen: (branch: Branch) => boolean,
+  ): Promise<void> {
+    if (error instanceof RefsMoved) {
+      return this.delete(project, name, caller, isAsSeen);
+    }
+    if (!(error instanceof PushRefused)) {
+      throw error;
+    }
+    const [first] = error.refused;
+    throw first?.refusal === 'delete default' ? badRequest(DEFAULT_STAYS) : forbidden(IS_PROTECTED);
+  }
+}

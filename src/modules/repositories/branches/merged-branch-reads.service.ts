@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Project } from '../../../core/projects/project.js';
+import { ProtectionsRepository } from '../../../core/repositories/protection/protections.repository.js';
+import { rulesFor } from '../../../core/repositories/protection/protection-rule.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { BRANCHES } from '../../../core/repositories/refs/ref-names.js';
+import { ProjectCode } from '../project-code.service.js';
+import type { MergedBranch } from './merged-branch.js';
+
+/** Branches that the default branch reaches (contract: git §3.1). */
+@Injectable()
+export class MergedBranchReads {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly refs: RefLists,
+    private readonly protections: ProtectionsRepository,
+  ) {}
+
+  /** What a deletion would do, by name. */
+  async judge(project: Project): Promise<MergedBranch[]> {
+    const repository = await this.code.of(project);
+    const { defaultBranch } = project;
+    const head = defaultBranch === null ? null : await this.refs.find(repository, 'branch', defaultBranch);
+    if (!head) {
+      return [];
+    }
+    const rules = await this.protections.branchRules(project.id);
+    const merged = await this.refs.list(repository, { kind: 'branch', mergedInto: BRANCHES + (defaultBranch ?? '') });
+    return merged.map(({ name }): MergedBranch => {
+      if (name === defaultBranch) {
+        return { name, action: 'keep', rule: 'is the default branch' };
+      }
+      const isProtected = rulesFor(rules, name).length > 0;
+      return isProtected
+        ? { name, action: 'keep', rule: 'is protected' }
+        : { name, action: 'delete', rule: 'is merged into the default branch' };
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Operation } from '../../../core/operations/operation.js';
+import { OperationsService } from '../../../core/operations/operations.service.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Database } from '../../../platform/database/database.js';
+import { Jobs } from '../../../platform/queue/job.js';
+import { DeleteMergedBranchesJob } from './jobs/delete-merged-branches.job.js';
+
+const MERGED_DELETION = 'merged_branches_deletion';
+
+/** Asks for the deletion of merged branches (contract: git §3.1). */
+@Injectable()
+export class MergedBranchesDeletion {
+  constructor(
+    private readonly operations: OperationsService,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 403 for an archived project. */
+  schedule(project: Project, caller: Caller): Promise<Operation> {
+    if (project.archived) {
+      throw forbidden('The project is archived');
+    }
+    return this.database.transaction(async (tx) => {
+      const operation = await this.operations.schedule(tx, {
+        kind: MERGED_DELETION,
+        creatorId: caller.userId,
+        projectId: project.id,
+      });
+      const payload = {
+        projectId: project.id,
+        operationId: operation.id,
+        actorId: caller.userId,
+        address: caller.address,
+      };
+      await this.jobs.enqueue(tx, DeleteMergedBranchesJob, payload);
+      return operation;
+    });
+  }
+}

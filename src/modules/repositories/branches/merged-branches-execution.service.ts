@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { Caller } from '../../../core/access/caller.js';
+import type { Progress } from '../../../core/operations/operations.service.js';
+import type { Project } from '../../../core/projects/project.js';
+import { ProjectsService } from '../../../core/projects/projects.service.js';
+import { UsersRepository } from '../../../core/users/users.repository.js';
+import { BranchWrites } from './branch-writes.service.js';
+import { MergedBranchReads } from './merged-branch-reads.service.js';
+
+/** Carries out the deletion of merged branches for the job (contract: git §3.1). */
+@Injectable()
+export class MergedBranchesExecution {
+  constructor(
+    private readonly merged: MergedBranchReads,
+    private readonly branches: BranchWrites,
+    private readonly projects: ProjectsService,
+    private readonly users: UsersRepository,
+  ) {}
+
+  /** Judged by the rights of that moment; a branch that may not go any more stays. */
+  async deleteAll(projectId: number, actorId: number, address: string, progress: Progress) {
+    const account = await this.users.findAccount(actorId);
+    const credential = { kind: 'session', id: 0, scopes: null, expiresAt: null } as const;
+    const caller = account ? Caller.signedIn(account, credential, address) : Caller.anonymous(address);
+    const project = await this.projects.get(projectId, caller);
+    const doomed = (await this.merged.judge(project)).filter(({ action }) => action === 'delete');
+    const deleted: string[] = [];
+    for (const { name } of doomed) {
+      if (!(await progress.advance(deleted.length, doomed.length))) {
+        break;
+      }
+      if (await this.delete(project, name, caller)) {
+        deleted.push(name);
+      }
+    }
+    return { deleted };
+  }
+
+  private async delete(project: Project, name: string, caller: Caller): Promise<boolean> {
+    try {
+      await this.branches.delete(project, name, caller, ({ isMerged }) => isMerged);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) {
+        return false;
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Project } from '../../../core/projects/project.js';
+import type { CommitRequest } from '../../../core/repositories/commits/commit-request.js';
+import { CommitWrites } from '../../../core/repositories/commits/commit-writes.service.js';
+import { Diffs } from '../../../core/repositories/reads/diffs.service.js';
+import type { CommitPreview } from './commit-preview.js';
+import { INITIAL_BRANCH, ProjectCode } from '../project-code.service.js';
+import type { SingleCommit } from './commit.presenter.js';
+import { CommitReads } from './commits.service.js';
+
+/** Commits by REST (contract: git §3.3, §10.2). */
+@Injectable()
+export class CommitCreation {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly commits: CommitWrites,
+    private readonly reads: CommitReads,
+    private readonly diffs: Diffs,
+  ) {}
+
+  async create(project: Project, request: CommitRequest, caller: Caller, withStats: boolean): Promise<SingleCommit> {
+    return this.reads.get(project, await this.commit(project, request, caller), withStats);
+  }
+
+  /** Answers the id of the commit. */
+  async commit(project: Project, request: CommitRequest, caller: Caller): Promise<string> {
+    refuseArchived(project);
+    const repository = await this.code.of(project);
+    return this.commits.commit(repository, request, caller, project.defaultBranch ?? INITIAL_BRANCH);
+  }
+
+  async preview(project: Project, request: CommitRequest, caller: Caller): Promise<CommitPreview> {
+    refuseArchived(project);
+    const repository = await this.code.of(project);
+    const initial = project.defaultBranch ?? INITIAL_BRANCH;
+    return this.commits.preview(repository, request, caller, initial, async ({ id, parentId, place, area }) => {
+      const range = { from: parentId, to: id };
+      const { files } = await this.diffs.between(place, range, area);
+      return { branch: request.branch, head: parentId, files, stats: await this.diffs.stats(place, range, area) };
+    });
+  }
+}
+
+function refuseArchived({ archived }: Project): void {
+  if (archived) {
+    throw forbidden('The project is archived');
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import type { Project } from '../../../core/projects/project.js';
+import type { CommitQuery } from '../../../core/repositories/reads/commit-lists.service.js';
+import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { BRANCHES } from '../../../core/repositories/refs/ref-names.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
+
+/** What a list of commits was asked for. */
+export interface CommitFilter extends Pick<CommitQuery, 'since' | 'until' | 'path' | 'author'> {
+  readonly refName?: string | undefined;
+  readonly all: boolean;
+  readonly firstParent: boolean;
+  readonly withStats: boolean;
+  readonly topological: boolean;
+}
+
+const RANGE = /^(.*?)\.\.(.+)$/;
+
+/** Turns what a client asked for into ends of a walk (contract: git §2, §3.3). */
+@Injectable()
+export class CommitQueries {
+  constructor(private readonly refs: RefLists) {}
+
+  /** Throws 404 for a name that means nothing; an empty default branch is no end at all. */
+  async read(session: ReadSession, place: GitPlace, project: Project, filter: CommitFilter): Promise<CommitQuery> {
+    const { since, until, path, author, firstParent, topological } = filter;
+    return {
+      since,
+      until,
+      path,
+      author,
+      firstParent,
+      topological,
+      ...(await this.ends(session, place, project, filter)),
+    };
+  }
+
+  private async ends(
+    session: ReadSession,
+    place: GitPlace,
+    { defaultBranch }: Project,
+    { refName, all }: CommitFilter,
+  ): Promise<Pick<CommitQuery, 'to' | 'notFrom'>> {
+    if (all) {
+      return { to: await this.everything(place) };
+    }
+    if (refName === undefined || refName === '') {
+      const head = defaultBranch === null ? null : await session.commit(BRANCHES + defaultBranch);
+      return { to: head ? [head.id] : [] };
+    }
+    const [, from, to] = RANGE.exec(refName) ?? [];
+    if (from === undefined || to === undefined) {
+      return { to: [await this.idOf(session, refName)] };
+    }
+    return { to: [await this.idOf(session, to)], notFrom: await this.idOf(session, from) };
+  }
+
+  private async everything(place: GitPlace): Promise<string[]> {
+    const branches = await this.refs.inPlace(place, { kind: 'branch' });
+    const tags = await this.refs.inPlace(place, { kind: 'tag' });
+    return [...new Set([...branches, ...tags].map(({ id }) => id))];
+  }
+
+  private async idOf(session: ReadSession, name: string): Promise<string> {
+    const found = await session.resolve(name);
+    if (!found) {
+      throw notFound('Commit');
+    }
+    return found.commit.id;
+  }
+}

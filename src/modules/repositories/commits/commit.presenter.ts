@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import { nullable } from '../../../common/wire/wire-types.js';
+import type { CommitPipeline } from '../../../core/repositories/commits/commit-pipeline.js';
+import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import type { DiffStats } from '../../../core/repositories/reads/diff-stats.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
+
+const StatsSchema = Type.Object({ additions: Type.Integer(), deletions: Type.Integer(), total: Type.Integer() });
+
+/** Rows of a list that was asked for with its numbers. */
+export const ListedCommitSchema = Type.Composite([CommitSchema, Type.Object({ stats: Type.Optional(StatsSchema) })]);
+
+/** A single commit, and one that was just made. */
+export const SingleCommitSchema = Type.Composite([
+  ListedCommitSchema,
+  Type.Object({
+    status: nullable(Type.String()),
+    last_pipeline: nullable(Type.Unknown()),
+    project_id: Type.Integer(),
+  }),
+]);
+
+export interface SingleCommit {
+  readonly commit: Commit;
+  readonly stats: DiffStats | undefined;
+  readonly pipeline: CommitPipeline | null;
+}
+
+export const presentListedCommit = (commit: Commit, stats: DiffStats | undefined, projectUrl: string) => ({
+  ...presentCommit(commit, projectUrl),
+  ...(stats ? { stats } : {}),
+});
+
+export const presentSingleCommit = (
+  { commit, stats, pipeline }: SingleCommit,
+  project: { readonly id: number },
+  projectUrl: string,
+) => ({
+  ...presentListedCommit(commit, stats, projectUrl),
+  status: pipeline?.status ?? null,
+  last_pipeline: pipeline?.summary ?? null,
+  project_id: project.id,
+});

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { keysetNotOffered, notFound } from '../../../common/errors/catalogue.js';
+import { pageOf } from '../../../common/pagination/page-of.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { Page } from '../../../common/pagination/page.js';
+import type { Project } from '../../../core/projects/project.js';
+import { CommitPipelines } from '../../../core/repositories/commits/commit-pipelines.service.js';
+import { CommitLists } from '../../../core/repositories/reads/commit-lists.service.js';
+import { Diffs } from '../../../core/repositories/reads/diffs.service.js';
+import type { DiffStats } from '../../../core/repositories/reads/diff-stats.js';
+import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import type { RefName } from '../../../core/repositories/refs/ref-names.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
+import { ProjectCode } from '../project-code.service.js';
+import type { SingleCommit } from './commit.presenter.js';
+import { CommitQueries } from './commit-queries.service.js';
+import type { CommitFilter } from './commit-queries.service.js';
+
+/** Counted no further (contract: conventions §9). */
+const COUNT_LIMIT = 10_000;
+
+/** A commit of a list, with its numbers where they were asked for. */
+export interface ListedCommit {
+  readonly commit: Commit;
+  readonly stats: DiffStats | undefined;
+}
+
+/** Commits as they are read (contract: git §3.3). */
+@Injectable()
+export class CommitReads {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly queries: CommitQueries,
+    private readonly lists: CommitLists,
+    private readonly diffs: Diffs,
+    private readonly refs: RefLists,
+    private readonly pipelines: CommitPipelines,
+  ) {}
+
+  /** Throws 404 for an unknown `ref_name`, 405 for a walk by keyset. */
+  async list(project: Project, filter: CommitFilter, request: PageRequest): Promise<Page<ListedCommit>> {
+    if (request.kind === 'keyset') {
+      throw keysetNotOffered(); // the route lets none through
+    }
+    const { page, perPage } = request;
+    const none = new Page<ListedCommit>([], { kind: 'offset', request, total: 0, hasNext: false });
+    return this.code.read(project, none, async (session, place) => {
+      const query = await this.queries.read(session, place, project, filter);
+      if (query.to.length === 0) {
+        return none;
+      }
+      const skip = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
+      const ids = await this.lists.ids(place, query, skip, perPage + 1);
+      const count = await this.lists.count(place, query, COUNT_LIMIT + 1);
+      const commits = await session.commits(ids.slice(0, perPage));
+      const stats = filter.withStats ? await this.lists.stats(place, ids.slice(0, perPage)) : null;
+      const listed = commits.map((commit) => ({ commit, stats: stats?.get(commit.id) }));
+      const total = count > COUNT_LIMIT ? null : count;
+      return new Page(listed, { kind: 'offset', request, total, hasNext: ids.length > perPage });
+    });
+  }
+
+  /** Throws 404. */
+  async get(project: Project, sha: string, withStats: boolean): Promise<SingleCommit> {
+    const found = await this.code.readOr404(project, 'Commit', async (session, place) => {
+      const commit = await this.find(session, sha);
+      const stats = withStats ? await this.statsOf(place, commit) : undefined;
+      return { commit, stats };
+    });
+    return { ...found, pipeline: await this.pipelines.newestOf(project.id, found.commit.id) };
+  }
+
+  /** Against the first parent. Throws 404. */
+  diff(project: Project, sha: string): Promise<readonly FileDiff[]> {
+    return this.code.readOr404(project, 'Commit', async (session, place) => {
+      const { id, parentIds } = await this.find(session, sha);
+      return (await this.diffs.between(place, { from: parentIds[0] ?? null, to: id })).files;
+    });
+  }
+
+  /** Branches and tags that contain the commit. Throws 404. */
+  refsOf(
+    project: Project,
+    sha: string,
+    kinds: readonly RefName['kind'][],
+    request: PageRequest,
+  ): Promise<Page<RefName>> {
+    return this.code.readOr404(project, 'Commit', async (session, place) => {
+      const { id } = await this.find(session, sha);
+      const names: RefName[] = [];
+      for (const kind of kinds) {
+        const refs = await this.refs.inPlace(place, { kind, containing: id });
+        names.push(...refs.map(({ name }) => ({ kind, name })));
+      }
+      return pageOf(names, request);
+    });
+  }
+
+  private async find(session: ReadSession, sha: string): Promise<Commit> {
+    const found = await session.resolve(sha);
+    if (!found) {
+      throw notFound('Commit');
+    }
+    return found.commit;
+  }
+
+  private statsOf(place: GitPlace, { id, parentIds }: Commit): Promise<DiffStats> {
+    return this.diffs.stats(place, { from: parentIds[0] ?? null, to: id });
+  }
+}

@@ -1,0 +1,38 @@
+import { Bool, OneOf, Text, Time } from '../../../../common/params/param.decorators.js';
+import type { CommitFilter } from '../commit-queries.service.js';
+
+const MAX_REF = 1024;
+const MAX_PATH = 4096;
+
+/** Contract: git §3.3. */
+export class ListCommitsQuery {
+  @Text({ max: MAX_REF }) ref_name?: string;
+  @Time() since?: Date;
+  @Time() until?: Date;
+  @Text({ max: MAX_PATH }) path?: string;
+  @Text() author?: string;
+  @Bool() all?: boolean;
+  @Bool() first_parent?: boolean;
+  @Bool() with_stats?: boolean;
+  @OneOf(['default', 'topo']) order?: string;
+}
+
+export const commitFilter = (query: ListCommitsQuery): CommitFilter => ({
+  refName: query.ref_name,
+  since: query.since,
+  until: query.until,
+  path: query.path === '' ? undefined : query.path,
+  author: query.author === '' ? undefined : query.author,
+  all: query.all ?? false,
+  firstParent: query.first_parent ?? false,
+  withStats: query.with_stats ?? false,
+  topological: query.order === 'topo',
+});
+
+export class ShowCommitQuery {
+  @Bool() stats?: boolean;
+}
+
+export class CommitRefsQuery {
+  @OneOf(['all', 'branch', 'tag']) type?: 'all' | 'branch' | 'tag';
+}

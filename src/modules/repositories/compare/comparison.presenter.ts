@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { nullable } from '../../../common/wire/wire-types.js';
+import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import { DiffSchema, presentDiff } from '../commits/diff.presenter.js';
+import type { Comparison } from './comparison.js';
+
+/** Contract: git §3.4. */
+export const ComparisonSchema = Type.Object({
+  commit: nullable(CommitSchema),
+  commits: Type.Array(CommitSchema),
+  diffs: Type.Array(DiffSchema),
+  compare_timeout: Type.Boolean(),
+  compare_same_ref: Type.Boolean(),
+  web_url: Type.String(),
+});
+
+export interface ComparedRefs {
+  readonly from: string;
+  readonly to: string;
+  readonly isStraight: boolean;
+}
+
+export function presentComparison(
+  { commits, files, isTimedOut, isSameRef }: Comparison,
+  { from, to, isStraight }: ComparedRefs,
+  projectUrl: string,
+): Static<typeof ComparisonSchema> {
+  const last = commits.at(-1);
+  return {
+    commit: last ? presentCommit(last, projectUrl) : null,
+    commits: commits.map((commit) => presentCommit(commit, projectUrl)),
+    diffs: files.map(presentDiff),
+    compare_timeout: isTimedOut,
+    compare_same_ref: isSameRef,
+    web_url: `${projectUrl}/-/compare/${from}${isStraight ? '..' : '...'}${to}`,
+  };
+}

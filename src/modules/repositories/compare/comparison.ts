@@ -1,0 +1,11 @@
+import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
+
+/** How two states of a repository differ. */
+export interface Comparison {
+  /** Oldest first. */
+  readonly commits: readonly Commit[];
+  readonly files: readonly FileDiff[];
+  readonly isTimedOut: boolean;
+  readonly isSameRef: boolean;
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField, IS_INVALID, notFound } from '../../../common/errors/catalogue.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Diffs } from '../../../core/repositories/reads/diffs.service.js';
+import { History } from '../../../core/repositories/reads/history.service.js';
+import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
+import { ProjectCode } from '../project-code.service.js';
+import type { Comparison } from './comparison.js';
+
+/** Contract: git §3.4; more commits are not shown. */
+const MOST_COMMITS = 1000;
+
+/** How two states of a repository differ, and where they meet (contract: git §3.4). */
+@Injectable()
+export class Comparisons {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly history: History,
+    private readonly diffs: Diffs,
+  ) {}
+
+  /** From the merge base unless `isStraight`. Throws 404. */
+  compare(project: Project, from: string, to: string, isStraight: boolean): Promise<Comparison> {
+    return this.code.readOr404(project, 'Ref', async (session, place) => {
+      const [start, end] = [await this.find(session, from), await this.find(session, to)];
+      const base = isStraight ? start.id : ((await this.history.mergeBase(place, [start.id, end.id])) ?? start.id);
+      const ids = await this.history.newest(place, { from: start.id, to: end.id }, MOST_COMMITS);
+      const { files, isTimedOut } = await this.diffs.between(place, { from: base, to: end.id });
+      return { commits: await session.commits(ids.reverse()), files, isTimedOut, isSameRef: from === to };
+    });
+  }
+
+  /** The best commit that all of them descend from. Throws 400 for fewer than two, 404. */
+  mergeBase(project: Project, refs: readonly string[]): Promise<Commit> {
+    if (refs.length < 2) {
+      throw invalidField('refs', IS_INVALID);
+    }
+    return this.code.readOr404(project, 'Merge Base', async (session, place) => {
+      const ids: string[] = [];
+      for (const ref of refs) {
+        const found = await session.resolve(ref);
+        if (!found) {
+          return null;
+        }
+        ids.push(found.commit.id);
+      }
+      const base = await this.history.mergeBase(place, ids);
+      return base === null ? null : session.commit(base);
+    });
+  }
+
+  private async find(session: ReadSession, ref: string): Promise<Commit> {
+    const found = await session.resolve(ref);
+    if (!found) {
+      throw notFound('Ref');
+    }
+    return found.commit;
+  }
+}

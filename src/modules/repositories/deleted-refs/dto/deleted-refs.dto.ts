@@ -1,0 +1,11 @@
+import { OneOf, Text } from '../../../../common/params/param.decorators.js';
+
+/** Contract: git §10.1. */
+export class ListDeletedRefsQuery {
+  @OneOf(['branch', 'tag']) type?: string;
+  @Text() search?: string;
+}
+
+export class RestoreRefInput {
+  @Text({ blank: false }) name?: string;
+}

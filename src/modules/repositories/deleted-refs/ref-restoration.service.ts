@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Project } from '../../../core/projects/project.js';
+import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { fullName, isRefName } from '../../../core/repositories/refs/ref-names.js';
+import type { RefName } from '../../../core/repositories/refs/ref-names.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
+import { ProjectCode, refused } from '../project-code.service.js';
+
+const TEXTS = {
+  branch: { invalid: 'Branch name is invalid', isProtected: 'The branch is protected' },
+  tag: { invalid: 'Tag name invalid', isProtected: 'The tag is protected' },
+} as const;
+
+const taken = ({ kind, name }: RefName) =>
+  refused(kind === 'branch' ? 'Branch already exists' : `Tag ${name} already exists`);
+
+/** Makes a ref anew that holds what it held (contract: git §10.1). */
+@Injectable()
+export class RefRestoration {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly refs: RefLists,
+  ) {}
+
+  /** Throws 400 for a name that is bad or taken, 403 by the rules of a push. */
+  async restore(project: Project, ref: RefName & { readonly sha: string }, caller: Caller): Promise<void> {
+    const texts = TEXTS[ref.kind];
+    if (!isRefName(ref.name)) {
+      throw refused(texts.invalid);
+    }
+    await this.code.write(project, caller, async (write) => {
+      if (await this.refs.find(write.repository, ref.kind, ref.name)) {
+        throw taken(ref);
+      }
+      const change = { ref: fullName(ref), before: NULL_ID, after: ref.sha };
+      await this.code.move(write, change).catch((error: unknown) => {
+        if (error instanceof RefsMoved) {
+          throw taken(ref);
+        }
+        throw error instanceof PushRefused ? forbidden(texts.isProtected) : error;
+      });
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import type { Project } from '../../../core/projects/project.js';
+import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import type { OpenObject } from '../../../platform/git/cat-file.js';
+import { ProjectCode } from '../project-code.service.js';
+import { isObjectId } from '../trees/blobs.service.js';
+import { refuseBadPath } from './files.service.js';
+
+/** Does something with a blob that is being read. */
+export type BlobUse = (blob: OpenObject) => Promise<void>;
+
+/** Contents as they are, of whatever size (contract: git §3.4). */
+@Injectable()
+export class FileContents {
+  constructor(private readonly code: ProjectCode) {}
+
+  /** A file at a ref, the default branch when none is named. Throws 400 and 404. */
+  file(project: Project, path: string, ref: string, use: BlobUse): Promise<void> {
+    refuseBadPath(path);
+    return this.open(project, 'File', use, async (session) => {
+      const found = await session.resolve(ref);
+      if (!found) {
+        throw notFound('Commit');
+      }
+      const entry = await session.entryAt(found.commit, path);
+      return entry?.type === 'blob' ? entry.id : null;
+    });
+  }
+
+  /** A blob by its id. Throws 404. */
+  blob(project: Project, id: string, use: BlobUse): Promise<void> {
+    return this.open(project, 'Blob', use, () => Promise.resolve(isObjectId(id) ? id : null));
+  }
+
+  private async open(
+    project: Project,
+    what: string,
+    use: BlobUse,
+    find: (session: ReadSession) => Promise<string | null>,
+  ): Promise<void> {
+    await this.code.readOr404(project, what, async (session) => {
+      const id = await find(session);
+      const blob = id === null ? null : await session.openBlob(id);
+      if (!blob) {
+        return null;
+      }
+      await use(blob);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import type { Request, Response } from 'express';
+import { readByteRange } from '../../../common/conditional/byte-range.js';
+import { matchesWeakly } from '../../../common/conditional/etag.js';
+import type { OpenObject } from '../../../platform/git/cat-file.js';
+
+const TEXT = 'text/plain; charset=utf-8';
+const BINARY = 'application/octet-stream';
+/** As much of the beginning decides whether it is text, as with git. */
+const LOOKED_AT = 8000;
+
+/**
+ * Streams a blob as a file to be kept, or the one part that was asked for; memory does not grow with it. Its ETag is its
+ * id (contract: git §3.4).
+ */
+export async function sendContent(request: Request, response: Response, blob: OpenObject, name: string): Promise<void> {
+  const etag = `"${blob.id}"`;
+  response.setHeader('ETag', etag);
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
+  response.setHeader('Content-Disposition', dispositionOf(name));
+  if (matchesWeakly(request.headers['if-none-match'] ?? '', etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const first = await firstPiece(blob);
+  response.setHeader('Content-Type', isText(first.bytes, blob.size) ? TEXT : BINARY);
+  const range = readByteRange(askedRange(request, etag), blob.size);
+  if (range.kind === 'outside') {
+    response.writeHead(416, { 'Content-Range': `bytes */${blob.size}`, 'Content-Length': 0 }).end();
+    return;
+  }
+  const part = range.kind === 'part' ? range : { start: 0, end: blob.size - 1 };
+  response.setHeader('Content-Length', part.end - part.start + 1);
+  if (range.kind === 'part') {
+    response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${blob.size}`);
+  }
+  response.writeHead(range.kind === 'part' ? 206 : 200);
+  if (request.method !== 'HEAD') {
+    await pour(response, first.all, part);
+  }
+  response.end();
+}
+
+function askedRange({ method, headers }: Request, etag: string): string | undefined {
+  const { range, 'if-range': condition } = headers;
+  return method === 'HEAD' || (condition !== undefined && condition !== etag) ? undefined : range;
+}
+
+async function firstPiece({ pieces }: OpenObject) {
+  const next = await pieces.next();
+  const bytes = next.done === true ? Buffer.alloc(0) : next.value;
+  return { bytes, all: withFirst(bytes, pieces) };
+}
+
+async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+/** UTF-8 without NUL; a character that is cut at the end of what is looked at does no harm. */
+function isText(first: Buffer, size: number): boolean {
+  const looked = first.subarray(0, LOOKED_AT);
+  if (looked.includes(0)) {
+    return false;
+  }
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(looked, { stream: looked.length < size });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function pour(
+  response: Response,
+  pieces: AsyncIterable<Buffer>,
+  { start, end }: { readonly start: number; readonly end: number },
+): Promise<void> {
+  let at = 0;
+  for await (const piece of pieces) {
+    const wanted = piece.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at));
+    at += piece.length;
+    if (response.destroyed || at - piece.length > end) {
+      return;
+    }
+    if (wanted.length > 0 && !response.write(wanted)) {
+      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+  }
+}
+
+/** The last part of a path as a file name, for old readers and new (RFC 6266). */
+export function dispositionOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

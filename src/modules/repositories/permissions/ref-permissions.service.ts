@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/access/caller.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
+import { ProtectedRefs } from '../../../core/repositories/protection/protected-refs.service.js';
+import { rulesFor } from '../../../core/repositories/protection/protection-rule.js';
+import { judgeChange, REFUSALS } from '../../../core/repositories/protection/push-judge.js';
+import type { PushRules, RefChange } from '../../../core/repositories/protection/push-judge.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { fullName, readRef } from '../../../core/repositories/refs/ref-names.js';
+import type { RefName } from '../../../core/repositories/refs/ref-names.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
+import { ProjectCode } from '../project-code.service.js';
+
+/** What one caller may do to one ref. */
+export interface RefPermissions {
+  readonly ref: string;
+  readonly exists: boolean;
+  readonly isProtected: boolean;
+  /** The pattern of the first rule that matches. */
+  readonly rule: string | null;
+  readonly canPush: boolean;
+  readonly canForcePush: boolean;
+  readonly canDelete: boolean;
+  /** Why a push would be refused; null when it would not. */
+  readonly reason: string | null;
+}
+
+const ARCHIVED = 'The project is archived.';
+const [SOME, OTHER] = ['1'.repeat(NULL_ID.length), '2'.repeat(NULL_ID.length)];
+
+/** Answers by the rules of section 4 what a push would be told, before there is one (contract: git §10.3). */
+@Injectable()
+export class RefPermissionsService {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly refs: RefLists,
+    private readonly rules: ProtectedRefs,
+  ) {}
+
+  async of(project: Project, text: string, caller: Caller): Promise<RefPermissions> {
+    const named = readRef(text) ?? { kind: 'branch', name: text };
+    const [branches, tags] = [await this.rules.ofBranches(project.id), await this.rules.ofTags(project.id)];
+    const { defaultBranch } = project;
+    const rules: PushRules = { level: levelOf(project), isAdmin: caller.isAdmin, defaultBranch, branches, tags };
+    const own: readonly { readonly pattern: string }[] = named.kind === 'branch' ? branches : tags;
+    const matching = rulesFor(own, named.name);
+    const exists = await this.exists(project, named);
+    const ref = fullName(named);
+    const push = await this.judge(project, { ref, before: exists ? SOME : NULL_ID, after: OTHER }, rules, true);
+    const force = await this.judge(project, { ref, before: SOME, after: OTHER }, rules, false);
+    const deletion = await this.judge(project, { ref, before: SOME, after: NULL_ID }, rules, true);
+    return {
+      ref: text,
+      exists,
+      isProtected: matching.length > 0,
+      rule: matching[0]?.pattern ?? null,
+      canPush: push === null,
+      canForcePush: force === null,
+      canDelete: exists && deletion === null,
+      reason: push,
+    };
+  }
+
+  private async exists(project: Project, { kind, name }: RefName): Promise<boolean> {
+    return (await this.refs.find(await this.code.of(project), kind, name)) !== null;
+  }
+
+  private async judge(
+    project: Project,
+    change: RefChange,
+    rules: PushRules,
+    isForward: boolean,
+  ): Promise<string | null> {
+    if (project.archived) {
+      return ARCHIVED;
+    }
+    const refusal = await judgeChange(change, rules, () => Promise.resolve(isForward));
+    return refusal && REFUSALS[refusal];
+  }
+}

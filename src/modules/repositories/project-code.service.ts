@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, message, notFound } from '../../common/errors/catalogue.js';
+import type { Caller } from '../../core/access/caller.js';
+import type { Project } from '../../core/projects/project.js';
+import { RepositoryLeases } from '../../core/repositories/leases/repository-leases.service.js';
+import { RepositoryReads } from '../../core/repositories/reads/repository-reads.service.js';
+import type { ReadSession } from '../../core/repositories/reads/read-session.js';
+import { RefWrites } from '../../core/repositories/pushes/ref-writes.service.js';
+import type { RefWrite } from '../../core/repositories/pushes/ref-writes.service.js';
+import { RepositoriesService } from '../../core/repositories/repositories.service.js';
+import type { Repository } from '../../core/repositories/repository.js';
+import type { GitPlace } from '../../platform/git/git-place.js';
+
+export const INITIAL_BRANCH = 'main';
+
+/** The code of projects, as routes ask for it. */
+@Injectable()
+export class ProjectCode {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReads,
+    private readonly leases: RepositoryLeases,
+    private readonly refs: RefWrites,
+  ) {}
+
+  of(project: Project): Promise<Repository> {
+    return this.repositories.getCode(project.id);
+  }
+
+  /** Several questions at once; `empty` while the repository is. */
+  async read<T>(project: Project, empty: T, work: (session: ReadSession, place: GitPlace) => Promise<T>): Promise<T> {
+    return this.reads.open(await this.of(project), empty, work);
+  }
+
+  /** The same, where an empty repository has nothing to answer: throws `404 <what> Not Found` (contract: git §1). */
+  async readOr404<T>(
+    project: Project,
+    what: string,
+    work: (session: ReadSession, place: GitPlace) => Promise<T | null>,
+  ): Promise<T> {
+    const found = await this.read(project, null, work);
+    if (found === null) {
+      throw notFound(what);
+    }
+    return found;
+  }
+
+  /** Runs a change of refs under the write lease. Throws 403 for an archived project and during a storage move. */
+  async write<T>(project: Project, caller: Caller, work: (write: RefWrite) => Promise<T>): Promise<T> {
+    const repository = await this.of(project);
+    if (project.archived) {
+      throw forbidden('The project is archived');
+    }
+    return this.leases.writing(repository.id, async () => {
+      const place = await this.repositories.openPlace(repository, project.defaultBranch ?? INITIAL_BRANCH);
+      return work({ repository, place, actor: caller });
+    });
+  }
+
+  move(write: RefWrite, change: Parameters<RefWrites['move']>[1][number]): Promise<void> {
+    return this.refs.move(write, [change]);
+  }
+}
+
+/** A refusal that is nothing but a text. */
+export const refused = (text: string) => message(400, text);

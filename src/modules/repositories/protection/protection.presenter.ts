@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { LEVEL_NAMES } from '../../../core/repositories/protection/protection-rule.js';
+import type { BranchRule, RuleLevel, TagRule } from '../../../core/repositories/protection/protection-rule.js';
+
+const LevelSchema = Type.Object({
+  id: Type.Integer(),
+  access_level: Type.Integer(),
+  access_level_description: Type.String(),
+  user_id: Type.Null(),
+  group_id: Type.Null(),
+});
+
+/** Contract: git §3.5. */
+export const ProtectedBranchSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  push_access_levels: Type.Array(LevelSchema),
+  merge_access_levels: Type.Array(LevelSchema),
+  unprotect_access_levels: Type.Array(LevelSchema),
+  allow_force_push: Type.Boolean(),
+  code_owner_approval_required: Type.Boolean(),
+});
+
+export const ProtectedTagSchema = Type.Object({
+  name: Type.String(),
+  create_access_levels: Type.Array(LevelSchema),
+});
+
+const presentLevel = (id: number, level: RuleLevel): Static<typeof LevelSchema> => ({
+  id,
+  access_level: level,
+  access_level_description: LEVEL_NAMES[level],
+  user_id: null,
+  group_id: null,
+});
+
+export const presentProtectedBranch = (rule: BranchRule): Static<typeof ProtectedBranchSchema> => ({
+  id: rule.id,
+  name: rule.pattern,
+  push_access_levels: [presentLevel(rule.id, rule.pushLevel)],
+  merge_access_levels: [presentLevel(rule.id, rule.mergeLevel)],
+  unprotect_access_levels: [presentLevel(rule.id, rule.unprotectLevel)],
+  allow_force_push: rule.allowForcePush,
+  code_owner_approval_required: false,
+});
+
+export const presentProtectedTag = (rule: TagRule): Static<typeof ProtectedTagSchema> => ({
+  name: rule.pattern,
+  create_access_levels: [presentLevel(rule.id, rule.createLevel)],
+});

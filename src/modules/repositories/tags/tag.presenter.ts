@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { rulesFor } from '../../../core/repositories/protection/protection-rule.js';
+import type { TagRule } from '../../../core/repositories/protection/protection-rule.js';
+import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import type { RepositoryTag } from './tag.js';
+
+/** Contract: git §3.2. */
+export const TagSchema = Type.Object({
+  name: Type.String(),
+  message: Type.String(),
+  target: Type.String(),
+  commit: nullable(CommitSchema),
+  release: Type.Null(),
+  protected: Type.Boolean(),
+  created_at: nullable(Time),
+});
+export type TagView = Static<typeof TagSchema>;
+
+export const presentTag = (tag: RepositoryTag, rules: readonly TagRule[], projectUrl: string): TagView => ({
+  name: tag.name,
+  message: tag.annotation?.message.replace(/\n+$/, '') ?? '',
+  target: tag.target,
+  commit: tag.commit && presentCommit(tag.commit, projectUrl),
+  release: null,
+  protected: rulesFor(rules, tag.name).length > 0,
+  created_at: tag.annotation?.tagger?.date ?? null,
+});

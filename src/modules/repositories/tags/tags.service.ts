@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import { pageOf } from '../../../common/pagination/page-of.js';
+import type { PageRequest, SortDirection } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { Clock } from '../../../common/time/clock.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Project } from '../../../core/projects/project.js';
+import { tagObject } from '../../../core/repositories/commits/commit-text.js';
+import { ObjectWrites } from '../../../core/repositories/commits/object-writes.service.js';
+import { PushFactsRepository } from '../../../core/repositories/pushes/push-facts.repository.js';
+import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
+import type { RefWrite } from '../../../core/repositories/pushes/ref-writes.service.js';
+import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
+import { isRefName, TAGS } from '../../../core/repositories/refs/ref-names.js';
+import type { Repository } from '../../../core/repositories/repository.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
+import { idOf } from '../../../platform/git/pack.js';
+import { ProjectCode, refused } from '../project-code.service.js';
+import { filterNames } from '../ref-filter.js';
+import type { RepositoryTag } from './tag.js';
+
+export type TagOrder = 'updated' | 'name' | 'version';
+const GIT_ORDERS = { updated: 'creatordate', name: 'refname', version: 'version:refname' } as const;
+
+export interface NewTag {
+  readonly name: string;
+  readonly ref: string;
+  readonly message: string | undefined;
+}
+
+/** Tags of a project (contract: git §3.2). */
+@Injectable()
+export class TagsService {
+  constructor(
+    private readonly code: ProjectCode,
+    private readonly reads: RepositoryReads,
+    private readonly refs: RefLists,
+    private readonly objects: ObjectWrites,
+    private readonly facts: PushFactsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(
+    project: Project,
+    search: string | undefined,
+    { orderBy, sort }: { readonly orderBy: TagOrder; readonly sort: SortDirection },
+    request: PageRequest,
+  ): Promise<Page<RepositoryTag>> {
+    const repository = await this.code.of(project);
+    const query = { kind: 'tag', order: GIT_ORDERS[orderBy], isDescending: sort === 'desc' } as const;
+    const page = pageOf(filterNames(await this.refs.list(repository, query), { search }), request);
+    const tags = await this.read(repository, page.items);
+    return page.map(({ name }) => tags.get(name)).map((tag) => tag ?? this.missing());
+  }
+
+  /** Throws 404. */
+  async get(project: Project, name: string): Promise<RepositoryTag> {
+    const repository = await this.code.of(project);
+    const ref = isRefName(name) ? await this.refs.find(repository, 'tag', name) : null;
+    return (ref && (await this.read(repository, [ref])).get(name)) ?? this.missing();
+  }
+
+  /** Annotated with a message, else lightweight. Throws 400 and 403. */
+  async create(project: Project, tag: NewTag, caller: Caller): Promise<RepositoryTag> {
+    if (!isRefName(tag.name)) {
+      throw refused('Tag name invalid');
+    }
+    await this.code.write(project, caller, async (write) => {
+      await this.refuseTaken(write, tag.name);
+      const target = await this.reads.resolve(write.repository, tag.ref);
+      if (!target) {
+        throw refused(`Target ${tag.ref} is invalid`);
+      }
+      const after = await this.annotate(write, tag, target.commit.id, caller);
+      const change = { ref: TAGS + tag.name, before: NULL_ID, after };
+      await this.code.move(write, change).catch((error: unknown) => this.refuseCreation(error, write, tag.name));
+    });
+    return this.get(project, tag.name);
+  }
+
+  /** Throws 404, and 403 for a protected one. */
+  async delete(project: Project, name: string, caller: Caller): Promise<void> {
+    const { target } = await this.get(project, name);
+    await this.code.write(project, caller, async (write) => {
+      const change = { ref: TAGS + name, before: target, after: NULL_ID };
+      await this.code.move(write, change).catch((error: unknown) => this.refuseDeletion(error, project, name, caller));
+    });
+  }
+
+  private async annotate(
+    { place }: RefWrite,
+    { name, message }: NewTag,
+    targetId: string,
+    caller: Caller,
+  ): Promise<string> {
+    if (message === undefined || message === '') {
+      return targetId;
+    }
+    const pusher = await this.facts.findPusher(caller.userId);
+    const tagger = { name: pusher?.name ?? '', email: pusher?.email ?? '' };
+    const seconds = Math.floor(this.clock.millis() / 1000);
+    const object = tagObject({ targetId, targetType: 'commit', name, tagger, message, seconds });
+    await this.objects.write(place, [object]);
+    return idOf(object);
+  }
+
+  private async refuseTaken({ repository, place }: RefWrite, name: string): Promise<void> {
+    if (await this.refs.find(repository, 'tag', name)) {
+      throw refused(`Tag ${name} already exists`);
+    }
+    if (await this.refs.isInTheWay(place, 'tag', name)) {
+      throw refused('Tag name invalid');
+    }
+  }
+
+  private async refuseCreation(error: unknown, write: RefWrite, name: string): Promise<never> {
+    if (error instanceof RefsMoved) {
+      await this.refuseTaken(write, name);
+    }
+    throw error instanceof PushRefused ? forbidden('The tag is protected') : error;
+  }
+
+  /** A tag that moved meanwhile goes as it is now. */
+  private refuseDeletion(error: unknown, project: Project, name: string, caller: Caller): Promise<void> {
+    if (error instanceof RefsMoved) {
+      return this.delete(project, name, caller);
+    }
+    throw error instanceof PushRefused ? forbidden('The tag is protected') : error;
+  }
+
+  private read(repository: Repository, refs: readonly ListedRef[]): Promise<ReadonlyMap<string, RepositoryTag>> {
+    return this.reads.open(repository, new Map(), async (session) => {
+      const tags = new Map<string, RepositoryTag>();
+      for (const { name, id } of refs) {
+        const [annotation, commit] = [await session.tag(id), await session.commit(id)];
+        tags.set(name, { name, target: id, commit, annotation });
+      }
+      return tags;
+    });
+  }
+
+  private missing(): never {
+    throw notFound('Tag');
+  }
+}

@@ -1,0 +1,53 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { Request, Response } from 'express';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import { Input, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
+import type { Project } from '../../../core/projects/project.js';
+import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
+import { FileContents } from '../files/file-content.service.js';
+import { sendContent } from '../files/send-content.js';
+import { Blobs } from './blobs.service.js';
+import { ListTreeQuery } from './dto/trees.dto.js';
+import { BlobSchema, presentBlob, presentTreeEntry, TreeEntrySchema } from './tree.presenter.js';
+import { Trees } from './trees.service.js';
+
+/** Contract: git §3.4. */
+@Controller('projects/:id/repository')
+@Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
+export class TreesController {
+  constructor(
+    private readonly trees: Trees,
+    private readonly blobs: Blobs,
+    private readonly contents: FileContents,
+  ) {}
+
+  @Get('tree')
+  @Answers([TreeEntrySchema])
+  async list(
+    @Target() project: Project,
+    @Paging('page_token') page: PageRequest,
+    @Input() { path = '', ref = 'HEAD', recursive = false }: ListTreeQuery,
+  ) {
+    return (await this.trees.list(project, { path, ref, recursive }, page)).map(presentTreeEntry);
+  }
+
+  @Get('blobs/:sha')
+  @Answers(BlobSchema)
+  async show(@Target() project: Project, @TextParam('sha') sha: string) {
+    return presentBlob(await this.blobs.get(project, sha));
+  }
+
+  @Get('blobs/:sha/raw')
+  @Answers(Type.String({ format: 'binary' }))
+  async raw(
+    @Target() project: Project,
+    @TextParam('sha') sha: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    await this.contents.blob(project, sha, (blob) => sendContent(request, response, blob, blob.id));
+  }
+}

@@ -1,0 +1,73 @@
+import { Get, Post } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { Role } from '../../../core/access/role.js';
+import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { levelOf } from '../../../core/projects/project.js';
+import {
+  Fields,
+  PageController,
+  PathId,
+  PathText,
+  QueryFields,
+  Visiting,
+} from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { CreateTriggerInput } from '../dto/triggers.dto.js';
+import { TriggersService } from '../triggers.service.js';
+import { TRIGGERS_TAB, triggersPage } from './triggers.page.js';
+
+/** Trigger tokens, as pages for Maintainers (contract: triggers §1). */
+@PageController('*project/-/triggers', { who: 'signed-in' })
+export class TriggerPagesController {
+  constructor(
+    private readonly projects: ProjectPages,
+    private readonly triggers: TriggersService,
+    private readonly box: SecretBox,
+  ) {
+    projects.addTab({ ...TRIGGERS_TAB, least: Role.Maintainer });
+  }
+
+  @Get()
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
+    const place = await this.open(path, visit);
+    const triggers = await this.triggers.list(place.project, pageIn(query));
+    return page(triggersPage({ place, frame: visit.frame, triggers }));
+  }
+
+  @Post()
+  async create(@PathText('project') path: string, @Fields() fields: RawParams, @Visiting() visit: Visit) {
+    const place = await this.open(path, visit);
+    const description = typeof fields.description === 'string' ? fields.description : '';
+    const outcome = await refusedFields(async () => {
+      const input = readInput(CreateTriggerInput, { description });
+      const limits = { expiresAt: null, allowedRefs: null, allowedVariables: null };
+      return this.triggers.create(place.project, { description: input.description, ...limits }, visit.caller);
+    });
+    const facts = { place, frame: visit.frame, triggers: await this.triggers.list(place.project, pageIn({})) };
+    return 'errors' in outcome
+      ? page(triggersPage({ ...facts, description, errors: outcome.errors }), { status: 422 })
+      : page(triggersPage({ ...facts, made: this.box.open(outcome.done.token) }));
+  }
+
+  @Post(':trigger_id')
+  async revoke(@PathText('project') path: string, @PathId('trigger_id') id: number, @Visiting() visit: Visit) {
+    const { project, address } = await this.open(path, visit);
+    await this.triggers.delete(project, id, visit.caller);
+    return seeOther(address + TRIGGERS_TAB.path);
+  }
+
+  private async open(path: string, visit: Visit): Promise<ProjectPlace> {
+    const place = await this.projects.open(path, visit);
+    if (!visit.caller.isAtLeast(Role.Maintainer, levelOf(place.project))) {
+      throw forbidden();
+    }
+    return place;
+  }
+}

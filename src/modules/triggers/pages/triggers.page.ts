@@ -1,0 +1,66 @@
+import type { Page } from '../../../common/pagination/page.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { button, field, form } from '../../../platform/views/forms.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { moment } from '../../../platform/views/moment.js';
+import { pager } from '../../../platform/views/pager.js';
+import { table } from '../../../platform/views/table.js';
+import type { Trigger } from '../trigger.js';
+
+export const TRIGGERS_TAB = { name: 'Triggers', path: '/-/triggers', position: 60 } as const;
+
+export interface TriggersFacts {
+  readonly place: ProjectPlace;
+  readonly frame: Frame;
+  readonly triggers: Page<Trigger>;
+  readonly description?: string;
+  readonly errors?: FieldErrors;
+  /** The value of the token that was just made. */
+  readonly made?: string;
+}
+
+/** Trigger tokens of a project; a value is shown when it is made. */
+export function triggersPage(facts: TriggersFacts): Safe {
+  const { place, frame, triggers, description = '', errors = {}, made } = facts;
+  const here = place.address + TRIGGERS_TAB.path;
+  return place.page(
+    {
+      tab: TRIGGERS_TAB.name,
+      title: 'Trigger tokens',
+      ...(made === undefined ? {} : { notice: 'The trigger token was made.' }),
+    },
+    html`<h1>Trigger tokens</h1>
+      ${made === undefined ? NOTHING : html`<div class="card"><code id="trigger-token" class="secret">${made}</code></div>`}
+      <div class="card">
+        ${form({ action: here, csrfToken: frame.csrfToken }, [
+          field({
+            name: 'description',
+            label: 'Description',
+            value: description,
+            errors: errors.description ?? [],
+            required: true,
+          }),
+          html`<div class="actions">${button('Make trigger token')}</div>`,
+        ])}
+      </div>
+      <div class="card">
+        ${triggers.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(triggers, here, frame)}
+        ${pager(triggers, here)}
+      </div>`,
+  );
+}
+
+const list = ({ items }: Page<Trigger>, here: string, { csrfToken }: Frame): Safe =>
+  table(
+    ['Description', 'Token', 'Owner', 'Last used', ''],
+    items.map((trigger): Insert[] => [
+      trigger.description,
+      html`<code>${trigger.firstFour}…</code>`,
+      trigger.owner?.username ?? 'gone',
+      trigger.lastUsedAt === null ? 'never' : moment(trigger.lastUsedAt),
+      form({ action: `${here}/${trigger.id}`, csrfToken, method: 'delete', className: '' }, button('Revoke', 'danger')),
+    ]),
+  );

@@ -1,0 +1,66 @@
+import { Get } from '@nestjs/common';
+import { Storages } from '../../../core/repositories/storages/storages.service.js';
+import { PageController, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { SettingsService } from '../../../core/settings/settings.service.js';
+import { Outbox } from '../../../platform/queue/outbox.js';
+import { html } from '../../../platform/views/html.js';
+import { moment } from '../../../platform/views/moment.js';
+import { table } from '../../../platform/views/table.js';
+import { page } from '../../../platform/views/web-answer.js';
+import { adminLayout } from './admin.layout.js';
+
+const SHOWN = 100;
+
+/** Work that waits, and work that was given up. */
+@PageController('admin/jobs', { who: 'administrator' })
+export class AdminJobsController {
+  constructor(private readonly outbox: Outbox) {}
+
+  @Get()
+  async show(@Visiting() { frame }: Visit) {
+    const [{ waiting, leased, dead }, jobs] = await Promise.all([this.outbox.census(), this.outbox.dead(SHOWN)]);
+    const rows = jobs.map(({ name, attempts, lastError, deadAt }) => [
+      html`<code>${name}</code>`,
+      attempts,
+      lastError ?? '',
+      moment(deadAt),
+    ]);
+    const content = html`<p>${waiting} waiting, ${leased} under way, ${dead} given up.</p>
+      <div class="card">
+        <h2>Given up</h2>
+        ${
+          rows.length === 0
+            ? html`<p class="muted">Nothing: every job came to its end.</p>`
+            : table(['Job', 'Tries', 'Last error', 'Since'], rows)
+        }
+      </div>`;
+    return page(adminLayout('Jobs', frame, content));
+  }
+}
+
+/** Where repositories lie (contract: storage §1). */
+@PageController('admin/storages', { who: 'administrator' })
+export class AdminStoragesController {
+  constructor(
+    private readonly storages: Storages,
+    private readonly settings: SettingsService,
+  ) {}
+
+  @Get()
+  async show(@Visiting() { frame }: Visit) {
+    const { repositoryStoragesWeighted: weights } = await this.settings.current();
+    const rows = await Promise.all(
+      this.storages.names.map(async (name) => [
+        html`<strong>${name}</strong>`,
+        weights[name] ?? 0,
+        (await this.storages.isReachable(name))
+          ? html`<span class="tag good">there</span>`
+          : html`<span class="tag bad">cannot be reached</span>`,
+      ]),
+    );
+    return page(
+      adminLayout('Storages', frame, html`<div class="card">${table(['Storage', 'Weight', 'State'], rows)}</div>`),
+    );
+  }
+}

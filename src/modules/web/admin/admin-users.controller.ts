@@ -1,0 +1,37 @@
+import { Get, Post } from '@nestjs/common';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { PageController, PathId, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { UserAccounts } from '../../../core/users/user-accounts.service.js';
+import { UsersService } from '../../../core/users/users.service.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { usersPage } from './users.page.js';
+
+/** The accounts of the instance (contract: core §3). */
+@PageController('admin/users', { who: 'administrator' })
+export class AdminUsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly accounts: UserAccounts,
+  ) {}
+
+  @Get()
+  async list(@QueryFields() query: RawParams, @Visiting() { caller, frame }: Visit) {
+    const search = typeof query.search === 'string' ? query.search.trim() : '';
+    const found = await this.users.list({ search }, { page: pageIn(query) }, caller);
+    return page(usersPage(found, search, frame, caller.userId));
+  }
+
+  @Post(':user_id/block')
+  async block(@PathId('user_id') id: number, @Visiting() { caller }: Visit) {
+    await this.accounts.changeState(id, 'blocked', caller);
+    return seeOther('/admin/users');
+  }
+
+  @Post(':user_id/unblock')
+  async unblock(@PathId('user_id') id: number, @Visiting() { caller }: Visit) {
+    await this.accounts.changeState(id, 'active', caller);
+    return seeOther('/admin/users');
+  }
+}

@@ -1,0 +1,42 @@
+import { Get, Post } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import { Cancellations } from '../../../core/operations/cancellations.service.js';
+import type { Operation } from '../../../core/operations/operation.js';
+import { OperationsService } from '../../../core/operations/operations.service.js';
+import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { operationPage } from './operation.page.js';
+
+const AGAIN_SECONDS = 3;
+
+/** Scheduled work, for those who may see it by REST (contract: conventions §13). */
+@PageController('-/operations', { who: 'signed-in' })
+export class OperationPagesController {
+  constructor(
+    private readonly operations: OperationsService,
+    private readonly cancellations: Cancellations,
+  ) {}
+
+  @Get(':id')
+  async show(@PathText('id') id: string, @Visiting() visit: Visit) {
+    const operation = await this.get(id, visit);
+    const isOpen = operation.state === 'scheduled' || operation.state === 'running';
+    const headers: Record<string, string> = isOpen ? { Refresh: String(AGAIN_SECONDS) } : {};
+    return page(operationPage(operation, visit.frame), { headers });
+  }
+
+  @Post(':id/cancel')
+  async cancel(@PathText('id') id: string, @Visiting() visit: Visit) {
+    await this.cancellations.cancel(await this.get(id, visit), visit.caller);
+    return seeOther(`/-/operations/${id}`);
+  }
+
+  private async get(id: string, { caller }: Visit): Promise<Operation> {
+    const operation = await this.operations.find(id, caller);
+    if (!operation) {
+      throw notFound('Operation');
+    }
+    return operation;
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { OffsetRequest } from '../../../common/pagination/page-request.js';
+import { GroupsService } from '../../../core/groups/groups.service.js';
+import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
+import { ProjectsService } from '../../../core/projects/projects.service.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { groupPage } from './group.page.js';
+
+const FIRST_SUBGROUPS = { kind: 'offset', page: 1, perPage: 100 } as const;
+
+/** A group's own page: what lies directly in it. */
+@Injectable()
+export class GroupOverview {
+  constructor(
+    private readonly pages: GroupPages,
+    private readonly groups: GroupsService,
+    private readonly projects: ProjectsService,
+  ) {}
+
+  /** Throws 404. */
+  async show(path: string, visit: Visit, page: OffsetRequest): Promise<Safe> {
+    const place = await this.pages.open(path, visit);
+    const { group } = place;
+    const [subgroups, projects] = await Promise.all([
+      this.groups.children(group, {}, { page: FIRST_SUBGROUPS }, visit.caller),
+      this.projects.listInGroup(group.id, false, {}, { page, orderBy: 'name', sort: 'asc' }, visit.caller),
+    ]);
+    return groupPage(place, subgroups, projects);
+  }
+}

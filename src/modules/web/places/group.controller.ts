@@ -1,0 +1,18 @@
+import { Get } from '@nestjs/common';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page } from '../../../platform/views/web-answer.js';
+import { GroupOverview } from './group-overview.service.js';
+
+/** The address that REST prints for a group (contract: core §5). */
+@PageController('groups/*path', { who: 'anybody' })
+export class GroupController {
+  constructor(private readonly overview: GroupOverview) {}
+
+  @Get()
+  async show(@PathText('path') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
+    return page(await this.overview.show(path, visit, pageIn(query)));
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
+import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectsService } from '../../../core/projects/projects.service.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { UsersRepository } from '../../../core/users/users.repository.js';
+import { Env } from '../../../platform/config/env.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { GroupOverview } from './group-overview.service.js';
+import { projectPage } from './project.page.js';
+import { userPage } from './user.page.js';
+
+const FIRST = { kind: 'offset', page: 1, perPage: 20 } as const;
+
+/** Finds what lies at an address that people chose (contract: core §2 Paths). */
+@Injectable()
+export class PlacePages {
+  constructor(
+    private readonly projects: ProjectPages,
+    private readonly projectLists: ProjectsService,
+    private readonly groups: GroupPages,
+    private readonly overview: GroupOverview,
+    private readonly users: UsersRepository,
+    private readonly env: Env,
+  ) {
+    projects.addTab({ name: 'Overview', path: '', position: 0 });
+    groups.addTab({ name: 'Overview', path: '', position: 0 });
+  }
+
+  /** Throws 404. */
+  find(path: string, visit: Visit): Promise<Safe> {
+    return path.includes('/') ? this.project(path, visit) : this.userOrGroup(path, visit);
+  }
+
+  /** A project, or a subgroup: they share their addresses. */
+  private async project(path: string, visit: Visit): Promise<Safe> {
+    const place = await this.projects.open(path, visit).catch(absent);
+    return place ? projectPage(place, this.env) : this.overview.show(path, visit, FIRST);
+  }
+
+  private async userOrGroup(path: string, visit: Visit): Promise<Safe> {
+    const user = await this.users.findByUsername(path);
+    if (user?.kind !== 'human' || user.state !== 'active') {
+      return this.overview.show(path, visit, FIRST);
+    }
+    const request = { page: FIRST, orderBy: 'last_activity_at' };
+    return userPage(user, await this.projectLists.listOfUser(user.id, {}, request, visit.caller), visit.frame);
+  }
+}
+
+function absent(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) {
+    return null;
+  }
+  throw error;
+}

@@ -1,0 +1,32 @@
+import { Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { notFound } from '../../../common/errors/catalogue.js';
+import { Diverted } from '../../../core/sessions/diverted.js';
+import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { page, WebAnswer } from '../../../platform/views/web-answer.js';
+import { PlacePages } from './place-pages.service.js';
+
+/** Whatever people call things at the root of the service: projects, users, groups (contract: core §2, §5, §6). */
+@PageController('*path', { who: 'anybody' })
+export class PlaceController {
+  constructor(private readonly places: PlacePages) {}
+
+  @Get()
+  async show(@PathText('path') path: string, @Visiting() visit: Visit, @Req() request: Request) {
+    const found = await this.places.find(path, visit).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 404 ? refusalFor(request) : error;
+    });
+    return page(found);
+  }
+}
+
+/** Programs that know no pages are told what every unknown address tells them (contract: conventions §2). */
+function refusalFor({ headers }: Request): Error {
+  return /\btext\/html\b/i.test(headers.accept ?? '')
+    ? notFound('Page')
+    : new Diverted(
+        new WebAnswer(404, { 'Content-Type': 'application/json; charset=utf-8' }, '{"error":"404 Not Found"}'),
+      );
+}

@@ -1,0 +1,33 @@
+import type { SessionRecord } from '../../../core/sessions/session.js';
+import { button, form } from '../../../platform/views/forms.js';
+import { html } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { table } from '../../../platform/views/table.js';
+import { moment } from '../../../platform/views/moment.js';
+import { profileLayout } from './profile.layout.js';
+
+const BASE = '/-/profile/sessions';
+
+/** Where one is signed in, and the way to end that. */
+export const sessionsPage = (sessions: readonly SessionRecord[], currentId: number, frame: Frame): Safe =>
+  profileLayout(
+    { title: 'Sessions', frame },
+    html`<div class="card">
+        ${table(
+          ['Browser', 'Address', 'Signed in', 'Last seen', ''],
+          sessions.map((session) => row(session, currentId, frame)),
+        )}
+      </div>
+      ${form({ action: `${BASE}/end_others`, csrfToken: frame.csrfToken, className: '' }, button('End all others', 'danger'))}`,
+  );
+
+const row = (session: SessionRecord, currentId: number, { csrfToken }: Frame): readonly Insert[] => [
+  session.userAgent ?? 'unknown',
+  html`<span class="mono">${session.address}</span>`,
+  moment(session.signedInAt),
+  moment(session.lastSeenAt),
+  session.id === currentId
+    ? html`<span class="tag">this one</span>`
+    : form({ action: `${BASE}/${session.id}`, csrfToken, method: 'delete', className: '' }, button('End', 'danger')),
+];

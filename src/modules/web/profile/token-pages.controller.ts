@@ -1,0 +1,61 @@
+import { Get, Post } from '@nestjs/common';
+import { toText } from '../../../common/params/coerce.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { Fields, PageController, PathId, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
+import { CreateTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { tokensPage } from './tokens.page.js';
+import type { TokenForm } from './tokens.page.js';
+
+const HERE = '/-/profile/personal_access_tokens';
+
+/** One's own personal tokens (contract: core §15.1, as pages). */
+@PageController('-/profile/personal_access_tokens', { who: 'signed-in' })
+export class TokenPagesController {
+  constructor(private readonly tokens: AccessTokensService) {}
+
+  @Get()
+  async list(@Visiting() { caller, frame }: Visit) {
+    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller) }));
+  }
+
+  @Post()
+  async create(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
+    const values = readForm(fields);
+    const outcome = await refusedFields(async () => this.tokens.issueOwn(judged(values), caller));
+    const tokens = await this.tokens.listLive(caller);
+    return 'errors' in outcome
+      ? page(tokensPage({ frame, tokens, values, errors: outcome.errors }), { status: 422 })
+      : page(tokensPage({ frame, tokens, made: outcome.done.value }));
+  }
+
+  @Post(':token_id')
+  async revoke(@Visiting() { caller }: Visit, @PathId('token_id') id: number) {
+    await this.tokens.revoke(await this.tokens.getOwn(caller, id), caller);
+    return seeOther(HERE);
+  }
+}
+
+function readForm({ token }: RawParams): TokenForm {
+  const fields: RawParams = typeof token === 'object' && token !== null ? { ...token } : {};
+  const scopes: unknown[] = Array.isArray(fields.scopes) ? fields.scopes : [fields.scopes];
+  return {
+    name: textOf(fields.name),
+    expiresAt: textOf(fields.expires_at),
+    scopes: scopes.map(textOf).filter((scope) => scope !== ''),
+  };
+}
+
+function judged({ name, expiresAt, scopes }: TokenForm) {
+  const input = readInput(CreateTokenInput, { name, expires_at: expiresAt, scopes });
+  return { name: input.name, scopes: input.scopes, expiresAt: input.expires_at };
+}
+
+function textOf(value: unknown): string {
+  const text = toText(value);
+  return text.ok ? text.value : '';
+}

@@ -1,0 +1,57 @@
+import { Get, Post } from '@nestjs/common';
+import { toText } from '../../../common/params/coerce.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { conflict } from '../../../common/errors/catalogue.js';
+import { Fields, PageController, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { TwoFactor } from '../../../core/two-factor/two-factor.service.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { backupCodesPage, pendingPage, statePage } from './two-factor.page.js';
+
+const UNPROCESSABLE = { status: 422 };
+
+/** Contract: OAuth §2.3. */
+@PageController('-/profile/two_factor', { who: 'signed-in' })
+export class TwoFactorPagesController {
+  constructor(private readonly factors: TwoFactor) {}
+
+  @Get()
+  async show(@Visiting() { caller, frame }: Visit) {
+    return page(statePage(await this.factors.stateOf(caller.userId), { frame }));
+  }
+
+  @Post()
+  async begin(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
+    const outcome = await refusedFields(() => this.factors.begin(caller, textOf(fields.password)));
+    return 'errors' in outcome
+      ? page(statePage(await this.factors.stateOf(caller.userId), { frame, errors: outcome.errors }), UNPROCESSABLE)
+      : page(pendingPage(outcome.done, { frame }));
+  }
+
+  @Post('confirm')
+  async confirm(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
+    const outcome = await refusedFields(() => this.factors.confirm(caller, textOf(fields.code)));
+    if ('done' in outcome) {
+      return page(backupCodesPage(outcome.done, frame));
+    }
+    const pending = caller.account && (await this.factors.pending(caller.account));
+    if (!pending) {
+      throw conflict('Nothing waits to be confirmed');
+    }
+    return page(pendingPage(pending, { frame, errors: outcome.errors }), UNPROCESSABLE);
+  }
+
+  @Post('disable')
+  async disable(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
+    const outcome = await refusedFields(() => this.factors.disable(caller, textOf(fields.password)));
+    return 'errors' in outcome
+      ? page(statePage(await this.factors.stateOf(caller.userId), { frame, errors: outcome.errors }), UNPROCESSABLE)
+      : seeOther('/-/profile/two_factor');
+  }
+}
+
+function textOf(value: unknown): string {
+  const text = toText(value);
+  return text.ok ? text.value : '';
+}

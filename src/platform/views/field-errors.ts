@@ -1,0 +1,34 @@
+import { ApiError } from '../../common/errors/api-error.js';
+
+/** What is wrong with the fields of a form, by their names. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** Runs what a form asks for; answers what is wrong with its fields, or throws what no field is to blame for. */
+export async function refusedFields<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly done: T } | { readonly errors: FieldErrors }> {
+  try {
+    return { done: await work() };
+  } catch (error) {
+    const errors = fieldErrorsOf(error);
+    if (!errors) {
+      throw error;
+    }
+    return { errors };
+  }
+}
+
+function fieldErrorsOf(error: unknown): FieldErrors | null {
+  if (!(error instanceof ApiError) || error.status !== 400) {
+    return null;
+  }
+  const { message } = error.body;
+  if (typeof message === 'string') {
+    return { base: [message.replace(/^400[^-]*- /, '')] };
+  }
+  return typeof message === 'object' && message !== null
+    ? Object.fromEntries(Object.entries(message).map(([name, texts]) => [name, textsOf(texts)]))
+    : null;
+}
+
+const textsOf = (texts: unknown): string[] => (Array.isArray(texts) ? texts.map(String) : [String(texts)]);

@@ -1,0 +1,115 @@
+import { jest } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { aDataDir, startService } from '../../support/service.js';
+import type { Service } from '../../support/service.js';
+import { GitClient, remoteOf } from '../../support/git.js';
+import { ADMIN_TOKEN } from '../../support/app.js';
+import { exchange } from '../../support/registry-client.js';
+
+jest.setTimeout(180_000);
+
+let dataDir: Awaited<ReturnType<typeof aDataDir>>;
+let git: GitClient;
+let service: Service;
+let id: number;
+beforeAll(async () => {
+  dataDir = await aDataDir();
+  git = await GitClient.make();
+  service = await startService({ DATA_DIR: dataDir.path });
+  id = (await service.admin.post('projects', { path: 'code' })).body.id;
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await git.remove();
+  await dataDir.remove();
+});
+
+const remote = () => remoteOf(service.url, 'root/code', { username: 'root', secret: ADMIN_TOKEN });
+const restart = async () => {
+  await service.end('SIGKILL');
+  service = await startService({ DATA_DIR: dataDir.path });
+};
+const residentOf = async ({ process }: Service): Promise<number> =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${process.pid}/status`, 'utf8'))?.[1]) * 1024;
+
+/** Directories of objects that are not yet part of a repository, anywhere in the storage. */
+const quarantines = async () =>
+  (await readdir(path.join(dataDir.path, 'repositories'), { recursive: true })).filter((name) =>
+    name.includes('tmp_objdir-'),
+  );
+
+describe('a service that is killed', () => {
+  it('finishes at its start what had moved, and drops what had not', async () => {
+    await git.ok(['init', '-q', '-b', 'main', 'work']);
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'First'], { in: 'work' });
+    // A reference transaction that takes its time: the service dies between the intent and the report.
+    const hook = path.join(dataDir.path, 'git', 'hooks', 'reference-transaction');
+    await writeFile(hook, '#!/bin/sh\n[ "$1" = committed ] && [ -n "$SLIPWAY_ASKS" ] && sleep 3\nexit 0\n', {
+      mode: 0o755,
+    });
+    const pushing = git.run(['push', remote(), 'main'], { in: 'work' });
+    for (let moved = false; !moved;) {
+      moved = (await git.run(['ls-remote', remote(), 'main'])).stdout.includes('refs/heads/main');
+    }
+    await writeFile(hook, '#!/bin/sh\nexit 0\n');
+    await restart();
+    await pushing;
+
+    const project = (await service.admin.get(`projects/${id}`)).body;
+    expect(project).toMatchObject({ empty_repo: false, default_branch: 'main' });
+    const { body } = await service.admin.get(`projects/${id}/audit_events`);
+    const pushes = body.filter(
+      (event: { details: { custom_message?: string } }) => event.details.custom_message === 'Repository pushed',
+    );
+    expect(pushes).toHaveLength(1);
+    expect((await service.admin.get(`projects/${id}/repository/branches/main`)).body.protected).toBe(true);
+  });
+
+  it('leaves no ref moved and no object behind when a pack was still coming in', async () => {
+    const before = await git.ok(['ls-remote', remote()]);
+    const body = Buffer.concat([
+      Buffer.from(`00a0${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/half\0 report-status`.padEnd(160, ' ')),
+      Buffer.from('0000PACK\0\0\0\x02\0\0\x03\xe8', 'latin1'),
+      randomBytes(100_000),
+    ]);
+    const authorization = `Basic ${Buffer.from(`root:${ADMIN_TOKEN}`).toString('base64')}`;
+    const headers = { authorization, 'content-type': 'application/x-git-receive-pack-request' };
+    await exchange(service.url, 'POST', '/root/code.git/git-receive-pack', { headers, body });
+    const { Readable } = await import('node:stream');
+    const endless = new Readable({ read: () => undefined });
+    endless.push(body.subarray(0, 300));
+    const sending = exchange(service.url, 'POST', '/root/code.git/git-receive-pack', { headers, body: endless }).catch(
+      () => null,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await restart();
+    endless.destroy();
+    await sending;
+
+    expect(await git.ok(['ls-remote', remote()])).toBe(before);
+    expect(await quarantines()).toEqual([]);
+  });
+});
+
+describe('a large repository', () => {
+  it('is pushed and cloned without the service growing', async () => {
+    for (let part = 0; part < 20; part++) {
+      await writeFile(path.join(git.directory, 'work', `part-${part}`), randomBytes(10_000_000));
+    }
+    await git.ok(['add', '.'], { in: 'work' });
+    await git.ok(['-c', 'core.compression=0', 'commit', '-q', '-m', 'Large'], { in: 'work' });
+    const before = await residentOf(service);
+    let most = 0;
+    const watch = setInterval(() => void residentOf(service).then((now) => (most = Math.max(most, now))), 50);
+    await git.ok(['-c', 'core.compression=0', 'push', '-q', remote(), 'main'], { in: 'work' });
+    await git.ok(['clone', '-q', '--bare', remote(), 'copy']);
+    clearInterval(watch);
+
+    expect(most - before).toBeLessThan(100_000_000);
+    expect(await git.ok(['rev-parse', 'main'], { in: 'copy' })).toBe(
+      await git.ok(['rev-parse', 'main'], { in: 'work' }),
+    );
+  });
+});

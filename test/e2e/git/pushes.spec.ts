@@ -1,0 +1,408 @@
+import { createHash } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable, Module } from '@nestjs/common';
+import { REF_PUSHED, REPOSITORY_PUSHED } from '../../../src/core/repositories/pushes/push.js';
+import type { RefPushed, RepositoryPushed } from '../../../src/core/repositories/pushes/push.js';
+import { Env } from '../../../src/platform/config/env.js';
+import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { GitClient, remoteOf } from '../../support/git.js';
+
+const pushes: RepositoryPushed[] = [];
+const refs: RefPushed[] = [];
+
+@Injectable()
+class NotePush {
+  static readonly jobName = 'test.note-push';
+  static readonly on = [REPOSITORY_PUSHED];
+  perform(payload: RepositoryPushed): Promise<void> {
+    pushes.push(payload);
+    return Promise.resolve();
+  }
+}
+@Injectable()
+class NoteRef {
+  static readonly jobName = 'test.note-ref';
+  static readonly on = [REF_PUSHED];
+  perform(payload: RefPushed): Promise<void> {
+    refs.push(payload);
+    return Promise.resolve();
+  }
+}
+@Module({ providers: [NotePush, NoteRef] })
+class ListeningRoom {}
+
+let app: TestApp;
+let git: GitClient;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp({ rooms: [ListeningRoom], env: { GIT_MAX_PUSH_BYTES: '3000000' } });
+  git = await GitClient.make();
+  owner = await aUser(app);
+});
+afterAll(async () => {
+  await app.close();
+  await git.remove();
+});
+
+const ZEROS = '0'.repeat(40);
+const remote = (project: TestProject, user = owner) =>
+  remoteOf(app.url, project.path_with_namespace, { username: user.username, secret: user.token });
+
+let clones = 0;
+/** A clone with one commit on `main` that is pushed. */
+async function pushed(project: TestProject): Promise<{ name: string; commit: (text?: string) => Promise<string> }> {
+  const name = `clone-${++clones}`;
+  await git.ok(['init', '-q', '-b', 'main', name]);
+  await git.ok(['remote', 'add', 'origin', remote(project)], { in: name });
+  const commit = async (text = `change ${Math.random()}`) => {
+    await writeFile(path.join(git.directory, name, 'file.txt'), `${text}\n`);
+    await git.ok(['add', '.'], { in: name });
+    await git.ok(['commit', '-q', '-m', text], { in: name });
+    return git.ok(['rev-parse', 'HEAD'], { in: name });
+  };
+  await commit('First');
+  await git.ok(['push', '-q', 'origin', 'main'], { in: name });
+  return { name, commit };
+}
+const heads = async (project: TestProject) =>
+  (await git.ok(['ls-remote', remote(project)])).split('\n').map((line) => line.split('\t')[1]);
+const eventsOf = async (project: TestProject) => {
+  await app.drainJobs();
+  return refs.filter(({ projectId }) => projectId === project.id).map(({ body }) => body);
+};
+const pushesOf = async (project: TestProject) => {
+  await app.drainJobs();
+  return pushes.filter(({ projectId }) => projectId === project.id);
+};
+
+describe('a push', () => {
+  it('is told to the rooms once, with everything that happened', async () => {
+    const project = await aProject(owner.api, { description: 'Things' });
+    const { name, commit } = await pushed(project);
+    const first = await git.ok(['rev-parse', 'HEAD'], { in: name });
+    const second = await commit('Second\n\nWith a body');
+    await git.ok(['push', '-q', 'origin', 'main', '-o', 'ci.skip', '-o', 'ci.variable=A=b c'], { in: name });
+
+    const [created, moved] = await eventsOf(project);
+    const webUrl = `${app.url}/${project.path_with_namespace}`;
+    expect(created).toMatchObject({ object_kind: 'push', before: ZEROS, after: first, total_commits_count: 1 });
+    expect(moved).toEqual({
+      object_kind: 'push',
+      event_type: 'push',
+      event_name: 'push',
+      before: first,
+      after: second,
+      ref: 'refs/heads/main',
+      ref_protected: true,
+      checkout_sha: second,
+      message: null,
+      user_id: owner.id,
+      user_name: owner.username,
+      user_username: owner.username,
+      user_email: `${owner.username}@example.com`,
+      user_avatar: null,
+      project_id: project.id,
+      project: expect.objectContaining({
+        id: project.id,
+        web_url: webUrl,
+        git_http_url: `${webUrl}.git`,
+        default_branch: 'main',
+        description: 'Things',
+        visibility_level: 0,
+        path_with_namespace: project.path_with_namespace,
+      }),
+      repository: expect.objectContaining({ homepage: webUrl, visibility_level: 0 }),
+      commits: [
+        {
+          id: second,
+          message: 'Second\n\nWith a body\n',
+          title: 'Second',
+          timestamp: expect.any(String),
+          url: `${webUrl}/-/commit/${second}`,
+          author: { name: 'Ada', email: 'ada@example.com' },
+          added: [],
+          modified: ['file.txt'],
+          removed: [],
+        },
+      ],
+      total_commits_count: 1,
+    });
+    expect((await pushesOf(project))[1]).toMatchObject({
+      actorId: owner.id,
+      source: 'push',
+      refs: [{ ref: 'refs/heads/main', before: first, after: second }],
+      options: ['ci.skip', 'ci.variable=A=b c'],
+    });
+    expect(await app.sql('select * from ref_intents')).toEqual([]);
+    expect(await app.sql('select * from repository_leases')).toEqual([]);
+  });
+
+  it('of tags tells their messages, and of deletions that nothing is left', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    await git.ok(['tag', '-a', 'v1', '-m', 'The first'], { in: name });
+    await git.ok(['push', '-q', 'origin', 'v1', 'main:extra'], { in: name });
+    await git.ok(['push', '-q', 'origin', ':v1', ':extra'], { in: name });
+
+    const events = await eventsOf(project);
+    const head = await git.ok(['rev-parse', 'HEAD'], { in: name });
+    const by = (ref: string, after: RegExp) =>
+      events.find((body) => body.ref === ref && after.test(String(body.after)));
+    expect(by('refs/tags/v1', /[1-9a-f]/)).toMatchObject({
+      object_kind: 'tag_push',
+      checkout_sha: head,
+      message: 'The first\n',
+      commits: [],
+    });
+    expect(by('refs/heads/extra', /[1-9a-f]/)).toMatchObject({ object_kind: 'push', total_commits_count: 0 });
+    expect(by('refs/tags/v1', /^0+$/)).toMatchObject({ checkout_sha: null, object_kind: 'tag_push' });
+    expect(by('refs/heads/extra', /^0+$/)).toMatchObject({ checkout_sha: null, commits: [] });
+  });
+
+  it('shows the newest 20 commits, oldest first, and counts all', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    for (let count = 0; count < 30; count++) {
+      await git.ok(['commit', '-q', '--allow-empty', '-m', `number ${count}`], { in: name });
+    }
+    await git.ok(['push', '-q', 'origin', 'main'], { in: name });
+
+    const event = (await eventsOf(project))[1]! as { commits: { title: string }[]; total_commits_count: number };
+    expect(event.total_commits_count).toBe(30);
+    expect(event.commits.map(({ title }) => title)).toEqual(Array.from({ length: 20 }, (_, at) => `number ${at + 10}`));
+  });
+
+  it('of more than 20 branches, or tags, raises no events of that kind', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    const names = Array.from({ length: 80 }, (_, at) => `main:refs/heads/b${at}`);
+    await git.ok(['push', '-q', 'origin', ...names, 'main:refs/tags/t1'], { in: name });
+
+    expect((await eventsOf(project)).slice(1).map(({ ref }) => ref)).toEqual(['refs/tags/t1']);
+    expect((await pushesOf(project))[1]!.refs).toHaveLength(81);
+    expect(await heads(project)).toHaveLength(83);
+  });
+
+  it('gives an empty project its default branch: the first by bytes, when the wanted one was not among them', async () => {
+    const project = await aProject(owner.api, { default_branch: 'trunk' });
+    const name = `clone-${++clones}`;
+    await git.ok(['init', '-q', '-b', 'x', name]);
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'x'], { in: name });
+    const branches = ['x:refs/heads/b', 'x:refs/heads/a', 'x:refs/heads/Z'];
+    await git.ok(['push', '-q', remote(project), 'x:refs/tags/0', ...branches], { in: name });
+
+    expect((await owner.api.get(`projects/${project.id}`)).body).toMatchObject({
+      default_branch: 'Z',
+      empty_repo: false,
+    });
+    expect(await git.ok(['ls-remote', '--symref', remote(project), 'HEAD'])).toContain('ref: refs/heads/Z\tHEAD');
+  });
+
+  it('of tags alone leaves the project without a default branch to speak of', async () => {
+    const project = await aProject(owner.api);
+    const name = `clone-${++clones}`;
+    await git.ok(['init', '-q', '-b', 'x', name]);
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'x'], { in: name });
+    await git.ok(['push', '-q', remote(project), 'x:refs/tags/0'], { in: name });
+
+    expect((await owner.api.get(`projects/${project.id}`)).body).toMatchObject({
+      default_branch: 'main',
+      empty_repo: true,
+    });
+  });
+
+  it.each([
+    [0, []],
+    [1, [30]],
+    [2, [40]],
+  ])('protects the first default branch as the group says: %d', async (protection, levels) => {
+    const group = await aGroup(owner.api, { default_branch_protection: protection });
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    await pushed(project);
+
+    const rules = await app.sql<{ push_level: number }>(
+      'select push_level from protected_branches where project_id = $1 and pattern = $2',
+      [project.id, 'main'],
+    );
+    expect(rules.map((rule) => rule.push_level)).toEqual(levels);
+  });
+
+  it('moves the last activity, the size and the count of commits', async () => {
+    const project = await aProject(owner.api);
+    const before = (await owner.api.get(`projects/${project.id}`)).body.last_activity_at;
+    await pushed(project);
+    await app.drainJobs();
+
+    const { body } = await owner.api.get(`projects/${project.id}?statistics=true`);
+    expect(Date.parse(body.last_activity_at)).toBeGreaterThan(Date.parse(before));
+    expect(body.statistics).toMatchObject({ commit_count: 1 });
+    expect(body.statistics.repository_size).toBeGreaterThan(100);
+    expect(body.statistics.storage_size).toBe(body.statistics.repository_size);
+  });
+
+  it('is audited', async () => {
+    const project = await aProject(owner.api);
+    await pushed(project);
+
+    const { body } = await owner.api.get(`projects/${project.id}/audit_events`);
+    expect(body[0]).toMatchObject({
+      author_id: owner.id,
+      details: { custom_message: 'Repository pushed', target_details: 'refs/heads/main' },
+    });
+  });
+});
+
+describe('what a push is judged by', () => {
+  const protect = (project: TestProject, pattern: string, push: number, force = false) =>
+    app.sql(
+      `insert into protected_branches (project_id, pattern, push_level, merge_level, unprotect_level, allow_force_push)
+       values ($1, $2, $3, 40, 40, $4) on conflict (project_id, pattern)
+       do update set push_level = excluded.push_level, allow_force_push = excluded.allow_force_push`,
+      [project.id, pattern, push, force],
+    );
+
+  async function refused(project: TestProject, name: string, ...args: string[]) {
+    const before = await heads(project);
+    const { code, stderr } = await git.run(['push', 'origin', ...args], { in: name });
+    expect(code).not.toBe(0);
+    expect(await heads(project)).toEqual(before);
+    return stderr;
+  }
+
+  it('refuses what is neither branch nor tag, and with it the whole push', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+
+    for (const ref of ['refs/keep/pipelines/1', 'refs/notes/x', 'refs/merge-requests/1/head']) {
+      const stderr = await refused(project, name, `main:${ref}`, 'main:refs/heads/fine');
+      expect(stderr).toContain('remote: refused: only branches and tags can be pushed');
+      expect(stderr).toMatch(/\[remote rejected\] main -> fine \(pre-receive hook declined\)/);
+      expect(stderr.match(/pre-receive hook declined/g)).toHaveLength(2);
+    }
+    const stderr = await refused(project, name, `main:refs/heads/${'f'.repeat(40)}`);
+    expect(stderr).toContain('remote: refused: invalid name');
+  });
+
+  it('keeps the default branch', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    await app.sql('delete from protected_branches where project_id = $1', [project.id]);
+
+    expect(await refused(project, name, ':main')).toContain(
+      'remote: The default branch of a project cannot be deleted.',
+    );
+  });
+
+  it('keeps protected branches from those below their level, from deletion and from force', async () => {
+    const project = await aProject(owner.api);
+    const { name, commit } = await pushed(project);
+    const developer = await aMember(app, { project }, 30);
+    await git.ok(['remote', 'set-url', 'origin', remote(project, developer)], { in: name });
+    await protect(project, 'main', 40);
+    await protect(project, 'rel*', 30);
+    await commit();
+    const text = 'remote: You are not allowed to push code to protected branches on this project.';
+    expect(await refused(project, name, 'main')).toContain(text);
+    await git.ok(['push', '-q', 'origin', 'main:release'], { in: name });
+
+    await git.ok(['commit', '-q', '--amend', '-m', 'Other'], { in: name });
+    expect(await refused(project, name, '+main:release')).toContain(
+      'remote: You are not allowed to force push code to a protected branch on this project.',
+    );
+    expect(await refused(project, name, ':release')).toContain(
+      'remote: You are not allowed to delete protected branches from this project.',
+    );
+    await protect(project, 'rel*', 30, true);
+    await git.ok(['push', '-q', 'origin', '+main:release'], { in: name });
+    await protect(project, '*', 0);
+    await protect(project, 'main', 0);
+    await git.ok(['remote', 'set-url', 'origin', remote(project, owner)], { in: name });
+    expect(await refused(project, name, 'main')).toContain(text);
+  });
+
+  it('guards protected tags', async () => {
+    const project = await aProject(owner.api);
+    const { name, commit } = await pushed(project);
+    const developer = await aMember(app, { project }, 30);
+    await app.sql(`insert into protected_tags (project_id, pattern, create_level) values ($1, 'v*', 40)`, [project.id]);
+    await git.ok(['push', '-q', 'origin', 'main:refs/tags/v1'], { in: name });
+    await git.ok(['remote', 'set-url', 'origin', remote(project, developer)], { in: name });
+    await commit();
+
+    expect(await refused(project, name, 'main:refs/tags/v2')).toContain(
+      'remote: You are not allowed to create this tag as it is protected.',
+    );
+    expect(await refused(project, name, '+main:refs/tags/v1')).toContain('remote: Protected tags cannot be updated.');
+    expect(await refused(project, name, ':refs/tags/v1')).toContain('remote: Protected tags cannot be deleted.');
+  });
+
+  it('lets Developers force and delete what is not protected', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    await git.ok(['push', '-q', 'origin', 'main:feature'], { in: name });
+    await git.ok(['commit', '-q', '--amend', '-m', 'Other'], { in: name });
+    await git.ok(['push', '-q', 'origin', '+main:feature'], { in: name });
+    await git.ok(['push', '-q', 'origin', ':feature'], { in: name });
+
+    const lost = await app.sql<{ reason: string }>('select reason from deleted_refs order by id desc limit 2');
+    expect(lost.map(({ reason }) => reason)).toEqual(['deleted', 'moved']);
+  });
+
+  it('judges by the level of that moment', async () => {
+    const project = await aProject(owner.api, { visibility: 'public' });
+    const { name, commit } = await pushed(project);
+    await commit();
+    await app.sql('update projects set archived = true where id = $1', [project.id]);
+
+    const { stderr } = await git.run(['push', 'origin', 'main'], { in: name });
+
+    expect(stderr).toContain('The project is archived.');
+  });
+
+  it('refuses objects that are not sound', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    const blob = await git.ok(['hash-object', '-w', 'file.txt'], { in: name });
+    const bad = await git.ok(['mktree'], { in: name, input: `100644 blob ${blob}\t.GIT\n` });
+    const commit = await git.ok(['commit-tree', bad, '-m', 'bad'], { in: name });
+
+    expect(await refused(project, name, `${commit}:refs/heads/bad`)).toContain('unpacker error');
+  });
+
+  it('refuses packs beyond GIT_MAX_PUSH_BYTES, whatever was sent by then', async () => {
+    const project = await aProject(owner.api);
+    const { name } = await pushed(project);
+    let bytes = '';
+    for (let at = 0; at < 200_000; at++) {
+      bytes += createHash('sha256').update(String(at)).digest('base64');
+    }
+    await writeFile(path.join(git.directory, name, 'large'), bytes);
+    await git.ok(['add', '.'], { in: name });
+    await git.ok(['commit', '-q', '-m', 'large'], { in: name });
+
+    expect(await refused(project, name, 'main')).toContain('pack exceeds maximum allowed size');
+  });
+});
+
+describe('a deleted project', () => {
+  it('takes its repository from the disk', async () => {
+    const project = await aProject(owner.api);
+    await pushed(project);
+    const rows = await app.sql<{ relative_path: string }>(
+      'select relative_path from repositories where project_id = $1',
+      [project.id],
+    );
+    const place = path.join(app.app.get(Env).storages.get('default')!, rows[0]!.relative_path);
+    expect(await readdir(place)).toContain('HEAD');
+
+    await owner.api.delete(`projects/${project.id}`);
+    expect((await git.run(['ls-remote', remote(project)])).stderr).toContain('could not be found');
+    await app.drainJobs();
+
+    await expect(readdir(place)).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,382 @@
+import { anApplication, aPublicApplication, aVisitor, CALLBACK, refresh, someTokens } from '../../builders/oauth.js';
+import type { TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { csrfTokenOf, formsOf } from '../../support/web-browser.js';
+import type { WebBrowser } from '../../support/web-browser.js';
+
+let app: TestApp;
+let visitor: TestUser & { readonly browser: WebBrowser };
+let admin: TestUser & { readonly browser: WebBrowser };
+beforeAll(async () => {
+  app = await startApp();
+  visitor = await aVisitor(app);
+  admin = await aVisitor(app, { admin: true });
+});
+afterAll(() => app.close());
+
+const FIELDS = { name: 'Dockyard', redirect_uri: CALLBACK, scopes: 'api' };
+const RECORD = {
+  id: expect.any(Number),
+  application_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+  application_name: 'Dockyard',
+  callback_url: CALLBACK,
+  redirect_uris: [CALLBACK],
+  scopes: ['api'],
+  confidential: true,
+  trusted: false,
+  owner: null,
+  created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+  updated_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+};
+
+describe('/applications', () => {
+  it('registers, shows, changes and deletes, to the letter', async () => {
+    const made = await app.admin.post('applications', FIELDS);
+    expect(made.status).toBe(201);
+    expect(made.headers.get('cache-control')).toBe('no-store');
+    expect(made.body).toEqual({ ...RECORD, secret: expect.stringMatching(/^slas_[\w-]{43}$/) });
+    const { id, application_id: uid } = made.body;
+
+    for (const name of [id, uid]) {
+      expect((await app.admin.get(`applications/${name}`)).body).toEqual({ ...RECORD, id });
+    }
+    const { body: list } = await app.admin.get('applications?per_page=100');
+    expect(list.find((one: { id: number }) => one.id === id)).toEqual({ ...RECORD, id });
+    const changed = await app.admin.put(`applications/${uid}`, {
+      name: 'Drydock',
+      scopes: ['read_user', 'openid'],
+      trusted: true,
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { application_name: 'Drydock', scopes: ['read_user', 'openid'], trusted: true, redirect_uris: [CALLBACK] },
+    });
+    expect((await app.admin.delete(`applications/${id}`)).status).toBe(204);
+    expect(await app.admin.get(`applications/${id}`)).toMatchObject({
+      status: 404,
+      body: { message: '404 Application Not Found' },
+    });
+  });
+
+  it('takes addresses and scopes as text and as lists', async () => {
+    const two = [CALLBACK, 'com.example.app:/cb'];
+    for (const redirect_uri of [two.join('\n'), ` ${two.join(' ')} `, two.join('\r\n'), two]) {
+      for (const scopes of [
+        'api read_user',
+        'api,read_user',
+        'api, read_user',
+        ['api', 'read_user'],
+        'api read_user api',
+      ]) {
+        const { body } = await app.admin.post('applications', { ...FIELDS, redirect_uri, scopes });
+        expect([body.redirect_uris, body.callback_url, body.scopes]).toEqual([
+          two,
+          two.join('\n'),
+          ['api', 'read_user'],
+        ]);
+      }
+    }
+  });
+
+  it('gives public applications no secret', async () => {
+    const { body } = await app.admin.post('applications', { ...FIELDS, confidential: false });
+
+    expect([body.confidential, body.secret]).toEqual([false, null]);
+    expect((await app.admin.post(`applications/${body.id}/renew-secret`)).status).toBe(400);
+  });
+
+  it.each<[object, unknown]>([
+    [{}, '400 (Bad request) "name" not given'],
+    [{ name: 'x' }, '400 (Bad request) "redirect_uri" not given'],
+    [{ name: 'x', redirect_uri: CALLBACK }, '400 (Bad request) "scopes" not given'],
+    [{ ...FIELDS, name: ' ' }, { name: ["can't be blank"] }],
+    [{ ...FIELDS, name: 'x'.repeat(256) }, { name: ['is too long (maximum is 255 characters)'] }],
+    [{ ...FIELDS, scopes: 'api nothing' }, { scopes: ['does not have a valid value'] }],
+    [{ ...FIELDS, redirect_uri: ' ' }, { redirect_uri: ["can't be blank"] }],
+    [{ ...FIELDS, redirect_uri: `${CALLBACK} /cb` }, { redirect_uri: ['must be an absolute URI'] }],
+    [{ ...FIELDS, redirect_uri: 'javascript:alert(1)' }, { redirect_uri: ['has a forbidden scheme'] }],
+    [
+      { ...FIELDS, redirect_uri: `${CALLBACK}#x`, scopes: 'x' },
+      { redirect_uri: ['must not contain a fragment'], scopes: ['does not have a valid value'] },
+    ],
+  ])('refuses %j', async (fields, message) => {
+    const { status, body } = await app.admin.post('applications', fields);
+
+    expect([status, body]).toEqual([400, { message }]);
+  });
+
+  it('wants https where the setting says so', async () => {
+    await app.admin.put('application/settings', { oauth_http_redirects: 'loopback' });
+    const plain = await app.admin.post('applications', { ...FIELDS, redirect_uri: 'http://app.example/cb' });
+    const loopback = await app.admin.post('applications', { ...FIELDS, redirect_uri: 'http://localhost:1/cb' });
+    await app.admin.put('application/settings', { oauth_http_redirects: 'any' });
+    const allowed = await app.admin.post('applications', { ...FIELDS, redirect_uri: 'http://app.example/cb' });
+
+    expect(plain).toMatchObject({ status: 400, body: { message: { redirect_uri: ['must use https'] } } });
+    expect([loopback.status, allowed.status]).toEqual([201, 201]);
+  });
+
+  it('is for administrators', async () => {
+    const { id } = await anApplication(app);
+    for (const [method, path] of [
+      ['GET', 'applications'],
+      ['POST', 'applications'],
+      ['GET', `applications/${id}`],
+      ['PUT', `applications/${id}`],
+      ['DELETE', `applications/${id}`],
+      ['POST', `applications/${id}/renew-secret`],
+      ['GET', 'applications/999999999'],
+    ] as const) {
+      expect((await visitor.api.send(method, path)).status).toBe(403);
+      expect((await app.anonymous.send(method, path)).status).toBe(401);
+    }
+  });
+
+  it('renews a secret, and lets the old one work for as long as it is asked to', async () => {
+    const application = await anApplication(app);
+    const renew = (more = {}) => app.admin.post(`applications/${application.id}/renew-secret`, more);
+    const tokens = await someTokens(app, application, visitor.browser);
+    const works = async (secret: string) =>
+      (await refresh(app, { ...application, secret }, 'x')).body.error === 'invalid_grant';
+
+    const { status, body } = await renew({ keep_old_for: 60 });
+    expect([status, body.secret]).toEqual([201, expect.stringMatching(/^slas_[\w-]{43}$/)]);
+    expect([await works(application.secret), await works(body.secret)]).toEqual([true, true]);
+    await app.sql(`update oauth_application_secrets set expires_at = now() where expires_at is not null`);
+    expect([await works(application.secret), await works(body.secret)]).toEqual([false, true]);
+    const { body: last } = await renew();
+    expect([await works(body.secret), await works(last.secret)]).toEqual([false, true]);
+    expect((await refresh(app, { ...application, secret: last.secret }, tokens.refresh_token)).status).toBe(200);
+    for (const keep_old_for of [-1, 604_801, 'x']) {
+      expect((await renew({ keep_old_for })).body).toEqual({ message: { keep_old_for: ['is invalid'] } });
+    }
+    const renewed = await Promise.all(Array.from({ length: 5 }, () => renew()));
+    expect(renewed.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201]);
+  });
+
+  it('takes everything along that it was given, when it is deleted', async () => {
+    const application = await anApplication(app);
+    const { access_token: token } = await someTokens(app, application, visitor.browser);
+    await app.admin.delete(`applications/${application.id}`);
+
+    expect((await app.anonymous.get(`user?access_token=${token}`)).status).toBe(401);
+    for (const table of ['families', 'access_tokens']) {
+      expect(await app.sql(`select 1 from oauth_${table} where application_id = $1`, [application.id])).toEqual([]);
+    }
+  });
+});
+
+const secretOf = (text: string) => /<code id="application-secret"[^>]*>([^<]+)<\/code>/.exec(text)?.[1];
+const uidOf = (text: string) => /<code id="application-id"[^>]*>([^<]+)<\/code>/.exec(text)?.[1];
+const FORM = {
+  'application[name]': 'From a page',
+  'application[redirect_uri]': CALLBACK,
+  'application[confidential]': '1',
+  'application[scopes][]': 'read_user',
+};
+
+describe.each<[string, () => WebBrowser]>([
+  ['/oauth/applications', () => visitor.browser],
+  ['/admin/applications', () => admin.browser],
+])('the pages below %s', (base, browserOf) => {
+  const register = async (fields = {}) =>
+    browserOf().submit(await browserOf().get(`${base}/new`), { ...FORM, ...fields }, 'Save application');
+  const idOf = async (uid: string | undefined): Promise<number> => (await app.admin.get(`applications/${uid}`)).body.id;
+
+  it('register, show, change, renew and delete', async () => {
+    const browser = browserOf();
+    const made = await register();
+    const [uid, secret] = [uidOf(made.text), secretOf(made.text)];
+    expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(uid).toMatch(/^[0-9a-f]{64}$/);
+    expect(secret).toMatch(/^slas_[\w-]{43}$/);
+    const id = await idOf(uid);
+    const record = async () => (await app.admin.get(`applications/${id}`)).body;
+    expect(await record()).toMatchObject({
+      application_name: 'From a page',
+      scopes: ['read_user'],
+      owner: base.startsWith('/admin') ? null : { id: visitor.id, username: visitor.username },
+    });
+
+    const shown = await browser.get(`${base}/${id}`);
+    expect([uidOf(shown.text), secretOf(shown.text)]).toEqual([uid, undefined]);
+    expect((await browser.get(base)).text).toContain('From a page');
+
+    const edit = await browser.get(`${base}/${id}/edit`);
+    const changed = await browser.submit(
+      edit,
+      { 'application[name]': 'Changed', 'application[scopes][]': 'api' },
+      'Save application',
+    );
+    expect([changed.status, changed.headers.get('location')]).toEqual([303, `${base}/${id}`]);
+    expect(await record()).toMatchObject({ application_name: 'Changed', scopes: ['api'], redirect_uris: [CALLBACK] });
+
+    const renewed = await browser.submit(await browser.get(`${base}/${id}`), {}, 'Renew secret');
+    expect([renewed.status, secretOf(renewed.text) === secret]).toEqual([200, false]);
+    expect(secretOf(renewed.text)).toMatch(/^slas_/);
+
+    const deleted = await browser.submit(await browser.get(`${base}/${id}`), {}, 'Delete');
+    expect([deleted.status, deleted.headers.get('location')]).toEqual([303, base]);
+    expect((await browser.get(`${base}/${id}`)).status).toBe(404);
+  });
+
+  it('show what is wrong beside the fields, and keep what was typed', async () => {
+    const bad = await register({ 'application[name]': '', 'application[redirect_uri]': 'javascript:alert(1)"><b>' });
+
+    expect(bad.status).toBe(422);
+    for (const text of ['can&#39;t be blank', 'has a forbidden scheme']) {
+      expect(bad.text).toContain(`<p class="error">${text}</p>`);
+    }
+    expect(
+      formsOf(bad.text).find(({ button }) => button === 'Save application')?.fields['application[redirect_uri]'],
+    ).toBe('javascript:alert(1)"><b>');
+    const none = await browserOf().post(base, { authenticity_token: await browserOf().csrfToken() });
+    expect([none.status, none.text.match(/can&#39;t be blank/g)?.length]).toEqual([422, 3]);
+  });
+
+  it('refuse forged forms', async () => {
+    const answer = await browserOf().post(base, FORM);
+
+    expect([answer.status, answer.text.includes('This page has expired')]).toEqual([422, true]);
+  });
+});
+
+describe('the pages of applications', () => {
+  it('hide the applications of others', async () => {
+    const made = await visitor.browser.submit(
+      await visitor.browser.get('/oauth/applications/new'),
+      FORM,
+      'Save application',
+    );
+    const { id } = (await app.admin.get(`applications/${uidOf(made.text)}`)).body;
+    const stranger = await aVisitor(app);
+    const authenticity_token = await stranger.browser.csrfToken();
+
+    for (const path of [`${id}`, `${id}/edit`]) {
+      expect((await stranger.browser.get(`/oauth/applications/${path}`)).status).toBe(404);
+    }
+    for (const [path, fields] of [
+      [`${id}`, { _method: 'delete' }],
+      [`${id}`, { _method: 'patch', ...FORM }],
+      [`${id}/renew_secret`, {}],
+    ] as const) {
+      const answer = await stranger.browser.post(`/oauth/applications/${path}`, { ...fields, authenticity_token });
+      expect(answer.status).toBe(404);
+    }
+    expect((await stranger.browser.post('/admin/applications', { ...FORM, authenticity_token })).status).toBe(404);
+  });
+
+  it('let only administrators trust, and only them ask for sudo', async () => {
+    const authenticity_token = await visitor.browser.csrfToken();
+    const made = await visitor.browser.post('/oauth/applications', {
+      ...FORM,
+      'application[trusted]': '1',
+      authenticity_token,
+    });
+    expect((await app.admin.get(`applications/${uidOf(made.text)}`)).body.trusted).toBe(false);
+    const sudo = { ...FORM, 'application[scopes][]': 'sudo', authenticity_token };
+    expect((await visitor.browser.post('/oauth/applications', sudo)).status).toBe(422);
+    expect((await visitor.browser.get('/oauth/applications/new')).text).not.toContain('value="sudo"');
+
+    const page = await admin.browser.get('/admin/applications/new');
+    const trusted = await admin.browser.submit(
+      page,
+      { ...FORM, 'application[trusted]': '1', 'application[scopes][]': 'sudo' },
+      'Save application',
+    );
+    expect((await app.admin.get(`applications/${uidOf(trusted.text)}`)).body).toMatchObject({
+      trusted: true,
+      scopes: ['sudo'],
+    });
+  });
+
+  it('show hostile names as they are', async () => {
+    const name = `</title><script>alert(1)</script>"'&{{7*7}}`;
+    const { id } = await anApplication(app, { name });
+    for (const path of [`/admin/applications/${id}`, '/admin/applications', `/admin/applications/${id}/edit`]) {
+      const { text } = await admin.browser.get(path);
+      expect(text).not.toContain('<script>');
+      expect(text).toContain('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;{{7*7}}');
+    }
+  });
+});
+
+describe('authorized applications', () => {
+  const BASE = '/oauth/authorized_applications';
+  const JSON_ONLY = { Accept: 'application/json' };
+
+  it('are listed with scopes, first and last use, as a page and as JSON', async () => {
+    const person = await aVisitor(app);
+    const application = await anApplication(app, { name: 'Granted <i>' });
+    expect((await person.browser.get(BASE, { headers: JSON_ONLY })).body).toEqual([]);
+    await someTokens(app, application, person.browser, { scope: 'api' });
+    const { access_token: token } = await someTokens(app, application, person.browser, { scope: 'openid' });
+    await app.anonymous.get(`user?access_token=${token}`);
+    await app.anonymous.get(`/oauth/token/info?access_token=${token}`);
+
+    const page = await person.browser.get(BASE);
+    expect(page.text).toContain('Granted &lt;i&gt;');
+    const expected = {
+      application: { id: application.id, application_id: application.uid, name: 'Granted <i>' },
+      scopes: ['api', 'openid'],
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
+    };
+    expect((await person.browser.get(BASE, { headers: JSON_ONLY })).body).toEqual([expected]);
+    expect((await person.api.get('user/authorized_applications')).body).toEqual([expected]);
+    expect((await visitor.api.get('user/authorized_applications')).body).not.toContainEqual(expected);
+  });
+
+  it.each<[string, (browser: WebBrowser, id: number, person: TestUser) => Promise<number>, number]>([
+    ['a form', async (browser) => (await browser.submit(await browser.get(BASE), {}, 'Revoke')).status, 303],
+    [
+      'DELETE',
+      async (browser, id) =>
+        (
+          await browser.send('DELETE', `${BASE}/${id}`, undefined, {
+            headers: { 'X-CSRF-Token': csrfTokenOf(await browser.get(BASE)) },
+          })
+        ).status,
+      303,
+    ],
+    [
+      'DELETE for JSON',
+      async (browser, id) =>
+        (
+          await browser.send('DELETE', `${BASE}/${id}`, undefined, {
+            headers: { ...JSON_ONLY, 'X-CSRF-Token': csrfTokenOf(await browser.get(BASE)) },
+          })
+        ).status,
+      204,
+    ],
+    ['REST', async (_browser, id, { api }) => (await api.delete(`user/authorized_applications/${id}`)).status, 204],
+  ])('are taken back by %s, with every token at once', async (_name, revoke, status) => {
+    const person = await aVisitor(app);
+    const application = await aPublicApplication(app);
+    const other = await someTokens(app, application, visitor.browser);
+    const all = [
+      await someTokens(app, application, person.browser),
+      await someTokens(app, application, person.browser),
+    ];
+
+    expect(await revoke(person.browser, application.id, person)).toBe(status);
+
+    for (const { access_token: token, refresh_token: renewal } of all) {
+      expect((await app.anonymous.get(`user?access_token=${token}`)).status).toBe(401);
+      expect((await refresh(app, application, renewal)).body.error).toBe('invalid_grant');
+    }
+    expect((await app.anonymous.get(`user?access_token=${other.access_token}`)).status).toBe(200);
+    expect((await person.browser.get(BASE, { headers: JSON_ONLY })).body).toEqual([]);
+    expect((await person.api.delete(`user/authorized_applications/${application.id}`)).status).toBe(404);
+  });
+
+  it('are not taken back by forged requests', async () => {
+    const application = await anApplication(app);
+    await someTokens(app, application, visitor.browser);
+
+    expect((await visitor.browser.send('DELETE', `${BASE}/${application.id}`)).status).toBe(422);
+    expect((await visitor.browser.post(`${BASE}/${application.id}`, { _method: 'delete' })).status).toBe(422);
+    expect((await visitor.api.get('user/authorized_applications')).body.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,448 @@
+import {
+  aCode,
+  anApplication,
+  aPublicApplication,
+  authorizePath,
+  aVisitor,
+  broughtBack,
+  CALLBACK,
+  exchangeCode,
+  pkce,
+  requestOf,
+  someTokens,
+} from '../../builders/oauth.js';
+import type { TestApplication } from '../../builders/oauth.js';
+import type { TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { csrfTokenOf, formsOf, WebBrowser } from '../../support/web-browser.js';
+
+let app: TestApp;
+let visitor: TestUser & { readonly browser: WebBrowser };
+let application: TestApplication;
+let spa: TestApplication;
+beforeAll(async () => {
+  app = await startApp();
+  visitor = await aVisitor(app);
+  application = await anApplication(app);
+  spa = await aPublicApplication(app);
+});
+afterAll(() => app.close());
+
+type Params = Readonly<Record<string, string | undefined>>;
+const JSON_ONLY = { headers: { Accept: 'application/json' } };
+const { challenge, verifier } = pkce();
+const PKCE = { code_challenge: challenge, code_challenge_method: 'S256' };
+const ask = (more: Params = {}, browser = visitor.browser, client = application) =>
+  browser.get(authorizePath(requestOf(client, more)));
+
+describe('a request that is told to the user alone', () => {
+  it.each<[string, Params, number, string]>([
+    ['without client_id', { client_id: undefined }, 400, 'invalid_request'],
+    ['with a blank client_id', { client_id: '' }, 400, 'invalid_request'],
+    ['of an unknown client', { client_id: 'nobody' }, 401, 'invalid_client'],
+    ['without redirect_uri', { redirect_uri: undefined }, 400, 'invalid_request'],
+    ['with another redirect_uri', { redirect_uri: `${CALLBACK}/` }, 400, 'invalid_request'],
+    ['with a redirect_uri of another host', { redirect_uri: 'https://evil.example/callback' }, 400, 'invalid_request'],
+    ['with a script for a redirect_uri', { redirect_uri: 'javascript:alert(1)' }, 400, 'invalid_request'],
+  ])('%s', async (_name, more, status, error) => {
+    for (const browser of [visitor.browser, new WebBrowser(app.url)]) {
+      const html = await ask(more, browser);
+      const json = await browser.get(authorizePath(requestOf(application, more)), JSON_ONLY);
+
+      expect(html.status).toBe(status);
+      expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(html.headers.get('location')).toBeNull();
+      expect(json).toMatchObject({ status, body: { error, error_description: expect.any(String) } });
+      expect(json.headers.get('location')).toBeNull();
+    }
+  });
+
+  it.each(['client_id', 'redirect_uri'])('with %s twice', async (name) => {
+    const path = authorizePath(requestOf(application));
+    for (const more of [`&${name}=x`, `&${name}[]=x`, `&${name}=${encodeURIComponent(name)}`]) {
+      const { status, headers } = await visitor.browser.get(path + more);
+
+      expect([status, headers.get('location')]).toEqual([400, null]);
+    }
+  });
+
+  it('of an account that was blocked meanwhile: 403 or a sign-in, never a redirect to the application', async () => {
+    const blocked = await aVisitor(app);
+    await app.sql(`update users set state = 'blocked' where id = $1`, [blocked.id]);
+
+    const { status, headers } = await ask({}, blocked.browser);
+
+    expect([status, headers.get('location')]).toEqual([403, null]);
+  });
+
+  it('with characters that are none', async () => {
+    expect((await visitor.browser.get(`${authorizePath(requestOf(application))}&nonce=%ff`)).status).toBe(400);
+    expect((await visitor.browser.get(`${authorizePath(requestOf(application))}&nonce=%00`)).status).toBe(400);
+  });
+});
+
+describe('a request that is told to the application', () => {
+  const cases: [string, Params, string][] = [
+    ['without response_type', { response_type: undefined }, 'invalid_request'],
+    ['token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['a mixture', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    ['response_mode fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
+    ['an unknown scope', { scope: 'api nothing' }, 'invalid_scope'],
+    ['a scope in capitals', { scope: 'API' }, 'invalid_scope'],
+    ['a scope that the application may not have', { scope: 'write_repository' }, 'invalid_scope'],
+    ['a tab between scopes', { scope: 'api\tread_user' }, 'invalid_scope'],
+    ['a line break between scopes', { scope: 'api\nread_user' }, 'invalid_scope'],
+    ['a short challenge', { ...PKCE, code_challenge: 'x'.repeat(42) }, 'invalid_request'],
+    ['a long challenge', { ...PKCE, code_challenge: 'x'.repeat(129) }, 'invalid_request'],
+    ['a challenge with other signs', { ...PKCE, code_challenge: `${'x'.repeat(43)}=` }, 'invalid_request'],
+    ['a plain challenge', { ...PKCE, code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a method in small letters', { ...PKCE, code_challenge_method: 's256' }, 'invalid_request'],
+    ['a challenge without method', { code_challenge: challenge }, 'invalid_request'],
+    ['a method without challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
+    ['prompt=none where consent is due', { prompt: 'none' }, 'consent_required'],
+    ['an unknown resource', { resource: 'https://elsewhere.example' }, 'invalid_target'],
+  ];
+
+  it.each(cases)('%s', async (_name, more, error) => {
+    const answer = await ask(more);
+
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')?.startsWith(`${CALLBACK}?`)).toBe(true);
+    expect(answer.headers.get('location')).not.toContain('#');
+    expect(broughtBack(answer)).toEqual({
+      error,
+      error_description: expect.any(String),
+      state: 'a state',
+      iss: app.url,
+    });
+  });
+
+  it.each(cases)('%s, when a forged form brings it', async (_name, more, error) => {
+    const fields = Object.fromEntries(
+      Object.entries<string | undefined>(requestOf(application, more)).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      ),
+    );
+    const authenticity_token = await visitor.browser.csrfToken();
+
+    const answer = await visitor.browser.post('/oauth/authorize', { ...fields, authenticity_token });
+
+    expect(answer.status).toBe(303);
+    expect(broughtBack(answer)).toMatchObject({ error, state: 'a state', iss: app.url });
+  });
+
+  it.each(['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'nonce', 'prompt'])(
+    '%s twice',
+    async (name) => {
+      const answer = await visitor.browser.get(
+        `${authorizePath(requestOf(application, { [name]: 'code' }))}&${name}=x`,
+      );
+
+      expect(broughtBack(answer)).toMatchObject({ error: 'invalid_request', iss: app.url });
+    },
+  );
+
+  it('is not before the user has signed in', async () => {
+    for (const [, more] of cases.filter(([name]) => !name.includes('prompt'))) {
+      const answer = await ask(more, new WebBrowser(app.url));
+
+      expect([answer.status, answer.headers.get('location')?.split('=')[0]]).toEqual([302, '/users/sign_in?rt']);
+    }
+  });
+
+  it('is with prompt=none, which says that nobody is signed in', async () => {
+    const answer = await ask({ prompt: 'none' }, new WebBrowser(app.url));
+
+    expect(answer.status).toBe(302);
+    expect(broughtBack(answer)).toMatchObject({ error: 'login_required', state: 'a state', iss: app.url });
+  });
+
+  it('public applications without a challenge', async () => {
+    expect(broughtBack(await ask({}, visitor.browser, spa))).toMatchObject({ error: 'invalid_request' });
+    expect((await ask(PKCE, visitor.browser, spa)).status).toBe(200);
+  });
+
+  it('sudo, but for administrators', async () => {
+    const powerful = await anApplication(app, { scopes: 'api sudo' });
+    const admin = await aVisitor(app, { admin: true });
+
+    expect(broughtBack(await ask({ scope: 'sudo' }, visitor.browser, powerful))).toMatchObject({
+      error: 'invalid_scope',
+    });
+    expect((await ask({ scope: 'api sudo' }, admin.browser, powerful)).status).toBe(200);
+  });
+
+  it('no scope, when the application may not have api', async () => {
+    const narrow = await anApplication(app, { scopes: 'read_user' });
+
+    expect(broughtBack(await ask({}, visitor.browser, narrow))).toMatchObject({ error: 'invalid_scope' });
+    expect(broughtBack(await ask({ scope: ' ' }, visitor.browser, narrow))).toMatchObject({ error: 'invalid_scope' });
+  });
+
+  it('leaves out a state that was not sent', async () => {
+    const answer = await ask({ state: undefined, response_type: undefined });
+
+    expect(Object.keys(broughtBack(answer)).sort()).toEqual(['error', 'error_description', 'iss']);
+  });
+
+  it('answers by a form where that is asked for', async () => {
+    const answer = await ask({ response_mode: 'form_post', scope: 'nothing' });
+    const [form] = formsOf(answer.text);
+
+    expect(answer.status).toBe(200);
+    expect(form).toMatchObject({
+      action: CALLBACK,
+      method: 'post',
+      fields: { error: 'invalid_scope', state: 'a state', iss: app.url },
+    });
+  });
+});
+
+describe('the consent page', () => {
+  it('names application, host, scopes and user, and has two forms with everything that was asked', async () => {
+    const named = await anApplication(app, { name: 'Dockyard <b>&amp;</b>' });
+    const page = await ask({ scope: 'api openid', state: 'ß "<>&\'', nonce: 'n', ...PKCE }, visitor.browser, named);
+    const forms = formsOf(page.text).filter(({ action }) => action === '/oauth/authorize');
+
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Dockyard &lt;b&gt;&amp;amp;&lt;/b&gt;');
+    for (const text of ['client.example.com', `@${visitor.username}`, '<code>api</code>', '<code>openid</code>']) {
+      expect(page.text).toContain(text);
+    }
+    const sent = {
+      ...requestOf(named),
+      scope: 'api openid',
+      state: 'ß "<>&\'',
+      nonce: 'n',
+      ...PKCE,
+      authenticity_token: expect.any(String),
+    };
+    expect(forms.map(({ button }) => button).sort()).toEqual(['Authorize', 'Deny']);
+    expect(forms.find(({ button }) => button === 'Authorize')?.fields).toEqual(sent);
+    expect(forms.find(({ button }) => button === 'Deny')?.fields).toEqual({ ...sent, _method: 'delete' });
+  });
+
+  it('may not be framed, kept, or lead anywhere else', async () => {
+    const { headers } = await ask();
+    const policy = headers.get('content-security-policy') ?? '';
+
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' https://client.example.com;");
+    expect(policy).not.toContain('script-src');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('names the scheme of a private address in its policy', async () => {
+    const native = await aPublicApplication(app, { redirect_uri: 'com.example.app:/cb' });
+    const page = await ask(PKCE, visitor.browser, native);
+    const answer = await visitor.browser.submit(page, {}, 'Authorize');
+
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' com.example.app:;");
+    expect(answer.headers.get('location')).toMatch(/^com\.example\.app:\/cb\?code=[\w-]{43}&state=a%20state&iss=/);
+  });
+
+  it('gives a code for consent, with the state to the byte', async () => {
+    for (const state of ['a state', 'ß€🚢', '%20+&=#"\'<>', ' ', 'x'.repeat(1000)]) {
+      const answer = await visitor.browser.submit(await ask({ state, prompt: 'consent' }), {}, 'Authorize');
+
+      expect(answer.status).toBe(303);
+      expect(broughtBack(answer)).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state, iss: app.url });
+    }
+  });
+
+  it('gives no code for denial, by the form or by DELETE', async () => {
+    const page = await ask({ prompt: 'consent' });
+    const token = csrfTokenOf(page);
+    const byForm = await visitor.browser.submit(page, {}, 'Deny');
+    const path = authorizePath(requestOf(application, { prompt: 'consent' }));
+    const byVerb = await visitor.browser.send('DELETE', path, undefined, { headers: { 'X-CSRF-Token': token } });
+
+    for (const answer of [byForm, byVerb]) {
+      expect(answer.status).toBe(303);
+      expect(broughtBack(answer)).toEqual({
+        error: 'access_denied',
+        error_description: expect.any(String),
+        state: 'a state',
+        iss: app.url,
+      });
+    }
+  });
+
+  it('keeps the query of the registered address and replaces what is ours', async () => {
+    const registered = `${CALLBACK}?keep=1&code=theirs&state=theirs`;
+    const odd = await anApplication(app, { redirect_uri: registered });
+    const page = await ask({}, visitor.browser, odd);
+    const { headers } = await visitor.browser.submit(page, {}, 'Authorize');
+    const back = new URL(headers.get('location')!).searchParams;
+
+    expect(back.getAll('keep')).toEqual(['1']);
+    expect(back.getAll('code')).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+    expect(back.getAll('state')).toEqual(['a state']);
+  });
+
+  it('answers a native application on whatever port it listens', async () => {
+    const native = await aPublicApplication(app, { redirect_uri: 'http://127.0.0.1/cb' });
+    const listening = { ...native, redirectUri: 'http://127.0.0.1:49152/cb' };
+    const code = await aCode(visitor.browser, listening, PKCE);
+
+    expect((await exchangeCode(app, native, code, { code_verifier: verifier })).body.error).toBe('invalid_grant');
+    const again = await aCode(visitor.browser, listening, PKCE);
+    expect((await exchangeCode(app, listening, again, { code_verifier: verifier })).status).toBe(200);
+  });
+
+  it.each([
+    ['without a token', {}],
+    ['with a wrong token', { authenticity_token: 'x'.repeat(86) }],
+    ['with the token of another session', 'foreign'],
+  ])('does nothing for a form %s', async (_name, fields) => {
+    const stranger = await aVisitor(app);
+    const forged = fields === 'foreign' ? { authenticity_token: await stranger.browser.csrfToken() } : fields;
+    const [before] = await app.sql<{ count: string }>('select count(*) from oauth_codes');
+
+    const answer = await visitor.browser.post('/oauth/authorize', { ...requestOf(application), ...forged });
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('This page has expired');
+    expect(answer.headers.get('location')).toBeNull();
+    expect(await app.sql('select count(*) from oauth_codes')).toEqual([before]);
+  });
+
+  it('does nothing for a good token that comes from elsewhere', async () => {
+    const authenticity_token = await visitor.browser.csrfToken();
+    const fields = { ...requestOf(application), authenticity_token };
+    const origin = { headers: { Origin: 'https://evil.example' } };
+
+    expect((await visitor.browser.post('/oauth/authorize', fields, origin)).status).toBe(422);
+    expect((await visitor.browser.post('/oauth/authorize', fields, { headers: { Origin: app.url } })).status).toBe(303);
+  });
+});
+
+describe('consent', () => {
+  it('is not asked for again by a confidential application for the same or fewer scopes', async () => {
+    const client = await anApplication(app);
+    const more = { scope: 'api read_user' };
+    await someTokens(app, client, visitor.browser, more);
+
+    expect((await ask(more, visitor.browser, client)).status).toBe(302);
+    expect((await ask({ scope: 'read_user' }, visitor.browser, client)).status).toBe(302);
+    expect((await ask({ scope: 'read_user', prompt: 'none' }, visitor.browser, client)).status).toBe(302);
+    expect((await ask({ scope: 'api openid' }, visitor.browser, client)).status).toBe(200);
+    expect((await ask({ ...more, prompt: 'consent' }, visitor.browser, client)).status).toBe(200);
+    expect((await ask(more, (await aVisitor(app)).browser, client)).status).toBe(200);
+  });
+
+  it('is asked for each time by a public application, unless it is trusted', async () => {
+    await someTokens(app, spa, visitor.browser);
+    const trusted = await aPublicApplication(app, { trusted: true });
+
+    expect((await ask(PKCE, visitor.browser, spa)).status).toBe(200);
+    expect((await ask(PKCE, visitor.browser, trusted)).status).toBe(302);
+    expect((await ask({ ...PKCE, prompt: 'consent' }, visitor.browser, trusted)).status).toBe(200);
+  });
+
+  it('is asked for again once the authorization was revoked', async () => {
+    const client = await anApplication(app);
+    await someTokens(app, client, visitor.browser);
+    await app.sql('update oauth_families set revoked_at = now() where application_id = $1', [client.id]);
+
+    expect((await ask({}, visitor.browser, client)).status).toBe(200);
+  });
+});
+
+describe('signing in on the way', () => {
+  it('comes back to the same request, however long it is, in several tabs at once', async () => {
+    const browser = new WebBrowser(app.url);
+    const states = ['first', 'second'.repeat(500)];
+    const pages = [];
+    for (const state of states) {
+      const { headers } = await ask({ state }, browser);
+      pages.push(await browser.get(headers.get('location')!));
+    }
+    const login = { 'user[login]': visitor.username, 'user[password]': visitor.password };
+
+    const first = await browser.submit(pages[0]!, login, 'Sign in');
+    expect(first.headers.get('location')).toBe(authorizePath(requestOf(application, { state: states[0] })));
+    const second = await browser.get(`/users/sign_in?rt=${rtOf(pages[1]!.text)}`);
+    expect(second.headers.get('location')).toBe(authorizePath(requestOf(application, { state: states[1] })));
+  });
+
+  it('lets the form lead on to the application, as the policy of the sign-in page says', async () => {
+    const browser = new WebBrowser(app.url);
+    const page = await browser.get((await ask({}, browser)).headers.get('location')!);
+
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://client.example.com;");
+    const wrong = await browser.submit(page, { 'user[login]': 'x', 'user[password]': 'y' }, 'Sign in');
+    expect(wrong.headers.get('content-security-policy')).toContain("form-action 'self' https://client.example.com;");
+  });
+
+  it('fills in who will probably sign in', async () => {
+    const browser = new WebBrowser(app.url);
+    const { headers } = await ask({ login_hint: '"><b>ada' }, browser);
+    const page = await browser.get(headers.get('location')!);
+
+    expect(formsOf(page.text)[0]?.fields['user[login]']).toBe('"><b>ada');
+  });
+
+  it('is asked for by prompt=login from those who are signed in, once for each request', async () => {
+    const { browser, username, password } = await aVisitor(app);
+    const more = { prompt: 'login', state: 'anew' };
+    const sent = await ask(more, browser);
+    const page = await browser.get(sent.headers.get('location')!);
+    const forged = { ...requestOf(application, more), authenticity_token: await browser.csrfToken() };
+
+    expect(page.status).toBe(200);
+    expect((await browser.post('/oauth/authorize', forged)).status).toBe(422);
+    const back = await browser.submit(page, { 'user[login]': username, 'user[password]': password }, 'Sign in');
+    const asked = await browser.get(back.headers.get('location')!);
+    expect(asked.status).toBe(200);
+    const answer = await browser.submit(asked, {}, 'Authorize');
+    expect(broughtBack(answer)).toMatchObject({ state: 'anew', code: expect.any(String) });
+    expect((await ask(more, browser)).headers.get('location')).toMatch(/^\/users\/sign_in\?rt=/);
+  });
+});
+
+const rtOf = (html: string): string => /name="rt" value="([^"]*)"/.exec(html)?.[1] ?? '';
+
+describe('front ends of our own', () => {
+  it('read the request as JSON and decide it by POST or DELETE', async () => {
+    const path = authorizePath(requestOf(application, { scope: 'api', prompt: 'consent' }));
+    const token = await visitor.browser.csrfToken();
+    const headers = { ...JSON_ONLY.headers, 'X-CSRF-Token': token };
+    const body = requestOf(application, { scope: 'api', prompt: 'consent' });
+
+    const asked = await visitor.browser.get(path, JSON_ONLY);
+    const approved = await visitor.browser.send('POST', '/oauth/authorize', body, {
+      headers: { ...headers, 'Content-Type': 'application/json' },
+    });
+    const denied = await visitor.browser.send('DELETE', path, undefined, { headers });
+
+    expect(asked).toMatchObject({
+      status: 200,
+      body: {
+        client: { uid: application.uid, name: expect.any(String), confidential: true },
+        redirect_uri: CALLBACK,
+        scopes: [{ name: 'api', description: expect.any(String) }],
+        state: 'a state',
+        consent_required: true,
+      },
+    });
+    expect(approved.status).toBe(200);
+    expect(new URL(approved.body.redirect_uri).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(denied.body.redirect_uri).toContain('error=access_denied');
+  });
+});
+
+describe('other verbs', () => {
+  it('are 405', async () => {
+    const { status, headers, body } = await visitor.browser.send('PUT', '/oauth/authorize');
+
+    expect([status, body]).toEqual([405, { error: '405 Not Allowed' }]);
+    expect(headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
+  });
+});

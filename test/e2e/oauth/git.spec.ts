@@ -1,0 +1,50 @@
+import { TOTP } from 'otpauth';
+import { anApplication, asClient, aVisitor, basic, credentialsOf, someTokens } from '../../builders/oauth.js';
+import { aProject } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const refs = (path: string, headers: Record<string, string>, service = 'git-upload-pack') =>
+  app.anonymous.get(`/${path}.git/info/refs?service=${service}`, { headers });
+
+describe('git over HTTPS', () => {
+  it('takes OAuth tokens as the password of oauth2, as far as their scopes go', async () => {
+    const visitor = await aVisitor(app);
+    const { path_with_namespace: path } = await aProject(visitor.api);
+    const application = await anApplication(app, { scopes: 'read_repository write_repository read_user' });
+    const tokenFor = async (scope: string) =>
+      (await someTokens(app, application, visitor.browser, { scope })).access_token;
+    const [reader, writer, other] = [
+      await tokenFor('read_repository'),
+      await tokenFor('write_repository'),
+      await tokenFor('read_user'),
+    ];
+    const pull = async (token: string, name = 'oauth2') => (await refs(path, basic(name, token))).status;
+    const push = async (token: string) => (await refs(path, basic('oauth2', token), 'git-receive-pack')).status;
+
+    expect([await pull(reader), await pull(writer), await pull(other)]).toEqual([200, 200, 403]);
+    expect([await push(reader), await push(writer), await push(other)]).toEqual([403, 200, 403]);
+    expect((await refs(path, { Authorization: `Bearer ${reader}` })).status).toBe(200);
+    expect([await pull(reader, visitor.username), await pull('0'.repeat(64))]).toEqual([401, 401]);
+    await asClient(app, 'revoke', { token: reader, ...credentialsOf(application) });
+    expect(await pull(reader)).toBe(401);
+  });
+
+  it('does not take the password of an account with a second factor, and says what to use instead', async () => {
+    const visitor = await aVisitor(app);
+    const { path_with_namespace: path } = await aProject(visitor.api);
+    expect((await refs(path, basic(visitor.username, visitor.password))).status).toBe(200);
+    const { body } = await visitor.api.post('user/two_factor', { password: visitor.password });
+    await visitor.api.post('user/two_factor/confirm', { code: new TOTP({ secret: body.secret }).generate() });
+
+    const answer = await refs(path, basic(visitor.username, visitor.password));
+    expect([answer.status, answer.text.includes('personal access token')]).toEqual([401, true]);
+    expect((await refs(path, basic(visitor.username, visitor.token))).status).toBe(200);
+  });
+});

@@ -1,0 +1,79 @@
+import { aMember, aProject, aUser } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  owner = await aUser(app);
+});
+afterAll(() => app.close());
+
+describe('deleted refs', () => {
+  it('come back as they were, or under another name', async () => {
+    const project = await aProject(owner.api);
+    const at = (rest: string) => `projects/${project.id}/repository/${rest}`;
+    const head = await aCommit(owner.api, project, { a: 'a' });
+    const side = await aCommit(owner.api, project, { b: 'b' }, { branch: 'side', start_branch: 'main' });
+    const tag = (await owner.api.post(at('tags'), { tag_name: 'v1', ref: 'side', message: 'One' })).body;
+    await aCommit(owner.api, project, { c: 'c' }, { branch: 'side', start_branch: 'main', force: true });
+    await owner.api.delete(at('branches/side'));
+    await owner.api.delete(at('tags/v1'));
+
+    const { body } = await owner.api.get(at('deleted_refs'));
+    expect(body).toMatchObject([
+      { type: 'tag', name: 'v1', sha: tag.target, reason: 'deleted', actor: { username: owner.username } },
+      { type: 'branch', name: 'side', reason: 'deleted' },
+      { type: 'branch', name: 'side', sha: side, reason: 'moved' },
+    ]);
+    expect(Date.parse(body[0].restorable_until) - Date.parse(body[0].created_at)).toBe(30 * 24 * 3600 * 1000);
+    expect((await owner.api.get(at('deleted_refs?type=tag&search=V'))).body).toHaveLength(1);
+    expect((await owner.api.get(at('deleted_refs?type=x'))).status).toBe(400);
+
+    const restored = await owner.api.post(at(`deleted_refs/${body[0].id}/restore`));
+    expect(restored).toMatchObject({ status: 201, body: tag });
+    const branch = await owner.api.post(at(`deleted_refs/${body[2].id}/restore`), { name: 'again' });
+    expect(branch).toMatchObject({ status: 201, body: { name: 'again', commit: { id: side } } });
+    expect((await owner.api.post(at(`deleted_refs/${body[2].id}/restore`))).status).toBe(404);
+    expect((await owner.api.post(at(`deleted_refs/${body[1].id}/restore`), { name: 'main' })).status).toBe(400);
+    expect((await owner.api.get(at('commits/main'))).body.id).toBe(head);
+    const reporter = await aMember(app, { project }, 20);
+    expect((await reporter.api.get(at('deleted_refs'))).status).toBe(403);
+    await app.sql(`update deleted_refs set created_at = now() - interval '31 days'`);
+    expect((await owner.api.get(at('deleted_refs'))).body).toEqual([]);
+  });
+});
+
+describe('permissions of a ref', () => {
+  it('tell what a push would be told', async () => {
+    const project = await aProject(owner.api, { visibility: 'public' });
+    const developer = await aMember(app, { project }, 30);
+    await aCommit(owner.api, project, { a: 'a' });
+    await owner.api.post(`projects/${project.id}/protected_branches`, { name: 'rel*' });
+    const ask = async (ref: string, api = developer.api) =>
+      (await api.get(`projects/${project.id}/repository/permissions?ref=${encodeURIComponent(ref)}`)).body;
+
+    expect(await ask('main')).toEqual({
+      ref: 'main',
+      exists: true,
+      protected: true,
+      rule: 'main',
+      can_push: true,
+      can_force_push: false,
+      can_delete: false,
+      reason: null,
+    });
+    expect(await ask('release')).toMatchObject({
+      exists: false,
+      rule: 'rel*',
+      can_push: false,
+      reason: 'You are not allowed to push code to protected branches on this project.',
+    });
+    expect(await ask('free')).toMatchObject({ protected: false, rule: null, can_push: true, can_force_push: true });
+    expect(await ask('free', app.anonymous)).toMatchObject({ can_push: false });
+    expect((await owner.api.get(`projects/${project.id}/repository/permissions`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,407 @@
+import { aMember, aProject, aUser } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  owner = await aUser(app);
+});
+afterAll(() => app.close());
+
+const at = (project: TestProject, rest: string) => `projects/${project.id}/repository/${rest}`;
+const named = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name);
+
+/** A project with two commits on main, and their ids. */
+async function aHistory(fields: object = {}): Promise<{ project: TestProject; ids: string[] }> {
+  const project = await aProject(owner.api, fields);
+  const ids = [await aCommit(owner.api, project, { a: 'a' }), await aCommit(owner.api, project, { b: 'b' })];
+  return { project, ids };
+}
+const branch = (project: TestProject, name: string, ref = 'main', api: ApiClient = owner.api) =>
+  api.post(at(project, 'branches'), { branch: name, ref });
+const tag = (project: TestProject, fields: object, api: ApiClient = owner.api) =>
+  api.post(at(project, 'tags'), { ref: 'main', ...fields });
+
+describe('branches', () => {
+  it('are shown with their commit and what the caller may do', async () => {
+    const { project, ids } = await aHistory({ visibility: 'public' });
+    const url = `${app.url}/${project.path_with_namespace}`;
+
+    const { body, headers } = await owner.api.get(at(project, 'branches/main'));
+
+    expect(body).toEqual({
+      name: 'main',
+      commit: expect.objectContaining({ id: ids[1], short_id: ids[1]!.slice(0, 8), trailers: {} }),
+      merged: false,
+      protected: true,
+      default: true,
+      developers_can_push: true,
+      developers_can_merge: false,
+      can_push: true,
+      web_url: `${url}/-/tree/main`,
+    });
+    expect(headers.get('etag')).toMatch(/^"/);
+    expect((await owner.api.head(at(project, 'branches/main'))).status).toBe(200);
+    expect((await app.anonymous.get(at(project, 'branches/main'))).body.can_push).toBe(false);
+  });
+
+  it('are listed by name or by time, and found by parts of their names', async () => {
+    const { project } = await aHistory();
+    for (const name of ['feat/x.1', 'Feature', 'z']) {
+      await branch(project, name);
+    }
+    await aCommit(owner.api, project, { later: '' }, { branch: 'z' });
+    await app.sql('select pg_sleep(1.1)');
+    await aCommit(owner.api, project, { latest: '' }, { branch: 'Feature' });
+    const found = async (query: string) => named(await owner.api.get(at(project, `branches?${query}`)));
+
+    expect(await found('')).toEqual(['Feature', 'feat/x.1', 'main', 'z']);
+    expect((await found('sort=updated_desc'))[0]).toBe('Feature');
+    expect((await found('sort=updated_asc'))[3]).toBe('Feature');
+    expect(await found('search=eat')).toEqual(['Feature', 'feat/x.1']);
+    expect(await found('search=%5Efeat')).toEqual(['Feature', 'feat/x.1']);
+    expect(await found('search=%5Efeat/')).toEqual(['feat/x.1']);
+    expect(await found('search=n%24')).toEqual(['main']);
+    expect(await found('regex=%5Ef.*%5B0-9%5D%24')).toEqual(['feat/x.1']);
+    expect((await owner.api.get(at(project, 'branches?regex=('))).status).toBe(400);
+    expect((await owner.api.get(at(project, 'branches?sort=size'))).status).toBe(400);
+    const page = await owner.api.get(at(project, 'branches?per_page=2&page=2'));
+    expect(named(page)).toEqual(['main', 'z']);
+    expect(page.headers.get('x-total')).toBe('4');
+    expect((await owner.api.get(at(project, 'branches?pagination=keyset&order_by=id&sort=asc'))).status).toBe(405);
+  });
+
+  it('are created from any ref', async () => {
+    const { project, ids } = await aHistory();
+    const made = await branch(project, 'feat/x', ids[0]!.slice(0, 8));
+
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'feat/x', merged: true, protected: false, can_push: true },
+    });
+    expect(made.body.commit.id).toBe(ids[0]);
+    expect((await owner.api.get(at(project, 'branches/feat%2Fx'))).body.commit.id).toBe(ids[0]);
+    expect((await owner.api.get(at(project, 'branches/feat/x'))).text).toBe('{"error":"404 Not Found"}');
+    expect((await owner.api.post(`${at(project, 'branches')}?branch=q&ref=main`)).status).toBe(201);
+  });
+
+  it.each([
+    ['main', 'main', 'Branch already exists'],
+    ['new', 'none', 'Invalid reference name: none'],
+    ['new', 'main~1', 'Invalid reference name: main~1'],
+    ['a..b', 'main', 'Branch name is invalid'],
+    ['-x', 'main', 'Branch name is invalid'],
+    ['HEAD', 'main', 'Branch name is invalid'],
+    ['f'.repeat(40), 'main', 'Branch name is invalid'],
+    ['refs/heads/x', 'main', 'Branch name is invalid'],
+    ['main/x', 'main', 'Branch name is invalid'],
+  ])('%s from %s is refused: %s', async (name, ref, message) => {
+    const { project } = await aHistory();
+
+    expect(await branch(project, name, ref)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it('that would be a directory of another are refused', async () => {
+    const { project } = await aHistory();
+    await branch(project, 'dir/x');
+
+    expect((await branch(project, 'dir')).body.message).toBe('Branch name is invalid');
+  });
+
+  it('are created once when many ask at once', async () => {
+    const { project } = await aHistory();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => branch(project, 'once')));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+    expect(answers.filter(({ status }) => status === 400).map(({ body }) => body.message)).toEqual(
+      Array(5).fill('Branch already exists'),
+    );
+  });
+
+  it('are deleted, but not the default one and none that is protected', async () => {
+    const { project } = await aHistory();
+    await branch(project, 'x/y');
+    await branch(project, 'kept');
+    await owner.api.post(`projects/${project.id}/protected_branches`, { name: 'ke*' });
+
+    expect((await owner.api.delete(at(project, 'branches/x%2Fy'), {})).status).toBe(204);
+    expect(await owner.api.delete(at(project, 'branches/x%2Fy'))).toMatchObject({
+      status: 404,
+      body: { message: '404 Branch Not Found' },
+    });
+    expect(await owner.api.delete(at(project, 'branches/main'))).toMatchObject({
+      status: 400,
+      body: { message: '400 Bad request - The default branch cannot be deleted' },
+    });
+    expect(await owner.api.delete(at(project, 'branches/kept'))).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - The branch is protected' },
+    });
+  });
+
+  it('are deleted only as they were seen', async () => {
+    const { project } = await aHistory();
+    await branch(project, 'x');
+    const etag = (await owner.api.get(at(project, 'branches/x'))).headers.get('etag')!;
+    await aCommit(owner.api, project, { more: '' }, { branch: 'x' });
+    const extra = (value: string) => ({ headers: { 'If-Match': value } });
+
+    expect((await owner.api.delete(at(project, 'branches/x'), undefined, extra(etag))).status).toBe(412);
+    const fresh = (await owner.api.get(at(project, 'branches/x'))).headers.get('etag')!;
+    expect((await owner.api.delete(at(project, 'branches/x'), undefined, extra(fresh))).status).toBe(204);
+  });
+
+  it('that are merged are deleted together', async () => {
+    const { project, ids } = await aHistory();
+    await branch(project, 'merged', ids[0]);
+    await branch(project, 'same');
+    await branch(project, 'ahead');
+    await aCommit(owner.api, project, { more: '' }, { branch: 'ahead' });
+    await branch(project, 'kept', ids[0]);
+    await owner.api.post(`projects/${project.id}/protected_branches`, { name: 'kept' });
+
+    expect((await owner.api.delete(`${at(project, 'merged_branches')}?dry_run=true`)).body).toEqual({
+      dry_run: true,
+      items: [
+        { name: 'kept', action: 'keep', rule: 'is protected' },
+        { name: 'main', action: 'keep', rule: 'is the default branch' },
+        { name: 'merged', action: 'delete', rule: 'is merged into the default branch' },
+        { name: 'same', action: 'delete', rule: 'is merged into the default branch' },
+      ],
+      totals: { delete: 2, keep: 2 },
+    });
+    const { status, body, headers } = await owner.api.delete(at(project, 'merged_branches'));
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`${app.url}/api/v4/operations/${body.operation.id}`);
+    expect(body.operation.kind).toBe('merged_branches_deletion');
+    await app.drainJobs();
+    expect((await owner.api.get(`operations/${body.operation.id}`)).body).toMatchObject({
+      state: 'finished',
+      result: { deleted: ['merged', 'same'] },
+    });
+    expect(named(await owner.api.get(at(project, 'branches')))).toEqual(['ahead', 'kept', 'main']);
+  });
+
+  it('are for Developers to change', async () => {
+    const { project } = await aHistory();
+    const reporter = await aMember(app, { project }, 20);
+
+    expect((await reporter.api.get(at(project, 'branches'))).status).toBe(200);
+    expect((await branch(project, 'x', 'main', reporter.api)).status).toBe(403);
+    expect((await reporter.api.delete(at(project, 'branches/main'))).status).toBe(403);
+    const guest = await aMember(app, { project }, 10);
+    expect(await guest.api.get(at(project, 'branches'))).toMatchObject({
+      status: 403,
+      text: '{"message":"403 Forbidden"}',
+    });
+  });
+});
+
+describe('tags', () => {
+  it('are annotated with a message, and lightweight without', async () => {
+    const { project, ids } = await aHistory();
+
+    const annotated = await tag(project, { tag_name: 'v1.0', message: 'The first' });
+    const light = await owner.api.post(`${at(project, 'tags')}?tag_name=v2&ref=${ids[0]}`);
+
+    expect(annotated).toMatchObject({ status: 201, body: { name: 'v1.0', message: 'The first', release: null } });
+    expect(annotated.body.target).not.toBe(ids[1]);
+    expect(annotated.body.commit.id).toBe(ids[1]);
+    expect(annotated.body.created_at).toMatch(/^\d{4}-/);
+    expect(light.body).toMatchObject({ message: '', target: ids[0], created_at: null, protected: false });
+    expect((await owner.api.get(at(project, 'tags/v1.0'))).body).toEqual(annotated.body);
+  });
+
+  it('are listed by time, name or version', async () => {
+    const { project, ids } = await aHistory();
+    for (const name of ['v1.10', 'v1.9', 'a']) {
+      await tag(project, { tag_name: name, ref: ids[0] });
+    }
+    const found = async (query: string) => named(await owner.api.get(at(project, `tags?${query}`)));
+
+    expect(await found('order_by=name&sort=asc')).toEqual(['a', 'v1.10', 'v1.9']);
+    expect(await found('order_by=name')).toEqual(['v1.9', 'v1.10', 'a']);
+    expect(await found('order_by=version&sort=asc&search=v1')).toEqual(['v1.9', 'v1.10']);
+    await app.sql('select pg_sleep(1.1)');
+    await tag(project, { tag_name: 'newest', message: 'x' });
+    expect((await found(''))[0]).toBe('newest');
+    expect((await owner.api.get(at(project, 'tags?order_by=size'))).status).toBe(400);
+  });
+
+  it.each([
+    [{ tag_name: 'v1' }, 'Tag v1 already exists'],
+    [{ tag_name: 'new', ref: 'none' }, 'Target none is invalid'],
+    [{ tag_name: 'a b' }, 'Tag name invalid'],
+    [{ tag_name: 'v1/x' }, 'Tag name invalid'],
+  ])('%j is refused: %s', async (fields, message) => {
+    const { project } = await aHistory();
+    await tag(project, { tag_name: 'v1' });
+
+    expect(await tag(project, fields)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it('are guarded by their rules', async () => {
+    const { project } = await aHistory();
+    const developer = await aMember(app, { project }, 30);
+    await owner.api.post(`projects/${project.id}/protected_tags`, { name: 'v*' });
+    await tag(project, { tag_name: 'v1' });
+
+    expect((await owner.api.get(at(project, 'tags/v1'))).body.protected).toBe(true);
+    expect((await tag(project, { tag_name: 'v2' }, developer.api)).status).toBe(403);
+    expect(await developer.api.delete(at(project, 'tags/v1'))).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden - The tag is protected' },
+    });
+    expect((await owner.api.delete(at(project, 'tags/v1'))).status).toBe(204);
+    expect(await owner.api.delete(at(project, 'tags/v1'))).toMatchObject({
+      status: 404,
+      body: { message: '404 Tag Not Found' },
+    });
+  });
+
+  it('give way to a branch of the same name', async () => {
+    const { project, ids } = await aHistory();
+    await tag(project, { tag_name: 'both', ref: ids[0] });
+    await branch(project, 'both', ids[1]);
+    const idOf = async (name: string) => (await owner.api.get(at(project, `commits/${name}`))).body.id;
+
+    expect(await idOf('both')).toBe(ids[1]);
+    expect(await idOf('refs%2Ftags%2Fboth')).toBe(ids[0]);
+  });
+});
+
+describe('an empty repository', () => {
+  it('has no refs, no commits, no files', async () => {
+    const project = await aProject(owner.api);
+    const empty = ['branches', 'tags', 'commits'];
+    for (const list of empty) {
+      expect(await owner.api.get(at(project, list))).toMatchObject({ status: 200, text: '[]' });
+    }
+    const missing = {
+      'branches/main': '404 Branch Not Found',
+      'tags/v1': '404 Tag Not Found',
+      'commits/main': '404 Commit Not Found',
+      'files/a?ref=main': '404 Commit Not Found',
+      tree: '404 Repository Not Found',
+      archive: '404 Repository Not Found',
+    };
+    for (const [path, message] of Object.entries(missing)) {
+      expect(await owner.api.get(at(project, path))).toMatchObject({ status: 404, body: { message } });
+    }
+    expect((await branch(project, 'x')).body.message).toBe('Invalid reference name: main');
+  });
+
+  it('begins with a README when the project is asked for with one', async () => {
+    const project = await aProject(owner.api, { name: 'Ship', initialize_with_readme: true, default_branch: 'trunk' });
+
+    expect(project).toMatchObject({ empty_repo: false, default_branch: 'trunk' });
+    expect((await owner.api.get(at(project, 'commits'))).body).toMatchObject([{ message: 'Initial commit' }]);
+    expect((await owner.api.get(at(project, 'files/README.md/raw'))).text).toBe('# Ship\n');
+    expect((await owner.api.get(at(project, 'branches/trunk'))).body).toMatchObject({ default: true, protected: true });
+  });
+});
+
+describe('the default branch of a project', () => {
+  it('must exist once there is something in the repository', async () => {
+    const { project } = await aHistory();
+    await branch(project, 'other');
+
+    expect(await owner.api.put(`projects/${project.id}`, { default_branch: 'none' })).toMatchObject({
+      status: 400,
+      body: { message: { default_branch: ['does not exist'] } },
+    });
+    expect((await owner.api.put(`projects/${project.id}`, { default_branch: 'other' })).body.default_branch).toBe(
+      'other',
+    );
+    expect((await owner.api.get(at(project, 'commits/HEAD'))).status).toBe(200);
+    expect((await owner.api.get(at(project, 'branches/other'))).body.default).toBe(true);
+    expect((await owner.api.delete(at(project, 'branches/main'))).status).toBe(403);
+    const empty = await aProject(owner.api);
+    expect((await owner.api.put(`projects/${empty.id}`, { default_branch: 'any' })).body.default_branch).toBe('any');
+    expect((await owner.api.put(`projects/${empty.id}`, { default_branch: 'a..b' })).status).toBe(400);
+  });
+});
+
+describe('protection rules', () => {
+  const level = (access_level: number, access_level_description: string) => ({
+    ...{ id: expect.any(Number), access_level, access_level_description, user_id: null, group_id: null },
+  });
+
+  it('of branches are made, shown, changed and taken away', async () => {
+    const { project } = await aHistory();
+    const rules = `projects/${project.id}/protected_branches`;
+
+    const made = await owner.api.post(rules, { name: 'release/*', push_access_level: 0, merge_access_level: 30 });
+    expect(made).toMatchObject({ status: 201 });
+    expect(made.body).toEqual({
+      id: expect.any(Number),
+      name: 'release/*',
+      push_access_levels: [level(0, 'No one')],
+      merge_access_levels: [level(30, 'Developers + Maintainers')],
+      unprotect_access_levels: [level(40, 'Maintainers')],
+      allow_force_push: false,
+      code_owner_approval_required: false,
+    });
+    expect(await owner.api.post(rules, { name: 'release/*' })).toMatchObject({
+      status: 409,
+      body: { message: "Protected branch 'release/*' already exists" },
+    });
+    expect((await owner.api.get(`${rules}/release%2F%2A`)).body).toEqual(made.body);
+    expect((await owner.api.patch(`${rules}/release%2F*`, { allow_force_push: true })).body).toEqual({
+      ...made.body,
+      allow_force_push: true,
+    });
+    expect(named(await owner.api.get(rules))).toEqual(['main', 'release/*']);
+    expect((await owner.api.delete(`${rules}/release%2F*`)).status).toBe(204);
+    expect(await owner.api.get(`${rules}/release%2F*`)).toMatchObject({
+      status: 404,
+      body: { message: '404 Protected Branch Not Found' },
+    });
+  });
+
+  it('of tags are made, shown, changed and taken away', async () => {
+    const { project } = await aHistory();
+    const rules = `projects/${project.id}/protected_tags`;
+
+    const made = await owner.api.post(rules, { name: 'v*' });
+    expect(made).toMatchObject({ status: 201 });
+    expect(made.body).toEqual({ name: 'v*', create_access_levels: [level(40, 'Maintainers')] });
+    expect((await owner.api.post(rules, { name: 'v*' })).body.message).toBe("Protected tag 'v*' already exists");
+    expect((await owner.api.patch(`${rules}/v*`, { create_access_level: 30 })).body.create_access_levels).toEqual([
+      level(30, 'Developers + Maintainers'),
+    ]);
+    expect((await owner.api.delete(`${rules}/v*`)).status).toBe(204);
+    expect((await owner.api.delete(`${rules}/v*`)).body.message).toBe('404 Protected Tag Not Found');
+  });
+
+  it.each([10, 50, 'x', 31])('know no level %s', async (value) => {
+    const { project } = await aHistory();
+
+    const answer = await owner.api.post(`projects/${project.id}/protected_branches`, {
+      name: 'x',
+      push_access_level: value,
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: { push_access_level: ['does not have a valid value'] } },
+    });
+  });
+
+  it('are for Maintainers to change, and for Developers to see', async () => {
+    const { project } = await aHistory();
+    const developer = await aMember(app, { project }, 30);
+    const maintainer = await aMember(app, { project }, 40);
+    const rules = `projects/${project.id}/protected_branches`;
+
+    expect((await developer.api.get(rules)).status).toBe(200);
+    expect((await developer.api.post(rules, { name: 'x' })).status).toBe(403);
+    await owner.api.post(rules, { name: 'hard', unprotect_access_level: 60 });
+    expect((await maintainer.api.delete(`${rules}/hard`)).status).toBe(403);
+    expect((await app.admin.delete(`${rules}/hard`)).status).toBe(204);
+  });
+});

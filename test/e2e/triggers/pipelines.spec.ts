@@ -1,0 +1,337 @@
+import { Dispatcher } from '../../../src/platform/queue/dispatcher.js';
+import { pushCode } from '../../builders/code.js';
+import { aMember, aProject, aUser } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { GitClient } from '../../support/git.js';
+
+const CI = `
+stages: [build, test]
+build: { stage: build, script: make }
+test: { stage: test, script: test }
+`;
+const NOT_FOUND = { status: 404, text: '{"message":"404 Pipeline Not Found"}' };
+
+let app: TestApp;
+let git: GitClient;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  git = await GitClient.make();
+  owner = await aUser(app);
+});
+afterAll(async () => {
+  await app.close();
+  await git.remove();
+});
+
+async function aCodeProject(
+  fields: object = {},
+  ci = CI,
+): Promise<{ project: TestProject; clone: string; sha: string }> {
+  const project = await aProject(owner.api, fields);
+  const { clone, sha } = await pushCode(
+    { app, git },
+    project,
+    owner,
+    { '.ci.yml': ci },
+    { branches: ['other'], tags: ['v1'] },
+  );
+  await app.drainJobs();
+  return { project, clone, sha };
+}
+
+const listOf = async (project: TestProject, query = '') =>
+  (await owner.api.get(`projects/${project.id}/pipelines?${query}`)).body as {
+    id: number;
+    ref: string;
+    status: string;
+  }[];
+const jobsOf = (pipelineId: number) =>
+  app.sql<{ id: number; name: string; status: string }>(
+    'select id::int, name, status from ci_jobs where pipeline_id = $1 and not is_retried order by stage_position, id',
+    [pipelineId],
+  );
+const end = (jobId: number, status: string) =>
+  app.sql('update ci_jobs set status = $2, started_at = now(), finished_at = now() where id = $1', [jobId, status]);
+
+async function process(pipelineId: number): Promise<void> {
+  const { PipelineProcessing } = await import('../../../src/core/pipelines/processing/pipeline-processing.service.js');
+  await app.app.get(PipelineProcessing).process(pipelineId);
+}
+
+describe('a push', () => {
+  it('makes a pipeline for each branch and tag, once', async () => {
+    const { project, sha } = await aCodeProject();
+    const pipelines = await listOf(project);
+
+    expect(pipelines).toHaveLength(3);
+    expect(new Set(pipelines.map(({ ref }) => ref))).toEqual(new Set(['main', 'other', 'v1']));
+    const { body } = await owner.api.get(`projects/${project.id}/pipelines/${pipelines[0]!.id}`);
+    expect(body).toMatchObject({
+      sha,
+      source: 'push',
+      status: 'pending',
+      before_sha: '0'.repeat(40),
+      user: { id: owner.id },
+    });
+    await app.sql(
+      `insert into jobs (name, payload, max_attempts) select 'pipelines.process-pipeline', json_build_object('pipelineId', $1::bigint), 3`,
+      [pipelines[0]!.id],
+    );
+    app.app.get(Dispatcher).start();
+    await app.drainJobs();
+    expect(await listOf(project)).toHaveLength(3);
+  });
+
+  it('without a definition makes none, with a bad one a failed one', async () => {
+    const none = await aProject(owner.api);
+    await pushCode({ app, git }, none, owner, { 'README.md': 'x' });
+    const bad = await aCodeProject({}, 'build: {}');
+
+    expect(await listOf(none)).toEqual([]);
+    expect((await listOf(bad.project)).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+    const [{ id } = { id: 0 }] = await listOf(bad.project, 'yaml_errors=true');
+    expect((await owner.api.get(`projects/${bad.project.id}/pipelines/${id}`)).body).toMatchObject({
+      yaml_errors: 'jobs:build config should implement a script: keyword',
+      detailed_status: { group: 'failed', label: 'failed' },
+    });
+  });
+
+  it('is skipped by word and by option, and carries variables', async () => {
+    const { project, clone } = await aCodeProject();
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'x [Skip CI]'], { in: clone });
+    await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: clone });
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'y'], { in: clone });
+    await git.ok(['push', '-q', '-o', 'ci.skip', 'origin', 'HEAD:main'], { in: clone });
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'z'], { in: clone });
+    await git.ok(['push', '-q', '-o', 'ci.variable=A=1=2', 'origin', 'HEAD:main'], { in: clone });
+    await app.drainJobs();
+    const [with_, byOption, byWord] = await listOf(project, 'ref=main');
+
+    expect([byOption!.status, byWord!.status]).toEqual(['skipped', 'skipped']);
+    expect((await jobsOf(byWord!.id)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
+    expect((await owner.api.get(`projects/${project.id}/pipelines/${with_!.id}/variables`)).body).toEqual([
+      { key: 'A', value: '1=2', variable_type: 'env_var', raw: false },
+    ]);
+  });
+
+  it('cancels the pending pipelines of older pushes of its branch', async () => {
+    const { project, clone } = await aCodeProject();
+    await git.ok(['commit', '-q', '--allow-empty', '-m', 'newer'], { in: clone });
+    await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: clone });
+    await app.drainJobs();
+
+    expect((await listOf(project, 'ref=main')).map(({ status }) => status)).toEqual(['pending', 'canceled']);
+    expect((await listOf(project, 'ref=other')).map(({ status }) => status)).toEqual(['pending']);
+  });
+});
+
+describe('a pipeline', () => {
+  it('goes from stage to stage, to success, with its times', async () => {
+    const { project } = await aCodeProject();
+    const [{ id } = { id: 0 }] = await listOf(project);
+    const [build, test] = await jobsOf(id);
+
+    expect([build!.status, test!.status]).toEqual(['pending', 'created']);
+    await end(build!.id, 'success');
+    await process(id);
+    expect((await jobsOf(id))[1]!.status).toBe('pending');
+    expect((await owner.api.get(`projects/${project.id}/pipelines/${id}`)).body).toMatchObject({
+      status: 'running',
+      finished_at: null,
+    });
+    await end(test!.id, 'success');
+    await process(id);
+    expect((await owner.api.get(`projects/${project.id}/pipelines/${id}`)).body).toMatchObject({
+      status: 'success',
+      duration: 0,
+      queued_duration: null,
+      started_at: expect.any(String),
+      finished_at: expect.any(String),
+      detailed_status: { text: 'passed', label: 'passed', group: 'success' },
+    });
+  });
+
+  it('fails with its job, skips what follows, and is taken up again by a retry', async () => {
+    const { project } = await aCodeProject();
+    const [{ id } = { id: 0 }] = await listOf(project);
+    const [build] = await jobsOf(id);
+    await end(build!.id, 'failed');
+    await process(id);
+    const failed = (await owner.api.get(`projects/${project.id}/pipelines/${id}`)).body;
+    const before = await jobsOf(id);
+    const retried = await owner.api.post(`projects/${project.id}/pipelines/${id}/retry`);
+    const after = await jobsOf(id);
+    const again = await owner.api.post(`projects/${project.id}/pipelines/${id}/retry`);
+
+    expect(failed.status).toBe('failed');
+    expect(before.map(({ status }) => status)).toEqual(['failed', 'skipped']);
+    expect(retried).toMatchObject({ status: 201, body: { id, status: 'pending', finished_at: null, duration: null } });
+    expect(after.map(({ status }) => status)).toEqual(['pending', 'created']);
+    expect(after[0]!.id).not.toBe(build!.id);
+    expect(again).toMatchObject({ status: 201, body: { status: 'pending' } });
+    expect(await jobsOf(id)).toEqual(after);
+  });
+
+  it('is canceled with all its jobs, once', async () => {
+    const { project } = await aCodeProject();
+    const [{ id } = { id: 0 }] = await listOf(project);
+    const canceled = await owner.api.post(`projects/${project.id}/pipelines/${id}/cancel`);
+    const again = await owner.api.post(`projects/${project.id}/pipelines/${id}/cancel`);
+
+    expect(canceled).toMatchObject({ status: 201, body: { status: 'canceled' } });
+    expect((await jobsOf(id)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
+    expect(again.body.updated_at).toBe(canceled.body.updated_at);
+  });
+
+  it('is deleted by the Owner alone', async () => {
+    const { project } = await aCodeProject();
+    const [{ id } = { id: 0 }] = await listOf(project);
+    const maintainer = await aMember(app, { project }, 40);
+
+    expect((await maintainer.api.delete(`projects/${project.id}/pipelines/${id}`)).status).toBe(403);
+    expect(await owner.api.delete(`projects/${project.id}/pipelines/${id}`)).toMatchObject({ status: 204, text: '' });
+    expect(await owner.api.get(`projects/${project.id}/pipelines/${id}`)).toMatchObject(NOT_FOUND);
+    expect(await owner.api.delete(`projects/${project.id}/pipelines/${id}`)).toMatchObject(NOT_FOUND);
+  });
+});
+
+describe('GET pipelines', () => {
+  it('filters and sorts', async () => {
+    const { project, sha } = await aCodeProject();
+    const [newest, middle, oldest] = await listOf(project);
+    await owner.api.post(`projects/${project.id}/pipelines/${oldest!.id}/cancel`);
+    const ids = async (query: string) => (await listOf(project, query)).map(({ id }) => id).sort((a, b) => b - a);
+    const all = [newest!.id, middle!.id, oldest!.id];
+
+    expect(all).toEqual([...all].sort((a, b) => b - a));
+    expect(await ids('scope=finished')).toEqual([oldest!.id]);
+    expect(await ids('scope=pending')).toEqual(all.slice(0, 2));
+    expect(await ids('scope=running')).toEqual([]);
+    expect(await ids('scope=tags')).toHaveLength(1);
+    expect(await ids('scope=branches')).toHaveLength(2);
+    expect(await ids('status=canceled')).toEqual([oldest!.id]);
+    expect(await ids(`sha=${sha}`)).toEqual(all);
+    expect(await ids('ref=v1')).toHaveLength(1);
+    expect(await ids('source=push')).toEqual(all);
+    expect(await ids('source=api')).toEqual([]);
+    expect(await ids(`username=${owner.username}`)).toEqual(all);
+    expect(await ids('username=nobody')).toEqual([]);
+    expect(await ids('created_after=2100-01-01')).toEqual([]);
+    expect((await listOf(project, 'order_by=id&sort=asc')).map(({ id }) => id)).toEqual([...all].reverse());
+    for (const query of ['scope=x', 'status=x', 'source=x', 'order_by=x', 'sort=x']) {
+      const [name = ''] = query.split('=');
+      expect(await owner.api.get(`projects/${project.id}/pipelines?${query}`)).toMatchObject({
+        status: 400,
+        body: { message: { [name]: ['does not have a valid value'] } },
+      });
+    }
+  });
+
+  it('finds the latest of a ref', async () => {
+    const { project } = await aCodeProject();
+    const [main] = await listOf(project, 'ref=main');
+    const [tag] = await listOf(project, 'ref=v1');
+    const latest = `projects/${project.id}/pipelines/latest`;
+
+    expect((await owner.api.get(latest)).body.id).toBe(main!.id);
+    expect((await owner.api.get(`${latest}?ref=v1`)).body.id).toBe(tag!.id);
+    expect(await owner.api.get(`${latest}?ref=missing`)).toMatchObject(NOT_FOUND);
+  });
+
+  it('is for readers of the code, and without public jobs for Reporters', async () => {
+    const { project } = await aCodeProject({ visibility: 'public' });
+    const guest = await aMember(app, { project }, 10);
+    const reporter = await aMember(app, { project }, 20);
+    const statuses = async () =>
+      Promise.all(
+        [app.anonymous, guest.api, reporter.api].map(
+          async (api) => (await api.get(`projects/${project.id}/pipelines`)).status,
+        ),
+      );
+
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await owner.api.put(`projects/${project.id}`, { public_jobs: false });
+    expect(await statuses()).toEqual([403, 403, 200]);
+    await owner.api.put(`projects/${project.id}`, { public_jobs: true, visibility: 'private' });
+    expect(await statuses()).toEqual([404, 403, 200]);
+  });
+});
+
+describe('POST pipeline', () => {
+  it('makes one for Developers, with variables', async () => {
+    const { project, sha } = await aCodeProject();
+    const developer = await aMember(app, { project }, 30);
+    const reporter = await aMember(app, { project }, 20);
+    const made = await developer.api.post(`projects/${project.id}/pipeline`, {
+      ref: 'other',
+      variables: [{ key: 'A', value: 'x' }],
+    });
+    const variables = `projects/${project.id}/pipelines/${made.body.id}/variables`;
+
+    expect(made).toMatchObject({
+      status: 201,
+      body: { sha, ref: 'other', source: 'api', status: 'created', user: { id: developer.id } },
+    });
+    expect((await reporter.api.post(`projects/${project.id}/pipeline`, { ref: 'other' })).status).toBe(403);
+    expect((await developer.api.get(variables)).body).toEqual([
+      { key: 'A', value: 'x', variable_type: 'env_var', raw: false },
+    ]);
+    expect((await owner.api.get(variables)).status).toBe(200);
+    const other = await aMember(app, { project }, 30);
+    expect((await other.api.get(variables)).status).toBe(403);
+  });
+
+  it('is refused on a protected ref to who may not push there', async () => {
+    const { project } = await aCodeProject();
+    const developer = await aMember(app, { project }, 30);
+    await app.sql('update protected_branches set push_level = 40 where project_id = $1', [project.id]);
+    const refused = await developer.api.post(`projects/${project.id}/pipeline`, { ref: 'main' });
+    const [{ id } = { id: 0 }] = await listOf(project, 'ref=main');
+
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        message: {
+          base: [
+            "You do not have sufficient permission to run a pipeline on 'main'. Please select a different branch or contact your administrator for assistance.",
+          ],
+        },
+      },
+    });
+    expect((await developer.api.post(`projects/${project.id}/pipelines/${id}/cancel`)).status).toBe(403);
+    expect((await developer.api.post(`projects/${project.id}/pipelines/${id}/retry`)).status).toBe(403);
+  });
+
+  it.each([
+    ['build: { script: x, rules: [{ if: $NO }] }', 'No stages / jobs for this pipeline.'],
+    ['workflow: { rules: [{ if: $NO }] }\nbuild: { script: x }', 'Pipeline filtered out by workflow rules.'],
+  ])('says why %j makes none', async (ci, text) => {
+    const { project } = await aCodeProject({}, ci);
+
+    expect(await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' })).toMatchObject({
+      status: 400,
+      body: { message: { base: [text] } },
+    });
+    expect(await listOf(project)).toEqual([]);
+  });
+
+  it('reads the file that the project names', async () => {
+    const project = await aProject(owner.api, { ci_config_path: 'ci/own.yml' });
+    await pushCode({ app, git }, project, owner, {
+      'ci/own.yml': 'include: ci/more.yml\na: { script: x }',
+      'ci/more.yml': 'b: { script: y }',
+    });
+    await app.drainJobs();
+    const made = await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' });
+
+    expect((await jobsOf(made.body.id as number)).map(({ name }) => name)).toEqual(['b', 'a']);
+    await owner.api.put(`projects/${project.id}`, { ci_config_path: 'missing.yml' });
+    expect(await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' })).toMatchObject({
+      status: 400,
+      body: { message: { base: ['Missing CI config file'] } },
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { aGroup, aProject, aUser } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp({ jobs: false });
+  owner = await aUser(app);
+});
+afterAll(() => app.close());
+
+const get = async (path: string, accept = 'text/html') => {
+  const answer = await fetch(`${app.url}/${path}`, { headers: { accept }, redirect: 'manual' });
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+};
+
+describe('the addresses that REST prints', () => {
+  it('lead to pages of public projects, groups and users', async () => {
+    const group = await aGroup(owner.api, { visibility: 'public' });
+    const project = await aProject(owner.api, {
+      namespace_id: group.id,
+      visibility: 'public',
+      description: 'Ships <b>',
+    });
+    const shown = (await owner.api.get(`projects/${project.id}`)).body;
+    const pages = [
+      await get(shown.web_url.slice(app.url.length + 1)),
+      await get(`groups/${group.full_path}`),
+      await get(owner.username),
+    ];
+
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(pages[0]!.text).toContain(`${app.url}/${project.path_with_namespace}.git`);
+    expect(pages[0]!.text).toContain('Ships &lt;b&gt;');
+    expect(pages[1]!.text).toContain(`href="/${project.path_with_namespace}"`);
+    expect(pages[2]!.text).toContain(`@${owner.username}`);
+  });
+
+  it('are 404 where the record is hidden, and look the same as nothing at all', async () => {
+    const group = await aGroup(owner.api);
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    const pages = [
+      await get(project.path_with_namespace),
+      await get(`groups/${group.full_path}`),
+      await get('nobody-is-called-so'),
+      await get('no/where'),
+    ];
+
+    expect(pages.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(pages[2]!.text).toBe(pages[0]!.text);
+  });
+
+  it('tell programs what every unknown address tells them', async () => {
+    for (const path of ['nobody-is-called-so', 'no/where', 'api/v4/nothing', 'users/nothing']) {
+      expect(await get(path, '*/*')).toMatchObject({ status: 404, text: '{"error":"404 Not Found"}' });
+    }
+    const posted = await fetch(`${app.url}/no/where`, { method: 'POST' });
+    expect([posted.status, await posted.text()]).toEqual([404, '{"error":"404 Not Found"}']);
+  });
+});

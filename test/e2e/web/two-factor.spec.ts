@@ -1,0 +1,193 @@
+import { TOTP } from 'otpauth';
+import { asClient, aVisitor } from '../../builders/oauth.js';
+import { aUser } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { formsOf, WebBrowser } from '../../support/web-browser.js';
+import { RegistryClient } from '../../support/registry-client.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** A code of that secret, so many steps of 30 s away from now. */
+const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** A user whose second factor is on. */
+async function aCarefulUser(): Promise<TestUser & { readonly secret: string; readonly codes: readonly string[] }> {
+  const user = await aUser(app);
+  const { body: pending } = await user.api.post('user/two_factor', { password: user.password });
+  const { body } = await user.api.post('user/two_factor/confirm', { code: codeOf(pending.secret, -1) });
+  return { ...user, secret: pending.secret, codes: body.backup_codes };
+}
+
+/** The page that asks for the code. */
+async function askedForCode(
+  user: TestUser,
+): Promise<{ browser: WebBrowser; submit: (code: string) => Promise<number> }> {
+  const browser = new WebBrowser(app.url);
+  const page = await browser.signIn(user.username, user.password);
+  expect(page.status).toBe(200);
+  const submit = async (code: string) => (await browser.submit(page, { 'user[otp_attempt]': code }, 'Verify')).status;
+  return { browser, submit };
+}
+
+describe('two-factor authentication by REST', () => {
+  it('is turned on in two steps, shown, and turned off', async () => {
+    const { api, password, username } = await aUser(app);
+    expect((await api.get('user/two_factor')).body).toEqual({ enabled: false, backup_codes_left: 0 });
+
+    const pending = await api.post('user/two_factor', { password });
+    expect(pending).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/) } });
+    expect(pending.body.otpauth_uri).toMatch(/^otpauth:\/\/totp\//);
+    expect(decodeURIComponent(pending.body.otpauth_uri as string)).toContain(username);
+    expect((await api.get('user/two_factor')).body.enabled).toBe(false);
+    expect((await api.get('user')).body.two_factor_enabled).toBe(false);
+
+    const confirmed = await api.post('user/two_factor/confirm', { code: codeOf(pending.body.secret) });
+    expect(confirmed).toMatchObject({ status: 200, body: { enabled: true } });
+    expect(new Set(confirmed.body.backup_codes).size).toBe(10);
+    expect((await api.get('user/two_factor')).body).toEqual({ enabled: true, backup_codes_left: 10 });
+    expect((await api.get('user')).body.two_factor_enabled).toBe(true);
+    expect((await api.post('user/two_factor', { password })).status).toBe(409);
+
+    expect((await api.delete('user/two_factor', { password: 'wrong' })).body).toEqual({
+      message: { password: ['is invalid'] },
+    });
+    expect((await api.delete('user/two_factor', { password })).status).toBe(204);
+    expect((await api.get('user/two_factor')).body.enabled).toBe(false);
+  });
+
+  it('refuses wrong passwords and codes', async () => {
+    const { api, password } = await aUser(app);
+
+    expect(await api.post('user/two_factor', { password: 'wrong' })).toMatchObject({
+      status: 400,
+      body: { message: { password: ['is invalid'] } },
+    });
+    expect((await api.post('user/two_factor')).body.message).toBe('400 (Bad request) "password" not given');
+    expect(await api.post('user/two_factor/confirm', { code: '123456' })).toMatchObject({
+      status: 400,
+      body: { message: { code: ['is invalid'] } },
+    });
+    await api.post('user/two_factor', { password });
+    expect((await api.post('user/two_factor/confirm', { code: 'nonsense' })).status).toBe(400);
+  });
+
+  it('is turned off by administrators alone, when it is on', async () => {
+    const user = await aCarefulUser();
+
+    expect((await user.api.patch(`users/${user.id}/disable_two_factor`)).status).toBe(403);
+    expect((await app.admin.patch(`users/${user.id}/disable_two_factor`)).status).toBe(204);
+    expect((await app.admin.patch(`users/${user.id}/disable_two_factor`)).status).toBe(400);
+    expect((await user.api.get('user/two_factor')).body.enabled).toBe(false);
+  });
+
+  it('keeps the secret encrypted and the backup codes as digests', async () => {
+    const user = await aCarefulUser();
+    const rows = JSON.stringify([
+      await app.sql('select t::text, encode(secret, $1) from two_factor t', ['escape']),
+      await app.sql('select c::text, encode(digest, $1) from two_factor_backup_codes c', ['escape']),
+    ]);
+
+    expect([user.secret, ...user.codes].filter((value) => rows.includes(value))).toEqual([]);
+  });
+});
+
+describe('signing in with a second factor', () => {
+  it('asks for a code after the password, and takes it once', async () => {
+    const user = await aCarefulUser();
+    const { browser, submit } = await askedForCode(user);
+    expect((await browser.get('/')).text).not.toContain('You are signed in');
+    const page = await new WebBrowser(app.url).signIn(user.username, user.password);
+    expect(
+      formsOf(page.text).map(({ action, fields }) => [action, Object.keys(fields).includes('user[otp_attempt]')]),
+    ).toEqual([['/users/sign_in', true]]);
+
+    expect(await submit('000000')).toBe(422);
+    const code = codeOf(user.secret);
+    expect(await submit(code)).toBe(303);
+    expect((await browser.get('/')).text).toContain('You are signed in');
+
+    expect(await (await askedForCode(user)).submit(code)).toBe(422);
+    expect(await (await askedForCode(user)).submit(codeOf(user.secret, -1))).toBe(422);
+    expect(await (await askedForCode(user)).submit(codeOf(user.secret, 1))).toBe(303);
+  });
+
+  it('takes a time step once, also from many at once', async () => {
+    const user = await aCarefulUser();
+    const tries = await Promise.all(Array.from({ length: 6 }, () => askedForCode(user)));
+    const code = codeOf(user.secret);
+    const answers = await Promise.all(tries.map(({ submit }) => submit(code)));
+
+    expect(answers.sort()).toEqual([303, 422, 422, 422, 422, 422]);
+  });
+
+  it('takes each backup code once', async () => {
+    const user = await aCarefulUser();
+    const [one = '', two = ''] = user.codes;
+
+    expect(await (await askedForCode(user)).submit(one)).toBe(303);
+    expect(await (await askedForCode(user)).submit(one)).toBe(422);
+    expect(await (await askedForCode(user)).submit(` ${two.toUpperCase()} `)).toBe(303);
+    expect((await user.api.get('user/two_factor')).body.backup_codes_left).toBe(8);
+  });
+
+  it('waits five minutes', async () => {
+    const user = await aCarefulUser();
+    const { browser, submit } = await askedForCode(user);
+    await app.sql(`update sessions set pending_until = now() where pending_user_id = $1`, [user.id]);
+
+    expect(await submit(codeOf(user.secret))).toBe(422);
+    expect((await browser.get('/')).text).not.toContain('You are signed in');
+  });
+
+  it('is limited by wrong codes', async () => {
+    const user = await aCarefulUser();
+    const { submit } = await askedForCode(user);
+    const answers = [];
+    for (let round = 0; round < 11; round++) {
+      answers.push(await submit('000000'));
+    }
+
+    expect(answers).toEqual([...Array<number>(10).fill(422), 429]);
+    expect(await submit(codeOf(user.secret))).toBe(429);
+  });
+
+  it('cannot be gone around by a password elsewhere, and counts as no failure there', async () => {
+    const user = await aCarefulUser();
+    for (let round = 0; round < 12; round++) {
+      const spelled = [user.username, ` ${user.username} `, `${user.username}@example.com`][round % 3]!;
+      const grant = { grant_type: 'password', username: spelled, password: user.password };
+      expect((await asClient(app, 'token', grant)).body.error).toBe('invalid_grant');
+    }
+    expect((await askedForCode(user)).browser.cookie).not.toBe('');
+    const registry = new RegistryClient(app.url, { username: user.username, secret: user.password });
+    expect((await registry.auth()).status).toBe(401);
+    const byToken = new RegistryClient(app.url, { username: user.username, secret: user.token });
+    expect((await byToken.auth()).status).toBe(200);
+  });
+
+  it('is turned on and off in pages', async () => {
+    const person = await aVisitor(app);
+    const at = '/-/profile/two_factor';
+    const wrong = await person.browser.submit(await person.browser.get(at), { password: 'wrong' }, 'Turn on');
+    expect([wrong.status, wrong.text.includes('is invalid')]).toEqual([422, true]);
+
+    const pending = await person.browser.submit(await person.browser.get(at), { password: person.password }, 'Turn on');
+    const secret = (/id="two-factor-secret"[^>]*>([^<]+)</.exec(pending.text)?.[1] ?? '').replaceAll(' ', '');
+    expect((await person.browser.submit(pending, { code: '000000' }, 'Confirm')).status).toBe(422);
+    const codes = await person.browser.submit(pending, { code: codeOf(secret) }, 'Confirm');
+    expect(codes.text.match(/class="backup-code"/g)).toHaveLength(10);
+    expect((await person.api.get('user/two_factor')).body.enabled).toBe(true);
+
+    expect(
+      (await person.browser.submit(await person.browser.get(at), { password: person.password }, 'Turn off')).status,
+    ).toBe(303);
+    expect((await person.api.get('user/two_factor')).body.enabled).toBe(false);
+  });
+});
