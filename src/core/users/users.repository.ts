@@ -38,6 +38,11 @@ export class UsersRepository {
     return this.database.row<User>(sql`select ${USER_COLUMNS} from users u where u.id = ${id}`);
   }
 
+  /** Those of these ids that there are, in no order. */
+  findAll(ids: readonly number[]): Promise<User[]> {
+    return this.database.rows<User>(sql`select ${USER_COLUMNS} from users u where u.id = any(${[...ids]}::bigint[])`);
+  }
+
   findByUsername(username: string): Promise<User | null> {
     return this.database.row<User>(
       sql`select ${USER_COLUMNS} from users u where lower(u.username) = lower(${username})`,

@@ -18,12 +18,13 @@ export class CiVariablesRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** Those that a project's pipelines get, the farthest first: of the instance, the groups from the top, the project. */
+  /** Those that a project's pipelines get, the farthest first: of the instance, the groups from the top, the project; there the wider scopes first. */
   async reaching(projectId: number, groupIds: readonly number[]): Promise<CiVariable[]> {
     const rows = await this.database.rows<Row>(sql`
       select ${COLUMNS} from ci_variables v
       where v.project_id = ${projectId} or v.group_id = any(${[...groupIds]}) or (v.project_id is null and v.group_id is null)
-      order by v.project_id nulls first, array_position(${[...groupIds]}::bigint[], v.group_id) nulls first, v.id`);
+      order by v.project_id nulls first, array_position(${[...groupIds]}::bigint[], v.group_id) nulls first,
+               length(replace(v.environment_scope, '*', '')), v.id`);
     return rows.map((row) => ({ ...row, value: this.box.open(row.value) }));
   }
 }
