@@ -18,6 +18,10 @@ import { DueJobs } from './sweep/due-jobs.repository.js';
 import { JobSweep } from './sweep/job-sweep.service.js';
 import { RemoveDroppedBlobsJob } from './sweep/jobs/remove-dropped-blobs.job.js';
 import { SweepJobsJob } from './sweep/jobs/sweep-jobs.job.js';
+import { GroupVariablesController } from './variables/group-variables.controller.js';
+import { InstanceVariablesController } from './variables/instance-variables.controller.js';
+import { ProjectVariablesController } from './variables/project-variables.controller.js';
+import { Variables } from './variables/variables.service.js';
 import { HeartbeatsRepository } from './work/heartbeats.repository.js';
 import { JobCandidates } from './work/job-candidates.repository.js';
 import { JobOrders } from './work/job-orders.repository.js';
@@ -68,6 +72,9 @@ import { TriggersService } from './triggers.service.js';
     RunnersController,
     JobRequestsController,
     RunningJobsController,
+    ProjectVariablesController,
+    GroupVariablesController,
+    InstanceVariablesController,
   ],
   providers: [
     TriggersService,
@@ -110,6 +117,7 @@ import { TriggersService } from './triggers.service.js';
     RunningJobs,
     TakenJobs,
     WaitingRequests,
+    Variables,
   ],
 })
 export class TriggersModule {}
