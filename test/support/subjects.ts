@@ -27,6 +27,9 @@ export async function cast(app: TestApp): Promise<Cast> {
     `insert into container_repositories (project_id, name, first_manifest_at) values ($1, '', now()) returning id::text`,
     [project.id],
   );
+  const runner = (
+    await owner.api.post('user/runners', { runner_type: 'project_type', project_id: project.id, description: 'x' })
+  ).body as { id: number };
   const byId = (noun: string, id: string | number) => ({
     noun,
     params: { id: String(id) },
@@ -58,6 +61,12 @@ export async function cast(app: TestApp): Promise<Cast> {
       noun: 'Project',
       params: { id: String(project.id), snippet_id: String(snippet) },
       missing: { id: NO_ID, snippet_id: NO_ID },
+    },
+    RunnerById: {
+      noun: 'Runner',
+      params: { runner_id: String(runner.id) },
+      missing: { runner_id: NO_ID },
+      ...people,
     },
     OperationById: { ...byId('Operation', operation), guest: owner.api },
     PersonalTokenById: {
