@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CiJobRecords } from './ci-job-records.repository.js';
 import { CiJobsRepository } from './ci-jobs.repository.js';
+import { CommitSummaries } from './commit-summaries.service.js';
 import { PipelineCreation } from './creation/pipeline-creation.service.js';
 import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
 import { PipelinePlanning } from './creation/pipeline-planning.service.js';
@@ -22,6 +23,7 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
 @Module({
   providers: [
     PipelinesRepository,
+    CommitSummaries,
     CiJobsRepository,
     CiJobRecords,
     JobMovesRepository,

@@ -85,6 +85,14 @@ export class RepositoriesRepository {
       from repositories where project_id = any(${[...projectIds]}) and type = ${type}`);
   }
 
+  /** How many repositories of any type projects have, by project id. */
+  async counts(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.rows<{ projectId: number; count: number }>(sql`
+      select project_id as "projectId", count(*) as count from repositories
+      where project_id = any(${[...projectIds]}) group by project_id`);
+    return new Map(rows.map(({ projectId, count }) => [projectId, count]));
+  }
+
   async noteFigures(id: number, size: number, commits: number): Promise<void> {
     await this.database.run(
       sql`update repositories set size_bytes = ${size}, commit_count = ${commits} where id = ${id}`,
