@@ -43,6 +43,7 @@ import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { GitModule } from './platform/git/git.module.js';
+import { MailModule } from './platform/mail/mail.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
@@ -105,6 +106,7 @@ export class AppModule {
         BlobModule,
         CliModule,
         QueueModule.with(env),
+        MailModule,
         MetricsModule,
         HttpModule,
         HealthModule,
