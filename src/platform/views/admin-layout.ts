@@ -1,7 +1,7 @@
-import { html } from '../../../platform/views/html.js';
-import type { Insert, Safe } from '../../../platform/views/html.js';
-import { layout } from '../../../platform/views/layout.js';
-import type { Frame } from '../../../platform/views/layout.js';
+import { html, NOTHING } from './html.js';
+import type { Insert, Safe } from './html.js';
+import { layout } from './layout.js';
+import type { PageFacts } from './layout.js';
 
 const PAGES = [
   ['/admin/users', 'Users'],
@@ -11,15 +11,25 @@ const PAGES = [
   ['/admin/storages', 'Storages'],
 ] as const;
 
+export type AdminTab = (typeof PAGES)[number][1];
+
 /** The administrator's pages, with the way between them. */
-export const adminLayout = (title: (typeof PAGES)[number][1], frame: Frame, content: Insert): Safe =>
+export const adminLayout = (tab: AdminTab, facts: PageFacts, content: Insert): Safe =>
   layout(
-    { title, frame },
+    facts,
     html`<nav class="tabs" aria-label="Administration">
         ${PAGES.map(
-          ([to, name]) => html`<a href="${to}" ${name === title ? html`aria-current="page"` : ''}>${name}</a>`,
+          ([to, name]) => html`<a href="${to}" ${name === tab ? html`aria-current="page"` : NOTHING}>${name}</a>`,
         )}
       </nav>
-      <h1>${title}</h1>
+      ${content}`,
+  );
+
+/** A page that is called as its tab is. */
+export const adminPage = (title: AdminTab, frame: PageFacts['frame'], content: Insert): Safe =>
+  adminLayout(
+    title,
+    { title, frame },
+    html`<h1>${title}</h1>
       ${content}`,
   );
