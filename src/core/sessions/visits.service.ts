@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Env } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
+import { isOwnPath } from '../../platform/views/html.js';
 import { readSessionCookie, sendSessionCookie } from './session-cookie.js';
 import type { Session, Visitor, WantedPage } from './session.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -64,10 +65,14 @@ export class Visits {
     return opened;
   }
 
-  /** Keeps where the browser wanted to go; answers the address of the sign-in page that leads back. */
+  /**
+   * Keeps where the browser wanted to go; answers the address of the sign-in page that leads back. A way out of this
+   * service is no way back: it leads to the start page.
+   */
   async signInAddress(session: Session, wanted: WantedPage): Promise<string> {
     const id = randomBytes(12).toString('base64url');
-    await this.sessions.addReturnTarget(session.id, { ...wanted, id });
+    const target = isOwnPath(wanted.target) ? wanted.target : '/';
+    await this.sessions.addReturnTarget(session.id, { ...wanted, target, id });
     return `/users/sign_in?rt=${id}`;
   }
 

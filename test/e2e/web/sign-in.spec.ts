@@ -178,6 +178,12 @@ describe('POST /users/sign_in', () => {
       expect((await browser.get(path)).headers.get('location')).toBe('/');
     }
     expect((await newBrowser().get('//evil.example/x')).status).toBe(404);
+    for (const path of ['//evil.example/-/members', '//evil.example/x/-/access_tokens', '/\\evil.example/-/triggers']) {
+      const other = newBrowser();
+      const way = (await other.get(path)).headers.get('location') ?? '';
+      expect(way).toMatch(/^\/users\/sign_in\?rt=/);
+      expect((await other.signIn(user.username, user.password, way)).headers.get('location')).toMatch(/^\/(?![/\\])/);
+    }
   });
 
   it('keeps ten wanted pages and forgets the oldest', async () => {
