@@ -13,6 +13,11 @@ import { RunnerViews } from './runners/runner-views.service.js';
 import { RunnersController } from './runners/runners.controller.js';
 import { RunnersRepository } from './runners/runners.repository.js';
 import { RunnersService } from './runners/runners.service.js';
+import { ExternalPipelines } from './statuses/external-pipelines.service.js';
+import { StatusRefs } from './statuses/status-refs.service.js';
+import { StatusesController } from './statuses/statuses.controller.js';
+import { StatusesRepository } from './statuses/statuses.repository.js';
+import { Statuses } from './statuses/statuses.service.js';
 import { DroppedBlobs } from './sweep/dropped-blobs.repository.js';
 import { DueJobs } from './sweep/due-jobs.repository.js';
 import { JobSweep } from './sweep/job-sweep.service.js';
@@ -72,6 +77,7 @@ import { TriggersService } from './triggers.service.js';
     RunnersController,
     JobRequestsController,
     RunningJobsController,
+    StatusesController,
     ProjectVariablesController,
     GroupVariablesController,
     InstanceVariablesController,
@@ -118,6 +124,10 @@ import { TriggersService } from './triggers.service.js';
     TakenJobs,
     WaitingRequests,
     Variables,
+    Statuses,
+    StatusesRepository,
+    StatusRefs,
+    ExternalPipelines,
   ],
 })
 export class TriggersModule {}
