@@ -3,6 +3,7 @@ import { CiJobRecords } from './ci-job-records.repository.js';
 import { CiJobsRepository } from './ci-jobs.repository.js';
 import { PipelineCreation } from './creation/pipeline-creation.service.js';
 import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
+import { PipelineLint } from './creation/pipeline-lint.service.js';
 import { PipelinePlanning } from './creation/pipeline-planning.service.js';
 import { PipelineRights } from './creation/pipeline-rights.service.js';
 import { JobTokensRepository } from './job-tokens/job-tokens.repository.js';
@@ -30,6 +31,7 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     PipelineFactsRepository,
     PipelineRights,
     PipelinePlanning,
+    PipelineLint,
     PipelineCreation,
     PipelineProcessing,
     ProcessPipelineJob,
@@ -49,6 +51,7 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     PipelineFactsRepository,
     PipelineRights,
     PipelinePlanning,
+    PipelineLint,
     PipelineCreation,
     PipelineProcessing,
     PipelineMoves,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ArtifactsController } from './artifacts/artifacts.controller.js';
 import { ArtifactsRepository } from './artifacts/artifacts.repository.js';
 import { Artifacts } from './artifacts/artifacts.service.js';
+import { LintController } from './lint/lint.controller.js';
 import { JobCoverage } from './logs/job-coverage.service.js';
 import { RegistrationPlaces } from './runners/registration-places.repository.js';
 import { RunnerById } from './runners/runner-by-id.resolver.js';
@@ -43,6 +44,8 @@ import { TriggerIdentity } from './call/trigger-identity.js';
 import { TriggerPipelineController } from './call/trigger-pipeline.controller.js';
 import { TriggerPipelines } from './call/trigger-pipelines.service.js';
 import { TriggerTokens } from './call/trigger-tokens.service.js';
+import { FollowController } from './follow/follow.controller.js';
+import { Following } from './follow/follow.service.js';
 import { JobViews } from './jobs/job-views.service.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { OwnJobController } from './jobs/own-job.controller.js';
@@ -52,6 +55,7 @@ import { ProjectJobs } from './jobs/project-jobs.service.js';
 import { JobLogsRepository } from './logs/job-logs.repository.js';
 import { JobLogs } from './logs/job-logs.service.js';
 import { PipelineProjectResolver } from './pipelines/pipeline-project.resolver.js';
+import { PipelineWatch } from './pipelines/pipeline-watch.service.js';
 import { PipelineViews } from './pipelines/pipeline-views.service.js';
 import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { ProjectPipelines } from './pipelines/project-pipelines.service.js';
@@ -78,6 +82,8 @@ import { TriggersService } from './triggers.service.js';
     JobRequestsController,
     RunningJobsController,
     StatusesController,
+    FollowController,
+    LintController,
     ProjectVariablesController,
     GroupVariablesController,
     InstanceVariablesController,
@@ -124,6 +130,8 @@ import { TriggersService } from './triggers.service.js';
     TakenJobs,
     WaitingRequests,
     Variables,
+    Following,
+    PipelineWatch,
     Statuses,
     StatusesRepository,
     StatusRefs,
