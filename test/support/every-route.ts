@@ -91,8 +91,17 @@ const FURTHER_DEMANDS: Readonly<Record<string, Readonly<Record<string, string>>>
 const OWN_CREDENTIALS: ReadonlySet<string> = new Set([
   'POST /projects/:id/trigger/pipeline',
   'POST /projects/:id/ref/*ref/trigger/pipeline',
+  'GET /projects/:id/trigger/pipeline/:pipeline_id',
+  'PUT /jobs/:job_id',
+  'PATCH /jobs/:job_id/trace',
+  'GET /jobs/:job_id/artifacts',
+  'POST /jobs/:job_id/artifacts',
 ]);
 export const hasOwnCredential = ({ verb, path }: ApiRoute): boolean => OWN_CREDENTIALS.has(`${verb} ${path}`);
+
+/** Routes whose body is no parameters. */
+const OWN_BODIES: ReadonlySet<string> = new Set(['PATCH /jobs/:job_id/trace', 'POST /jobs/:job_id/artifacts']);
+export const hasOwnBody = ({ verb, path }: ApiRoute): boolean => OWN_BODIES.has(`${verb} ${path}`);
 
 /** Parameters without which the route refuses before it looks for children, beyond those of {@link firstDemand}. */
 export const furtherDemands = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { aGroup, aMember, aProject, aUser } from '../builders/records.js';
 import type { TestUser } from '../builders/records.js';
 import type { TestApp } from './app.js';
@@ -25,6 +26,11 @@ export async function cast(app: TestApp): Promise<Cast> {
     `insert into container_repositories (project_id, name, first_manifest_at) values ($1, '', now()) returning id::text`,
     [project.id],
   );
+  const [runner] = await app.sql<{ id: string }>(
+    `with made as (insert into ci_runners (runner_type, digest) values ('project_type', $2) returning id)
+     insert into ci_runner_projects (runner_id, project_id) select id, $1 from made returning runner_id::text as id`,
+    [project.id, randomBytes(32)],
+  );
   const byId = (noun: string, id: string | number) => ({
     noun,
     params: { id: String(id) },
@@ -43,6 +49,12 @@ export async function cast(app: TestApp): Promise<Cast> {
       noun: 'Repository',
       params: { repository_id: images!.id },
       missing: { repository_id: NO_ID },
+    },
+    RunnerById: {
+      ...people,
+      noun: 'Runner',
+      params: { runner_id: runner!.id },
+      missing: { runner_id: NO_ID },
     },
     OperationById: { ...byId('Operation', operation), guest: owner.api },
     PersonalTokenById: {

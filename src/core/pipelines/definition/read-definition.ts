@@ -41,7 +41,9 @@ export async function readDefinition(file: string, text: string, readFile: ReadF
 
 /** The file with what it includes and refers to, as one; only for files that can be read. */
 export async function mergedDefinition(file: string, text: string, readFile: ReadFile): Promise<string> {
-  return stringify(toJson(withoutReferences(await readWithIncludes(file, text, readFile))), { aliasDuplicateObjects: false });
+  return stringify(toJson(withoutReferences(await readWithIncludes(file, text, readFile))), {
+    aliasDuplicateObjects: false,
+  });
 }
 
 function definitionOf(root: ValueMap): Definition {

@@ -17,7 +17,12 @@ import { Env } from '../../../platform/config/env.js';
 import { leaving } from '../../../platform/http/leaving.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { readVariables } from '../call/read-variables.js';
-import { CreatePipelineInput, LatestPipelineQuery, ListPipelinesQuery, ShowPipelineQuery } from './dto/pipelines.dto.js';
+import {
+  CreatePipelineInput,
+  LatestPipelineQuery,
+  ListPipelinesQuery,
+  ShowPipelineQuery,
+} from './dto/pipelines.dto.js';
 import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 import { PipelineVariableSchema, presentPipelineVariable } from './pipeline-variable.presenter.js';
 import { PipelineWatch } from './pipeline-watch.service.js';

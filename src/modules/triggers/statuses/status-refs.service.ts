@@ -38,7 +38,12 @@ export class StatusRefs {
 
   private async given(repository: Repository, text: string): Promise<RefName> {
     const exact = readRef(text);
-    const kinds = exact ? [exact] : ([{ kind: 'branch', name: text }, { kind: 'tag', name: text }] as const);
+    const kinds = exact
+      ? [exact]
+      : ([
+          { kind: 'branch', name: text },
+          { kind: 'tag', name: text },
+        ] as const);
     for (const ref of kinds.filter(({ name }) => isRefName(name))) {
       if (await this.lists.find(repository, ref.kind, ref.name)) {
         return ref;
@@ -63,6 +68,9 @@ export class StatusRefs {
 }
 
 /** The first of its kind, or none. */
-function preferred<R extends { readonly name: string }>(refs: readonly R[], defaultBranch: string | null): readonly R[] {
+function preferred<R extends { readonly name: string }>(
+  refs: readonly R[],
+  defaultBranch: string | null,
+): readonly R[] {
   return [...refs.filter(({ name }) => name === defaultBranch), ...refs].slice(0, 1);
 }

@@ -66,7 +66,12 @@ export class StatusesRepository {
       order by id desc limit 1`);
   }
 
-  async insert({ projectId }: StatusSubject, pipelineId: number, userId: number, report: StatusReport): Promise<number> {
+  async insert(
+    { projectId }: StatusSubject,
+    pipelineId: number,
+    userId: number,
+    report: StatusReport,
+  ): Promise<number> {
     const { state } = report;
     const isOver = state !== 'pending' && state !== 'running';
     const row = await this.database.row<{ id: number }>(sql`
