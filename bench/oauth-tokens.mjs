@@ -1,8 +1,8 @@
-// Refresh grants and token info per second, and what a bearer token costs a request beside a personal one.
-// Run: npm run bench -- oauth-tokens   (needs `wrk`, the Debian package)
+// Refresh grants and introspections per second beside oidc-provider, which keeps everything in memory, and what a bearer
+// token costs a request beside a personal one and beside none. Run: npm run bench -- oauth-tokens   (needs `wrk`, the Debian package)
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -12,6 +12,8 @@ const CLIENTS = 8;
 const TOKEN = 'bench-token-0123456789abcdef';
 const PASSWORD = 'bench-password';
 const url = 'http://127.0.0.1:3973';
+const NEIGHBOUR_PORT = 3974;
+const neighbourUrl = `http://127.0.0.1:${NEIGHBOUR_PORT}`;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'));
 const service = spawn(process.execPath, ['src/start.mjs'], {
@@ -26,7 +28,14 @@ const service = spawn(process.execPath, ['src/start.mjs'], {
   stdio: 'inherit',
 });
 
+const neighbour = spawn(process.execPath, ['bench/support/oidc-server.mjs', String(NEIGHBOUR_PORT), String(CLIENTS)], {
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+
 try {
+  const other = JSON.parse(await firstLineOf(neighbour));
+  const otherClient = { client_id: other.client.id, client_secret: other.client.secret };
+  const otherFamilies = other.tokens.map((refresh) => ({ refresh_token: refresh }));
   await untilUp();
   const application = await register();
   const cookie = await signIn();
@@ -34,38 +43,48 @@ try {
   for (let family = 0; family < CLIENTS; family++) {
     families.push(await authorize(application, cookie));
   }
+  const ownClient = { client_id: application.application_id, client_secret: application.secret };
   const { access_token: bearer } = await authorize(application, cookie);
+  const own = { at: `${url}/oauth/token`, client: ownClient, families };
+  const theirs = { at: `${neighbourUrl}/token`, client: otherClient, families: otherFamilies };
   for (let round = 1; round <= ROUNDS; round++) {
-    const refreshes = await refreshAll(application, families);
+    const [refreshes, refreshMs] = await withCpu(() => refreshAll(own));
+    const otherRefreshes = await refreshAll(theirs);
+    const inspected = measurePost(`${url}/oauth/introspect`, { ...ownClient, token: bearer });
+    const otherInspected = measurePost(`${neighbourUrl}/token/introspection`, { ...otherClient, token: other.access });
     const info = measure('/oauth/token/info', `Authorization: Bearer ${bearer}`);
-    const byBearer = measure('/api/v4/version', `Authorization: Bearer ${bearer}`);
-    const byPersonal = measure('/api/v4/version', `PRIVATE-TOKEN: ${TOKEN}`);
+    const [byBearer, bearerMs] = await withCpu(() => measure('/api/v4/version', `Authorization: Bearer ${bearer}`));
+    const [byPersonal, personalMs] = await withCpu(() => measure('/api/v4/version', `PRIVATE-TOKEN: ${TOKEN}`));
+    const [, plainMs] = await withCpu(() => measure('/-/health', 'Accept: */*'));
     const figures = [
-      `refresh ${refreshes.toFixed(0)}/s`,
+      `refresh ${refreshes.toFixed(0)}/s (${refreshMs.toFixed(2)} ms CPU each) beside ${otherRefreshes.toFixed(0)}/s`,
+      `ratio ${(refreshes / otherRefreshes).toFixed(2)}`,
+      `introspect ${inspected.toFixed(0)}/s beside ${otherInspected.toFixed(0)}/s`,
+      `ratio ${(inspected / otherInspected).toFixed(2)}`,
       `token info ${info.toFixed(0)}/s`,
-      `GET /version by OAuth token ${byBearer.toFixed(0)}/s`,
-      `by personal token ${byPersonal.toFixed(0)}/s`,
+      `GET /version by OAuth token ${byBearer.toFixed(0)}/s (${bearerMs.toFixed(3)} ms CPU)`,
+      `by personal token ${byPersonal.toFixed(0)}/s (${personalMs.toFixed(3)} ms CPU)`,
       `ratio ${(byBearer / byPersonal).toFixed(2)}`,
+      `no token, another route (${plainMs.toFixed(3)} ms CPU)`,
     ];
     console.log(`round ${round}: ${figures.join(', ')}`);
   }
 } finally {
+  neighbour.kill('SIGTERM');
   service.kill('SIGTERM');
   await new Promise((resolve) => service.once('exit', resolve));
   rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** Each family refreshes as fast as it is answered. */
-async function refreshAll(application, families) {
+async function refreshAll({ at, client, families }) {
   const end = Date.now() + SECONDS * 1000;
   let done = 0;
   await Promise.all(
-    families.map(async (family, at) => {
+    families.map(async (family, index) => {
       while (Date.now() < end) {
-        families[at] = await token(application, {
-          grant_type: 'refresh_token',
-          refresh_token: families[at].refresh_token,
-        });
+        const fields = { ...client, grant_type: 'refresh_token', refresh_token: families[index].refresh_token };
+        families[index] = await posted(at, fields);
         done += 1;
       }
     }),
@@ -73,12 +92,39 @@ async function refreshAll(application, families) {
   return done / SECONDS;
 }
 
+/** Answers per second, and the CPU time that the service's own process spent on each. */
+async function withCpu(work) {
+  const before = cpuMillis(service.pid);
+  const perSecond = await work();
+  return [perSecond, (cpuMillis(service.pid) - before) / (perSecond * SECONDS)];
+}
+
+/** User and system time in milliseconds; the kernel counts in hundredths of a second. */
+function cpuMillis(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function measurePost(address, fields) {
+  const script = path.join(dataDir, 'post.lua');
+  const body = new URLSearchParams(fields).toString();
+  writeFileSync(
+    script,
+    `wrk.method = "POST"\nwrk.body = "${body}"\nwrk.headers["Content-Type"] = "application/x-www-form-urlencoded"\n`,
+  );
+  return report(['-s', script, address]);
+}
+
 function measure(target, header) {
-  const report = execFileSync('wrk', ['-t1', '-c16', `-d${SECONDS}`, '-H', header, url + target], { encoding: 'utf8' });
-  if (/Non-2xx/.test(report)) {
-    throw new Error(report);
+  return report(['-H', header, url + target]);
+}
+
+function report(args) {
+  const text = execFileSync('wrk', ['-t1', '-c16', `-d${SECONDS}`, ...args], { encoding: 'utf8' });
+  if (/Non-2xx/.test(text)) {
+    throw new Error(text);
   }
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(report)[1]);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)[1]);
 }
 
 async function register() {
@@ -128,15 +174,27 @@ async function authorize(application, cookie) {
   });
 }
 
-async function token(application, fields) {
-  const response = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ client_id: application.application_id, client_secret: application.secret, ...fields }),
-  });
+function token({ application_id: id, secret }, fields) {
+  return posted(`${url}/oauth/token`, { client_id: id, client_secret: secret, ...fields });
+}
+
+async function posted(address, fields) {
+  const response = await fetch(address, { method: 'POST', body: new URLSearchParams(fields) });
   if (response.status !== 200) {
     throw new Error(await response.text());
   }
   return response.json();
+}
+
+async function firstLineOf(child) {
+  let text = '';
+  for await (const piece of child.stdout) {
+    text += piece;
+    if (text.includes('\n')) {
+      break;
+    }
+  }
+  return text.split('\n', 1)[0];
 }
 
 async function untilUp() {
