@@ -1,4 +1,4 @@
-import { aCiProject } from '../../builders/pipelines.js';
+import { aCiProject, until } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -49,15 +49,6 @@ async function aRunningJob(definition = ONE, fields: object = {}) {
   return { ci, runner, pipeline, job: await runner.take() };
 }
 
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  for (let round = 0; round < 200; round++) {
-    if (await isSo()) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('It did not come to that within 10 s.');
-};
 const jobOf = async ({ path }: CiProject, { id }: HandedJob) => (await owner.api.get(`${path}/jobs/${id}`)).body;
 const statusOf = async ({ path }: CiProject, { id }: { readonly id: number }) =>
   (await owner.api.get(`${path}/pipelines/${id}`)).body.status;

@@ -38,8 +38,8 @@ export class Following {
   private async get({ project, pipelineId }: FollowedPlace, credential: TriggerCredential) {
     const pipeline = await this.pipelines.findAnywhere(pipelineId);
     const source = pipeline && (await this.pipelines.findSource(pipeline.id));
-    const isThere = pipeline && (await this.triggers.findProjectId(project)) === pipeline.projectId;
-    if (!isThere || !isOwn(credential, pipeline, source)) {
+    const projectId = await this.triggers.findProjectId(project);
+    if (pipeline?.projectId !== projectId || !pipeline || !isOwn(credential, pipeline, source)) {
       throw message(404, '404 Not Found');
     }
     return { pipeline, source };
