@@ -39,7 +39,7 @@ export class Following {
     const pipeline = await this.pipelines.findAnywhere(pipelineId);
     const source = pipeline && (await this.pipelines.findSource(pipeline.id));
     const projectId = await this.triggers.findProjectId(project);
-    if (pipeline?.projectId !== projectId || !pipeline || !isOwn(credential, pipeline, source)) {
+    if (!pipeline || pipeline.projectId !== projectId || !isOwn(credential, pipeline, source)) {
       throw message(404, '404 Not Found');
     }
     return { pipeline, source };
