@@ -3,6 +3,8 @@ import { ArtifactsController } from './artifacts/artifacts.controller.js';
 import { ArtifactsRepository } from './artifacts/artifacts.repository.js';
 import { Artifacts } from './artifacts/artifacts.service.js';
 import { LintController } from './lint/lint.controller.js';
+import { JoinLogJob } from './logs/jobs/join-log.job.js';
+import { LogJoining } from './logs/log-joining.service.js';
 import { JobCoverage } from './logs/job-coverage.service.js';
 import { RegistrationPlaces } from './runners/registration-places.repository.js';
 import { RunnerById } from './runners/runner-by-id.resolver.js';
@@ -130,6 +132,8 @@ import { TriggersService } from './triggers.service.js';
     TakenJobs,
     WaitingRequests,
     Variables,
+    LogJoining,
+    JoinLogJob,
     Following,
     PipelineWatch,
     Statuses,

@@ -1,4 +1,4 @@
-import { aCiProject } from '../../builders/pipelines.js';
+import { aCiProject, until } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
@@ -7,6 +7,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import type { HandedJob } from '../../support/test-runner.js';
 
 const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
@@ -49,15 +50,6 @@ async function aRunningJob(definition = ONE, fields: object = {}) {
   return { ci, runner, pipeline, job: await runner.take() };
 }
 
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  for (let round = 0; round < 200; round++) {
-    if (await isSo()) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('It did not come to that within 10 s.');
-};
 const jobOf = async ({ path }: CiProject, { id }: HandedJob) => (await owner.api.get(`${path}/jobs/${id}`)).body;
 const statusOf = async ({ path }: CiProject, { id }: { readonly id: number }) =>
   (await owner.api.get(`${path}/pipelines/${id}`)).body.status;
@@ -411,7 +403,11 @@ describe('PATCH /jobs/:id/trace', () => {
     }
     expect((await traceOf(ci, job)).text).toBe('token [MASKED], password [MASKED].\nhunter2 alone\n');
     await runner.update(job, 'success');
-    expect((await traceOf(ci, job)).text).toBe('token [MASKED], password [MASKED].\nhunter2 alone\nhunter2-hun');
+    const stored = 'token [MASKED], password [MASKED].\nhunter2 alone\nhunter2-hun';
+    expect((await traceOf(ci, job)).text).toBe(stored);
+    const parts = () => app.sql('select 1 from ci_job_logs where job_id = $1', [job.id]);
+    await until(async () => (await parts()).length === 1);
+    expect((await traceOf(ci, job)).text).toBe(stored);
   });
 
   it('fails a job whose log grows too large', async () => {
@@ -582,7 +578,12 @@ describe('artifacts', () => {
 
     expect((await owner.api.get(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(404);
     await until(async () => (await app.sql('select 1 from ci_artifacts where job_id = $1', [job.id])).length === 0);
+    const dropped = await app.sql<{ blob_key: string }>(
+      `update ci_dropped_blobs set dropped_at = now() - interval '2 minutes' returning blob_key`,
+    );
+    expect(dropped.length).toBeGreaterThan(0);
     await until(async () => (await app.sql('select 1 from ci_dropped_blobs')).length === 0);
+    expect(await app.app.get(BlobStore).size(dropped[0]!.blob_key)).toBeNull();
   });
 });
 
