@@ -105,4 +105,15 @@ describe('compilePattern', () => {
 
     expect(first.ok && second.ok && first.pattern === second.pattern).toBe(true);
   });
+
+  it('tells the last match in a text, its first group where there is one', () => {
+    const last = (source: string, text: string) => {
+      const compiled = compilePattern(source);
+      return compiled.ok ? compiled.pattern.lastIn(text) : undefined;
+    };
+
+    expect(last('\\d+%', '1% then 22%')).toBe('22%');
+    expect(last('Lines: (\\d+)', 'Lines: 1, Lines: 2')).toBe('2');
+    expect(last('x', 'y')).toBeNull();
+  });
 });

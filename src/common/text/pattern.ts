@@ -15,6 +15,8 @@ export interface Pattern {
   matches(name: string): boolean;
   /** Anywhere in the text. */
   isIn(text: string): boolean;
+  /** The first group of the last match, or all of it where there are no groups; null without a match. */
+  lastIn(text: string): string | null;
 }
 
 export type CompiledPattern =
@@ -47,7 +49,20 @@ function compile(text: string): Pattern {
   if (expression.programSize() > MAX_PROGRAM_SIZE) {
     throw new Error('pattern too large');
   }
-  return { matches: (name) => expression.testExact(name), isIn: (text) => expression.test(text) };
+  return {
+    matches: (name) => expression.testExact(name),
+    isIn: (text) => expression.test(text),
+    lastIn: (text) => lastMatch(expression, text),
+  };
+}
+
+function lastMatch(expression: RE2JS, text: string): string | null {
+  const matcher = expression.matcher(text);
+  let found: string | null = null;
+  while (matcher.find()) {
+    found = (matcher.groupCount() > 0 ? matcher.group(1) : null) ?? matcher.group();
+  }
+  return found;
 }
 
 function readableReason(error: unknown): string {

@@ -9,6 +9,7 @@ import type { AllowRule } from './allow.decorator.js';
 import { IDENTIFIED_BY } from './identified-by.decorator.js';
 import { Judgement, remember } from './judgement.js';
 import type { RouteRules } from './judgement.js';
+import { READS_OWN_BODY } from './reads-own-body.decorator.js';
 import { bodyLimitsOf } from './body-limits.decorator.js';
 import { inputClassOf, pagingOf } from './request.decorators.js';
 import { AdmitStep } from './steps/admit.step.js';
@@ -72,8 +73,9 @@ export class JudgeGuard implements CanActivate {
     const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, places);
     const paging = pagingOf(context.getClass(), context.getHandler().name);
     const body = bodyLimitsOf(this.reflector, places);
-    const rules =
-      allow === 'public' ? allow : { allow, input, jobTokens, unthrottled, watchesReuse, identifiedBy, paging, body };
+    const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, places) ?? false;
+    const facts = { input, jobTokens, unthrottled, watchesReuse, identifiedBy, paging, body, readsOwnBody };
+    const rules = allow === 'public' ? allow : { allow, ...facts };
     this.rules.set(context.getHandler(), rules);
     return rules;
   }

@@ -22,6 +22,8 @@ export interface RouteRules {
   /** How the list is walked by keyset; undefined when the route is none. */
   readonly paging: KeysetWalk | undefined;
   readonly body: BodyLimits;
+  /** The body is no parameters. */
+  readonly readsOwnBody: boolean;
 }
 
 /** One request on its way through the steps; each step adds what it found (contract: conventions §1). */

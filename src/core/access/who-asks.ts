@@ -16,6 +16,7 @@ const RULES = {
   identifiedBy: undefined,
   paging: undefined,
   body: USUAL_LIMITS,
+  readsOwnBody: false,
 } as const;
 
 /** Finds the caller of a route that is not judged by the API's order. */

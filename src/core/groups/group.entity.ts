@@ -13,6 +13,7 @@ export class GroupEntity {
   @Column('text', { default: 'maintainer' }) subgroupCreationLevel: SubgroupCreationLevel;
   @Column('integer', { default: 1 }) defaultBranchProtection: number;
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
+  @Column('bytea', { nullable: true }) runnersTokenDigest: Buffer | null;
   @Column('text', { default: 'default' }) repositoryStorage: string;
   @Column('boolean', { default: false }) pendingDelete: boolean;
   @OptionalText() formerPath: string | null;

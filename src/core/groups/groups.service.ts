@@ -176,8 +176,7 @@ export class GroupsService {
 
   private async insert(id: number, columns: GroupChanges & { readonly visibility: Visibility }): Promise<void> {
     const { defaultBranchProtection } = await this.settings.current();
-    const runnersToken = this.runnersToken.make();
-    await this.groups.insert({ defaultBranchProtection, ...columns, id, runnersToken });
+    await this.groups.insert({ defaultBranchProtection, ...columns, id, ...this.runnersToken.make() });
   }
 
   private async refuseVisibility(

@@ -1,4 +1,5 @@
 import type { JobWhen } from './definition/definition.js';
+import type { PipelineSource } from './pipeline.js';
 import type { Status } from './processing/statuses.js';
 
 export const FAILURE_REASONS = [
@@ -52,4 +53,69 @@ export interface NewJob {
   /** Its ref was protected when it was made. */
   readonly isProtected: boolean;
   readonly coveragePattern: string | null;
+}
+
+/** Words for a runner: of the instance, a group, or projects (contract: triggers §9). */
+export const RUNNER_TYPES = ['instance_type', 'group_type', 'project_type'] as const;
+export type RunnerType = (typeof RUNNER_TYPES)[number];
+
+/** The runner of a job, as the job shows it. */
+export interface JobRunner {
+  readonly id: number;
+  readonly description: string | null;
+  readonly name: string | null;
+  readonly type: RunnerType;
+  readonly isPaused: boolean;
+  /** Null while nothing was ever heard of it. */
+  readonly isOnline: boolean | null;
+}
+
+export interface JobArtifact {
+  readonly type: string;
+  readonly format: string;
+  readonly filename: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The pipeline of a job, as the job shows it. */
+export interface JobPipeline {
+  readonly pipelineIid: number;
+  readonly pipelineStatus: Status;
+  readonly pipelineSource: PipelineSource;
+  readonly pipelineCreatedAt: string;
+  readonly pipelineUpdatedAt: string;
+}
+
+/** A job as it is read (contract: triggers §7). */
+export interface CiJob extends JobPipeline {
+  readonly id: number;
+  readonly kind: 'build' | 'status';
+  readonly projectId: number;
+  /** Of the project, as of now. */
+  readonly projectPath: string;
+  readonly pipelineId: number;
+  readonly name: string;
+  readonly stage: string;
+  readonly stagePosition: number;
+  readonly status: Status;
+  readonly ref: string;
+  readonly isTag: boolean;
+  readonly sha: string;
+  readonly coverage: number | null;
+  readonly allowFailure: boolean;
+  readonly isRetried: boolean;
+  readonly userId: number | null;
+  readonly failureReason: FailureReason | null;
+  readonly tags: readonly string[];
+  readonly runner: JobRunner | null;
+  readonly artifacts: readonly JobArtifact[];
+  readonly artifactsExpireAt: string | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly queuedDuration: number | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly erasedAt: string | null;
 }

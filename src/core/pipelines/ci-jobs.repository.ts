@@ -63,8 +63,21 @@ export class CiJobsRepository {
   }
 
   /** A new job in the place of each failed or canceled one; answers how many. */
-  retryFailed(pipelineId: number, userId: number): Promise<number> {
-    return this.retry(sql`pipeline_id = ${pipelineId} and status in ('failed', 'canceled') and kind = 'build'`, userId);
+  async retryFailed(pipelineId: number, userId: number): Promise<number> {
+    const which = sql`pipeline_id = ${pipelineId} and status in ('failed', 'canceled') and kind = 'build'`;
+    return (await this.replace(which, { userId: sql`${userId}::bigint`, attempt: sql`0` })).length;
+  }
+
+  /** A new job in the place of one that ran, on that user's behalf; answers its id, or null for what is not retryable. */
+  async retryOne(id: number, userId: number): Promise<number | null> {
+    const which = sql`id = ${id} and status in ('success', 'failed', 'canceled') and kind = 'build'`;
+    const [retried] = await this.replace(which, { userId: sql`${userId}::bigint`, attempt: sql`0` });
+    return retried ?? null;
+  }
+
+  /** The next attempt of a job that failed, as its definition wants it. */
+  async retryByItself(id: number): Promise<void> {
+    await this.replace(sql`id = ${id}`, { userId: sql`user_id`, attempt: sql`attempt + 1` });
   }
 
   /** Skipped jobs are judged again. */
@@ -74,16 +87,17 @@ export class CiJobsRepository {
       where pipeline_id = ${pipelineId} and not is_retried and status = 'skipped'`);
   }
 
-  private retry(which: Sql, userId: number): Promise<number> {
-    return this.database.run(sql`
+  private async replace(which: Sql, { userId, attempt }: { userId: Sql; attempt: Sql }): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(sql`
       with old as (update ci_jobs set is_retried = true, updated_at = now() where not is_retried and ${which} returning *)
       insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
                            allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
-                           retry_when, is_interruptible, is_protected, coverage_pattern, queued_at)
+                           retry_when, attempt, is_interruptible, is_protected, coverage_pattern, play_variables, queued_at)
       select project_id, pipeline_id, ${userId}, name, stage, stage_position, 'pending', run_when, start_in, allow_failure,
-             allowed_exit_codes, needs, tags, options, variables, timeout, retry_max, retry_when, is_interruptible,
-             is_protected, coverage_pattern, now()
-      from old order by id`);
+             allowed_exit_codes, needs, tags, options, variables, timeout, retry_max, retry_when, ${attempt},
+             is_interruptible, is_protected, coverage_pattern, play_variables, now()
+      from old order by id returning id`);
+    return rows.map(({ id }) => id);
   }
 
   /** Moves jobs, each to its status; what becomes scheduled is due when its time has passed. */

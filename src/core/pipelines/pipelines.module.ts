@@ -1,11 +1,15 @@
 import { Global, Module } from '@nestjs/common';
+import { CiJobRecords } from './ci-job-records.repository.js';
 import { CiJobsRepository } from './ci-jobs.repository.js';
+import { CommitSummaries } from './commit-summaries.service.js';
 import { PipelineCreation } from './creation/pipeline-creation.service.js';
 import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
 import { PipelinePlanning } from './creation/pipeline-planning.service.js';
 import { PipelineRights } from './creation/pipeline-rights.service.js';
 import { JobTokensRepository } from './job-tokens/job-tokens.repository.js';
 import { JobTokens } from './job-tokens/job-tokens.service.js';
+import { JobMovesRepository } from './job-moves.repository.js';
+import { JobMoves } from './job-moves.service.js';
 import { ProcessPipelineJob } from './jobs/process-pipeline.job.js';
 import { MakePushPipelinesJob } from './jobs/make-push-pipelines.job.js';
 import { PipelineMoves } from './pipeline-moves.service.js';
@@ -19,7 +23,11 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
 @Module({
   providers: [
     PipelinesRepository,
+    CommitSummaries,
     CiJobsRepository,
+    CiJobRecords,
+    JobMovesRepository,
+    JobMoves,
     CiVariablesRepository,
     PipelineFactsRepository,
     PipelineRights,
@@ -36,7 +44,11 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
   exports: [
     PipelinesRepository,
     CiJobsRepository,
+    CiJobRecords,
+    JobMovesRepository,
+    JobMoves,
     CiVariablesRepository,
+    PipelineFactsRepository,
     PipelineRights,
     PipelinePlanning,
     PipelineCreation,

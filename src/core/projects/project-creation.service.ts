@@ -125,7 +125,7 @@ export class ProjectCreation {
       creatorId: ownerId,
       defaultBranch: input.defaultBranch ?? settings.defaultBranchName,
       sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
-      runnersToken: this.runnersToken.make(),
+      ...this.runnersToken.make(),
     };
   }
 

@@ -26,6 +26,7 @@ export class ProjectEntity {
   @Column('text', { default: 'default' }) repositoryStorage: string;
   @Column('boolean', { default: true }) emptyRepo: boolean;
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
+  @Column('bytea', { nullable: true }) runnersTokenDigest: Buffer | null;
   @Column('boolean', { default: false }) pendingDelete: boolean;
   @OptionalText() formerPath: string | null;
   @OptionalText() deletionId: string | null;

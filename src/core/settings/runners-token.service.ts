@@ -1,5 +1,6 @@
+import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { randomToken } from '../../platform/crypto/random.js';
+import { digestOf, randomToken } from '../../platform/crypto/random.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsService } from './settings.service.js';
@@ -23,6 +24,12 @@ export class RunnersToken {
     }
     await this.repository.fillRunnersToken(this.box.seal(randomToken(PREFIX)));
     return this.current();
+  }
+
+  /** Whether this is the one, told in constant time. */
+  async matches(token: string): Promise<boolean> {
+    const { runnersRegistrationToken: known } = await this.settings.fresh();
+    return known !== null && timingSafeEqual(digestOf(token), digestOf(this.box.open(known)));
   }
 
   /** The old one is dead at once. */

@@ -38,6 +38,11 @@ export class UsersRepository {
     return this.database.row<User>(sql`select ${USER_COLUMNS} from users u where u.id = ${id}`);
   }
 
+  /** Those of these ids that there are, in no order. */
+  findAll(ids: readonly number[]): Promise<User[]> {
+    return this.database.rows<User>(sql`select ${USER_COLUMNS} from users u where u.id = any(${[...ids]}::bigint[])`);
+  }
+
   findByUsername(username: string): Promise<User | null> {
     return this.database.row<User>(
       sql`select ${USER_COLUMNS} from users u where lower(u.username) = lower(${username})`,
@@ -85,6 +90,9 @@ export class UsersRepository {
   async giveToGhost(id: number): Promise<void> {
     const ghost = sql`(select g.id from users g where g.kind = 'system' and g.username = ${GHOST_USERNAME})`;
     await this.database.run(sql`update projects set creator_id = ${ghost} where creator_id = ${id}`);
+    await this.database.run(
+      sql`update snippets set author_id = ${ghost} where author_id = ${id} and project_id is not null`,
+    );
     await this.database.run(sql`update members set created_by = ${ghost} where created_by = ${id}`);
     await this.database.run(sql`update users set created_by = ${ghost} where created_by = ${id}`);
   }

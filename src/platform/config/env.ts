@@ -50,6 +50,8 @@ export class Env extends Source {
     /** Where the `git` program is looked for; children get nothing else of this process's environment. */
     searchPath: this.read.text('PATH', '/usr/local/bin:/usr/bin:/bin'),
   };
+  /** Seconds of silence after which a running job fails. */
+  readonly ciRunnerLostAfter = this.read.duration('CI_RUNNER_LOST_AFTER', 600, { min: 1 });
   readonly pushEventLimit = this.read.integer('PUSH_EVENT_LIMIT', 20);
 
   /** Host with port as it stands in image names; the scheme's own port is left out (contract: registry §1). */

@@ -6,7 +6,7 @@ import { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
 
 const POLL_MS = 1000;
-const RECURRING_MS = 5000;
+const RECURRING_MS = 900; // some recurring work is due every second: each look may find it
 
 /** Hands due jobs to the carrier, soon after the commit that left them and at least once a second. */
 @Injectable()

@@ -8,7 +8,7 @@ import { Step } from './step.js';
 @Injectable()
 export class ReadRequestStep extends Step {
   override async judge({ request, state, isRead, rules }: Judgement): Promise<void> {
-    if (!isRead) {
+    if (!isRead && !rules.readsOwnBody) {
       const { params, bytes } = await readBody(request, rules.body);
       state.body = params;
       if (request.headers['idempotency-key'] !== undefined) {

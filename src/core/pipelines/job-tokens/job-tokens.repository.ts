@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Account } from '../../access/caller.js';
 import { digestOf } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
@@ -19,12 +20,20 @@ export class JobTokensRepository {
   constructor(private readonly database: Database) {}
 
   /** Ended jobs too; null for an unknown token and for jobs of deleted projects. */
-  async find(value: string): Promise<JobTokenHolder | null> {
+  find(value: string): Promise<JobTokenHolder | null> {
+    return this.findWhere(sql`j.token_digest = ${digestOf(value)}`);
+  }
+
+  findByJob(id: number): Promise<JobTokenHolder | null> {
+    return this.findWhere(sql`j.id = ${id} and j.token_digest is not null`);
+  }
+
+  private async findWhere(condition: Sql): Promise<JobTokenHolder | null> {
     const row = await this.database.row<Row>(sql`
       select ${ACCOUNT_COLUMNS}, j.id as "jobId", j.project_id as "jobProjectId", j.pipeline_id as "pipelineId",
              j.status as "jobStatus"
       from ci_jobs j join projects p on p.id = j.project_id and not p.pending_delete left join users u on u.id = j.user_id
-      where j.token_digest = ${digestOf(value)}`);
+      where ${condition}`);
     if (!row) {
       return null;
     }

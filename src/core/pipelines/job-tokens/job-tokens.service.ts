@@ -15,6 +15,12 @@ export class JobTokens {
     return value.startsWith(JOB_TOKEN_PREFIX) ? this.tokens.find(value) : Promise.resolve(null);
   }
 
+  /** The holder of a running job's token, by the job; null when it does not run. */
+  async findRunning(jobId: number): Promise<JobTokenHolder | null> {
+    const holder = await this.tokens.findByJob(jobId);
+    return holder && isLive(holder) ? holder : null;
+  }
+
   /** As {@link find}, for running jobs alone. */
   async findLive(value: string): Promise<JobTokenHolder | null> {
     const holder = await this.find(value);

@@ -3,10 +3,8 @@ import type { VariableType } from '../pipeline.js';
 /** Where variables are kept for pipelines to come: a project, a group, or the whole instance. */
 export type VariablePlace = { readonly projectId: number } | { readonly groupId: number } | 'instance';
 
-/** A variable of a project, group or instance (contract: triggers §11). */
-export interface CiVariable {
-  readonly id: number;
-  readonly key: string;
+/** What is said of a variable, beside its key. */
+export interface CiVariableFields {
   readonly value: string;
   readonly type: VariableType;
   readonly isProtected: boolean;
@@ -14,4 +12,10 @@ export interface CiVariable {
   readonly isRaw: boolean;
   readonly environmentScope: string;
   readonly description: string | null;
+}
+
+/** A variable of a project, group or instance (contract: triggers §11). */
+export interface CiVariable extends CiVariableFields {
+  readonly id: number;
+  readonly key: string;
 }

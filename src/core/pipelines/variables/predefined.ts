@@ -1,8 +1,9 @@
 import type { Env } from '../../../platform/config/env.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
 import type { PipelineActor, PipelineProject } from '../creation/pipeline-facts.repository.js';
 import type { PipelineOrder } from '../creation/pipeline-order.js';
-import type { PipelineRef } from '../creation/pipeline-ref.js';
+import type { RefName } from '../../repositories/refs/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 
 const SHORT_ID = 8;
@@ -19,9 +20,10 @@ export const slugOf = (ref: string): string =>
 interface Circumstances {
   readonly order: Pick<PipelineOrder, 'source' | 'trigger' | 'beforeSha'>;
   readonly project: PipelineProject;
-  readonly ref: PipelineRef;
+  readonly ref: RefName & { readonly commit: Pick<Commit, 'id' | 'message'> };
   readonly isProtected: boolean;
-  readonly actor: PipelineActor;
+  /** Null when the account is gone. */
+  readonly actor: PipelineActor | null;
 }
 
 /** Variables that are known before a pipeline is made (contract: triggers §11 Predefined). */
@@ -42,10 +44,7 @@ export function predefined(
     CI_COMMIT_MESSAGE: ref.commit.message,
     CI_COMMIT_TITLE: titleOf(ref.commit.message),
     ...triggerPart(order.trigger),
-    USER_ID: String(actor.id),
-    USER_LOGIN: actor.username,
-    USER_NAME: actor.name,
-    USER_EMAIL: actor.email,
+    ...actorPart(actor),
   };
   return new Map(Object.entries(values));
 }
@@ -65,6 +64,11 @@ function placeOf(project: PipelineProject, env: Env): Readonly<Record<string, st
     CI_REGISTRY_IMAGE: `${env.registryHost}/${project.fullPath.toLowerCase()}`,
   };
 }
+
+const actorPart = (actor: PipelineActor | null): Readonly<Record<string, string>> =>
+  actor
+    ? { USER_ID: String(actor.id), USER_LOGIN: actor.username, USER_NAME: actor.name, USER_EMAIL: actor.email }
+    : {};
 
 const triggerPart = (trigger: PipelineOrder['trigger']): Readonly<Record<string, string>> =>
   trigger

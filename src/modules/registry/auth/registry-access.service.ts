@@ -5,7 +5,7 @@ import { accessForbidden } from '../registry-errors.js';
 import type { AccessScope } from './access-scope.js';
 import { ImagePlacesRepository } from './image-places.repository.js';
 import { isUsable, rightsAt } from './registry-rights.js';
-import { refOf } from './registry-subject.js';
+import { accountOf, refOf } from './registry-subject.js';
 import type { RegistrySubject } from './registry-subject.js';
 import { RegistryTokens } from './registry-tokens.js';
 import type { IssuedRegistryToken } from './registry-tokens.js';
@@ -38,7 +38,7 @@ export class RegistryAccess {
     if (!isImageName(scope.name, this.env.registryHost)) {
       return [];
     }
-    const place = await this.places.find(scope.name, subject.kind === 'user' ? subject.account.id : 0);
+    const place = await this.places.find(scope.name, accountOf(subject)?.id ?? 0);
     const rights = place && rightsAt(place, subject);
     const actions = scope.actions.filter((action) => rights?.has(action));
     return actions.length > 0 ? [{ ...scope, actions }] : [];

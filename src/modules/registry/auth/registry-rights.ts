@@ -8,6 +8,9 @@ import type { ImagePlace } from './image-place.js';
 import type { RegistrySubject } from './registry-subject.js';
 
 const NOTHING: ReadonlySet<RegistryAction> = new Set();
+/** What a job may at most (contract: registry §5). */
+const JOB_ABILITIES: ReadonlySet<RegistryAction> = new Set<RegistryAction>(['pull', 'push', 'delete']);
+const FOREIGN_JOB_ABILITIES: ReadonlySet<RegistryAction> = new Set<RegistryAction>(['pull']);
 const LEAST_ROLE: Readonly<Record<Exclude<RegistryAction, 'pull'>, Role>> = {
   push: Role.Developer,
   delete: Role.Maintainer,
@@ -26,6 +29,10 @@ function rightsWhileOpen(place: ImagePlace, subject: RegistrySubject): ReadonlyS
       return mayRead(place, null) ? new Set(['pull']) : NOTHING;
     case 'user':
       return only(subject.abilities, rightsByRole(place, subject.account));
+    case 'job': {
+      const abilities = place.projectId === subject.projectId ? JOB_ABILITIES : FOREIGN_JOB_ABILITIES;
+      return only(abilities, rightsByRole(place, subject.account));
+    }
     case 'deploy_token':
       return reaches(subject, place) ? subject.abilities : NOTHING;
   }

@@ -5,7 +5,16 @@ import type { RegistryAction } from './access-scope.js';
 export type RegistrySubject =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly account: Account; readonly abilities: ReadonlySet<RegistryAction> }
+  | JobSubject
   | DeployTokenSubject;
+
+/** A running job: its own project by the role of its user, others to pull from. */
+export interface JobSubject {
+  readonly kind: 'job';
+  readonly account: Account;
+  readonly jobId: number;
+  readonly projectId: number;
+}
 
 export interface DeployTokenSubject {
   readonly kind: 'deploy_token';
@@ -20,9 +29,16 @@ export interface DeployTokenSubject {
 export const ANONYMOUS: RegistrySubject = { kind: 'anonymous' };
 export const EVERY_ABILITY: ReadonlySet<RegistryAction> = new Set<RegistryAction>(['pull', 'push', 'delete', '*']);
 
+export const SUBJECT_KINDS = ['user', 'job', 'deploy_token'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** Whose account the subject acts with; null for those without one. */
+export const accountOf = (subject: RegistrySubject): Account | null =>
+  subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
+
 /** How a token remembers its subject, so that rights can be judged again on every use. */
 export interface SubjectRef {
-  readonly kind: 'user' | 'deploy_token';
+  readonly kind: SubjectKind;
   readonly id: number;
   readonly name: string;
 }
@@ -33,6 +49,8 @@ export function refOf(subject: RegistrySubject): SubjectRef | null {
       return null;
     case 'user':
       return { kind: 'user', id: subject.account.id, name: subject.account.username };
+    case 'job':
+      return { kind: 'job', id: subject.jobId, name: subject.account.username };
     case 'deploy_token':
       return { kind: 'deploy_token', id: subject.id, name: subject.username };
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DeployTokensRepository } from '../../../core/deploy-tokens/deploy-tokens.repository.js';
+import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { accessDenied } from '../registry-errors.js';
 import { BASIC_CREDENTIAL_LIST } from './credentials/basic-credential.js';
 import type { BasicCredential } from './credentials/basic-credential.js';
@@ -16,6 +17,7 @@ export class RegistrySubjects {
     @Inject(BASIC_CREDENTIAL_LIST) private readonly credentials: readonly BasicCredential[],
     private readonly subjects: RegistrySubjectsRepository,
     private readonly deployTokens: DeployTokensRepository,
+    private readonly jobTokens: JobTokens,
   ) {}
 
   /** Whom an `Authorization` header names; nobody without one. Throws 401 and 403 (contract: registry §5). */
@@ -38,6 +40,12 @@ export class RegistrySubjects {
     if (ref.kind === 'user') {
       const account = await this.subjects.findAccount(ref.id);
       return account && { kind: 'user', account, abilities: EVERY_ABILITY };
+    }
+    if (ref.kind === 'job') {
+      const held = await this.jobTokens.findRunning(ref.id);
+      return held?.account
+        ? { kind: 'job', account: held.account, jobId: ref.id, projectId: held.job.projectId }
+        : null;
     }
     const token = await this.deployTokens.findPresented(ref.id);
     return token?.isLive ? { ...token, kind: 'deploy_token', abilities: abilitiesOf(token.scopes) } : null;

@@ -5,6 +5,7 @@ import { SigningKeys } from '../../../core/signing-keys/signing-keys.service.js'
 import { Env } from '../../../platform/config/env.js';
 import { readScopes } from './access-scope.js';
 import type { AccessScope, RegistryAction } from './access-scope.js';
+import { SUBJECT_KINDS } from './registry-subject.js';
 import type { SubjectRef } from './registry-subject.js';
 
 export const REGISTRY_SERVICE = 'container_registry';
@@ -84,11 +85,9 @@ function tokenOf({ exp, access, subject, sub }: Claims): RegistryToken | null {
 }
 
 function readSubject(subject: unknown, name: unknown): SubjectRef | null {
-  const [, kind, id] = typeof subject === 'string' ? (/^(user|deploy_token):(\d+)$/.exec(subject) ?? []) : [];
-  if ((kind !== 'user' && kind !== 'deploy_token') || typeof name !== 'string') {
-    return null;
-  }
-  return { kind, id: Number(id), name };
+  const [, kind, id] = typeof subject === 'string' ? (/^(\w+):(\d+)$/.exec(subject) ?? []) : [];
+  const known = SUBJECT_KINDS.find((one) => one === kind);
+  return known && typeof name === 'string' ? { kind: known, id: Number(id), name } : null;
 }
 
 /** An entry goes through the same reader as what clients ask for. */

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../../common/errors/api-error.js';
 import type { ImagePlace } from '../auth/image-place.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import { accountOf } from '../auth/registry-subject.js';
 import type { RegistrySubject, SubjectRef } from '../auth/registry-subject.js';
 import type { RegistryToken } from '../auth/registry-tokens.js';
 import { nameUnknown } from '../registry-errors.js';
@@ -46,13 +47,13 @@ export function repositoryOf(call: OciCall): ImageRepository {
   return repository;
 }
 
-export const tagAuthorOf = ({ token }: OciCall): TagAuthor => ({
-  id: token.subject?.kind === 'user' ? token.subject.id : null,
+export const tagAuthorOf = ({ token, subject }: OciCall): TagAuthor => ({
+  id: accountOf(subject)?.id ?? null,
   name: token.subject?.name ?? '',
 });
 
 export const auditAuthorOf = ({ subject }: OciCall, address: string): AuditAuthor => {
-  const account = subject.kind === 'user' ? subject.account : null;
+  const account = accountOf(subject);
   return { account, userId: account?.id ?? 0, address, sudoBy: null, credential: null };
 };
 

@@ -6,7 +6,7 @@ import type { ImagePlace } from '../auth/image-place.js';
 import { ImagePlacesRepository } from '../auth/image-places.repository.js';
 import { mayListCatalog } from '../auth/registry-access.service.js';
 import { rightsAt } from '../auth/registry-rights.js';
-import { ANONYMOUS } from '../auth/registry-subject.js';
+import { accountOf, ANONYMOUS } from '../auth/registry-subject.js';
 import type { RegistrySubject, SubjectRef } from '../auth/registry-subject.js';
 import { RegistrySubjects } from '../auth/registry-subjects.service.js';
 import { covers, coversCatalog, RegistryTokens } from '../auth/registry-tokens.js';
@@ -86,7 +86,7 @@ export class OciGate {
     if (named.length === 0) {
       return null;
     }
-    const userId = token.subject?.kind === 'user' ? token.subject.id : 0;
+    const userId = await this.userIdOf(token.subject);
     const [subject, place] = await Promise.all([this.subjectOf(token.subject), this.places.find(name, userId)]);
     const rights = subject && place && rightsAt(place, subject);
     return rights && named.some((action) => rights.has(action)) ? { place, subject } : null;
@@ -110,6 +110,15 @@ export class OciGate {
       throw challenge.invalidToken();
     }
     return token;
+  }
+
+  /** Whose memberships count; 0 for nobody's. */
+  private async userIdOf(ref: SubjectRef | null): Promise<number> {
+    if (ref?.kind === 'job') {
+      const subject = await this.subjectOf(ref);
+      return subject ? (accountOf(subject)?.id ?? 0) : 0;
+    }
+    return ref?.kind === 'user' ? ref.id : 0;
   }
 
   private subjectOf(ref: SubjectRef | null): Promise<RegistrySubject | null> {

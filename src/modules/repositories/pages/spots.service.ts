@@ -3,7 +3,7 @@ import type { Project } from '../../../core/projects/project.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
-import { filePathComplaint } from '../files/file-path.js';
+import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
 import { ProjectCode } from '../project-code.service.js';
 import { listEntries } from '../trees/tree-listing.js';
 import type { ListedEntry } from '../trees/tree-listing.js';

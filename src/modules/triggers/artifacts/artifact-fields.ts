@@ -1,0 +1,30 @@
+import { IS_INVALID, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
+import { Complaints } from '../../../common/params/complaints.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { parseHumanDuration } from '../../../common/time/duration.js';
+import { ARCHIVE, FORMATS } from './artifact.js';
+import type { ArtifactFields } from './artifact.js';
+
+const TYPE = /^[a-z0-9_]{1,100}$/;
+const FOREVER = 'never';
+
+/** `artifact_type`, `artifact_format` and `expire_in` of an upload. Throws 400. */
+export function readArtifactFields(sent: RawParams): ArtifactFields {
+  const type = textOf(sent.artifact_type) ?? ARCHIVE;
+  const word = textOf(sent.artifact_format) ?? 'zip';
+  const format = FORMATS.find((known) => known === word);
+  const keptMillis = keepMillis(textOf(sent.expire_in));
+  const complaints = new Complaints();
+  complaints.about('artifact_type', TYPE.test(type) ? undefined : IS_INVALID);
+  complaints.about('artifact_format', format ? undefined : NOT_A_VALUE);
+  complaints.about('expire_in', keptMillis === undefined ? IS_INVALID : undefined);
+  complaints.refuseAny();
+  return { type, format: format ?? 'zip', keepSeconds: keptMillis ? keptMillis / 1000 : null };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Null for ever; undefined for what is no duration. */
+function keepMillis(text: string | undefined): number | null | undefined {
+  return text === undefined || text.toLowerCase() === FOREVER ? null : (parseHumanDuration(text) ?? undefined);
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+import { ARCHIVE } from './artifact.js';
+import type { Artifact, ArtifactFields } from './artifact.js';
+
+const COLUMNS = sql`
+  a.id, a.job_id as "jobId", a.file_type as type, a.file_format as format, a.filename, a.size, a.blob_key as "blobKey"`;
+const LIVE: Sql = sql`(j.artifacts_expire_at is null or j.artifacts_expire_at > now())`;
+
+export interface StoredFile {
+  readonly filename: string;
+  readonly size: number;
+  readonly blobKey: string;
+}
+
+/** Files that jobs left; their bytes lie in the blob store (contract: triggers §13). */
+@Injectable()
+export class ArtifactsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The archive of a job; null when there is none, or its time is over. */
+  findArchive(jobId: number): Promise<Artifact | null> {
+    return this.database.row<Artifact>(sql`
+      select ${COLUMNS} from ci_artifacts a join ci_jobs j on j.id = a.job_id
+      where a.job_id = ${jobId} and a.file_type = ${ARCHIVE} and ${LIVE}`);
+  }
+
+  /** As {@link findArchive}, of a job of that pipeline. */
+  findInPipeline(pipelineId: number, jobId: number): Promise<Artifact | null> {
+    return this.database.row<Artifact>(sql`
+      select ${COLUMNS} from ci_artifacts a join ci_jobs j on j.id = a.job_id
+      where a.job_id = ${jobId} and j.pipeline_id = ${pipelineId} and a.file_type = ${ARCHIVE} and ${LIVE}`);
+  }
+
+  /** The archive of the job of that name in the newest pipeline of a ref that succeeded. */
+  findNewest(projectId: number, ref: string, jobName: string): Promise<Artifact | null> {
+    return this.database.row<Artifact>(sql`
+      select ${COLUMNS} from ci_pipelines p join ci_jobs j on j.pipeline_id = p.id join ci_artifacts a on a.job_id = j.id
+      where p.project_id = ${projectId} and p.ref = ${ref} and p.status = 'success' and j.name = ${jobName}
+        and not j.is_retried and a.file_type = ${ARCHIVE} and ${LIVE}
+      order by p.id desc, j.id desc limit 1`);
+  }
+
+  /** In the place of an older file of that type; false when the job no longer runs. */
+  async put(jobId: number, { type, format, keepSeconds }: ArtifactFields, file: StoredFile): Promise<boolean> {
+    const kept = await this.database.run(sql`
+      update ci_jobs
+      set artifacts_expire_at = case when ${keepSeconds}::float8 is null then artifacts_expire_at
+                                     else now() + ${keepSeconds}::float8 * interval '1 second' end
+      where id = ${jobId} and status = 'running'`);
+    if (kept === 0) {
+      return false;
+    }
+    await this.database.run(sql`delete from ci_artifacts where job_id = ${jobId} and file_type = ${type}`);
+    await this.database.run(sql`
+      insert into ci_artifacts (job_id, file_type, file_format, filename, size, blob_key)
+      values (${jobId}, ${type}, ${format}, ${file.filename}, ${file.size}, ${file.blobKey})`);
+    return true;
+  }
+
+  async deleteOf(jobId: number): Promise<void> {
+    await this.database.run(sql`delete from ci_artifacts where job_id = ${jobId}`);
+  }
+
+  /** Files whose time is over; answers how many went. */
+  deleteExpired(limit: number): Promise<number> {
+    return this.database.run(sql`
+      with over as (
+        select id from ci_jobs where artifacts_expire_at <= now() order by artifacts_expire_at limit ${limit}),
+      forgotten as (update ci_jobs set artifacts_expire_at = null where id in (
+        select o.id from over o where not exists (select 1 from ci_artifacts a where a.job_id = o.id)))
+      delete from ci_artifacts where job_id in (select id from over)`);
+  }
+}

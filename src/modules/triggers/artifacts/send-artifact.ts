@@ -1,0 +1,34 @@
+import type { Request, Response } from 'express';
+import type { BlobStore } from '../../../platform/blob/blob-store.js';
+import type { Artifact } from './artifact.js';
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['zip', 'application/zip'],
+  ['gzip', 'application/gzip'],
+]);
+
+/** Streams a file that a job left. */
+export async function sendArtifact(
+  request: Request,
+  response: Response,
+  artifact: Artifact,
+  blobs: BlobStore,
+): Promise<void> {
+  const opened = request.method === 'HEAD' ? null : await blobs.open(artifact.blobKey);
+  response.writeHead(200, {
+    'Content-Type': TYPES.get(artifact.format) ?? 'application/octet-stream',
+    'Content-Length': artifact.size,
+    'Content-Disposition': dispositionOf(artifact.filename),
+    'Cache-Control': 'no-store',
+  });
+  try {
+    await opened?.sendTo(response);
+    response.end();
+  } catch {
+    response.destroy(); // the answer has begun: a broken one is cut off
+  }
+}
+
+/** Never shown in place: it is foreign content. */
+const dispositionOf = (filename: string): string =>
+  `attachment; filename="${filename.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(filename)}`;

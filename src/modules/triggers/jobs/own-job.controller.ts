@@ -1,0 +1,26 @@
+import { Controller, Get } from '@nestjs/common';
+import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Me } from '../../../core/access/request.decorators.js';
+import { ANY_SCOPE } from '../../../core/access/scope.js';
+import { JobViews } from './job-views.service.js';
+import { JobSchema } from './job.presenter.js';
+import { OwnJob } from './own-job.service.js';
+
+/** The job that asks with its token (contract: triggers §7). */
+@Controller('job')
+@Allow({ on: 'instance', scopes: ANY_SCOPE })
+@AdmitsJobTokens({ switched: false })
+export class OwnJobController {
+  constructor(
+    private readonly job: OwnJob,
+    private readonly views: JobViews,
+  ) {}
+
+  @Get()
+  @Answers(JobSchema)
+  async show(@Me() me: Caller) {
+    return this.views.one(await this.job.of(me));
+  }
+}

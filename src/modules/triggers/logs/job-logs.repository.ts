@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { Database } from '../../../platform/database/database.js';
+import type { JobLog, LogPart, LogState } from './job-log.js';
+
+interface StateRow {
+  readonly received: number;
+  readonly tail: Buffer | null;
+  readonly secrets: Buffer | null;
+}
+
+/** A part that was masked and stored, and where the runner stands behind it. */
+export interface LogAppend {
+  /** Bytes received before it. */
+  readonly from: number;
+  readonly received: number;
+  readonly held: Buffer;
+  /** Null when all of it is held back. */
+  readonly stored: { readonly blobKey: string; readonly size: number } | null;
+}
+
+const BINARY = 'latin1';
+
+/** Logs of jobs: parts in the blob store, what is held back sealed beside them (contract: triggers §9, §13). */
+@Injectable()
+export class JobLogsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** What is held back belongs to the log once nothing more can come. */
+  async read(jobId: number): Promise<JobLog> {
+    const parts = await this.database.rows<LogPart>(sql`
+      select blob_key as "blobKey", position, size from ci_job_logs where job_id = ${jobId} order by position`);
+    const row = await this.database.row<{ tail: Buffer }>(sql`
+      select log_tail as tail from ci_jobs where id = ${jobId} and status <> 'running' and log_tail is not null`);
+    const rest = row ? this.openBytes(row.tail) : Buffer.alloc(0);
+    return { parts, rest, size: parts.reduce((sum, { size }) => sum + size, rest.length) };
+  }
+
+  /** Null for a job that does not run. */
+  async state(jobId: number): Promise<LogState | null> {
+    const row = await this.database.row<StateRow>(sql`
+      select log_size as received, log_tail as tail, log_secrets as secrets from ci_jobs
+      where id = ${jobId} and status = 'running'`);
+    return (
+      row && {
+        received: row.received,
+        held: row.tail ? this.openBytes(row.tail) : Buffer.alloc(0),
+        secrets: row.secrets ? readTexts(JSON.parse(this.box.open(row.secrets))) : [],
+      }
+    );
+  }
+
+  /** False when the job ended meanwhile, or somebody else sent the same part. */
+  async append(jobId: number, { from, received, held, stored }: LogAppend): Promise<boolean> {
+    const tail = held.length === 0 ? null : this.box.seal(held.toString(BINARY));
+    const changed = await this.database.run(sql`
+      with appended as (
+        update ci_jobs set log_size = ${received}, log_tail = ${tail}, heartbeat_at = now()
+        where id = ${jobId} and status = 'running' and log_size = ${from} returning id),
+      part as (
+        insert into ci_job_logs (job_id, position, size, blob_key)
+        select id, coalesce((select max(l.position + l.size) from ci_job_logs l where l.job_id = appended.id), 0),
+               ${stored?.size ?? 0}, ${stored?.blobKey ?? ''}
+        from appended where ${stored !== null})
+      select id from appended`);
+    return changed > 0;
+  }
+
+  /** As the definition writes it; null without one. */
+  async coveragePattern(jobId: number): Promise<string | null> {
+    const row = await this.database.row<{ pattern: string | null }>(
+      sql`select coverage_pattern as pattern from ci_jobs where id = ${jobId}`,
+    );
+    return row?.pattern ?? null;
+  }
+
+  private openBytes(sealed: Buffer): Buffer {
+    return Buffer.from(this.box.open(sealed), BINARY);
+  }
+}
+
+const readTexts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];

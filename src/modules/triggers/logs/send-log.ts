@@ -1,0 +1,35 @@
+import type { Request, Response } from 'express';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { readByteRange } from '../../../common/conditional/byte-range.js';
+import type { JobLog } from './job-log.js';
+import type { JobLogs } from './job-logs.service.js';
+
+/** Streams a log, or the one part that was asked for. Throws 416 (contract: triggers §7). */
+export async function sendLog(request: Request, response: Response, log: JobLog, logs: JobLogs): Promise<void> {
+  const asked = request.method === 'HEAD' ? undefined : request.headers.range;
+  const range = log.size === 0 ? ({ kind: 'whole' } as const) : readByteRange(asked, log.size);
+  if (range.kind === 'outside') {
+    throw rangeNotSatisfiable(log.size);
+  }
+  const { start, end } = range.kind === 'part' ? range : { start: 0, end: log.size - 1 };
+  response.writeHead(range.kind === 'part' ? 206 : 200, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': end - start + 1,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'no-store',
+    ...(range.kind === 'part' ? { 'Content-Range': `bytes ${start}-${end}/${log.size}` } : {}),
+  });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  try {
+    await logs.send(log, { start, end }, response);
+    response.end();
+  } catch {
+    response.destroy(); // the answer has begun: a broken one is cut off
+  }
+}
+
+const rangeNotSatisfiable = (size: number): ApiError =>
+  new ApiError(416, { message: '416 Range Not Satisfiable' }, { 'Content-Range': `bytes */${size}` });

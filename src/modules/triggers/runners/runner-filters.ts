@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Group } from '../../../core/groups/group.js';
+import { memberNamespaces, memberProjects } from '../../../core/members/levels.sql.js';
+import { Role } from '../../../core/access/role.js';
+import type { Project } from '../../../core/projects/project.js';
+import type { ListRunnersQuery, RunnerStatusWord } from './dto/runners.dto.js';
+
+/** Runners that the user may manage by a role, for `ci_runners n` (contract: triggers §9). */
+export const managedBy = (userId: number): Sql => sql`
+  case n.runner_type
+    when 'group_type' then n.group_id in (${memberNamespaces(userId, Role.Owner)})
+    when 'project_type' then exists (
+      select 1 from ci_runner_projects a join projects p on p.id = a.project_id
+      where a.runner_id = n.id and not p.pending_delete and (p.id in (${memberProjects(userId, Role.Maintainer)})
+        or p.namespace_id in (${memberNamespaces(userId, Role.Maintainer)})))
+    else false end`;
+
+/** Runners that take the project's jobs. */
+export const servingProject = ({ id, traversalIds, namespaceKind, sharedRunnersEnabled }: Project): Sql => sql`
+  (n.runner_type = 'instance_type' and ${sharedRunnersEnabled})
+  or n.group_id = any(${namespaceKind === 'group' ? [...traversalIds] : []}::bigint[])
+  or n.id in (select a.runner_id from ci_runner_projects a where a.project_id = ${id})`;
+
+/** Runners that take the jobs of every project below the group. */
+export const servingGroup = ({ traversalIds }: Group): Sql =>
+  sql`n.runner_type = 'instance_type' or n.group_id = any(${[...traversalIds]}::bigint[])`;
+
+/** For `ci_runners n`. */
+export function runnerConditions(query: ListRunnersQuery, lostAfterSeconds: number): Sql[] {
+  const { scope, status, type, tag_list: tags, paused } = query;
+  return [
+    ...[scope, status].flatMap((word) => (word === undefined ? [] : [statusIs(word, lostAfterSeconds)])),
+    ...(type === undefined ? [] : [sql`n.runner_type = ${type}`]),
+    ...(paused === undefined ? [] : [sql`n.is_paused = ${paused}`]),
+    ...(tags === undefined ? [] : [sql`n.tags @> ${[...tags]}::text[]`]),
+  ];
+}
+
+function statusIs(word: RunnerStatusWord, lostAfterSeconds: number): Sql {
+  const heardSince = sql`n.contacted_at > now() - ${lostAfterSeconds} * interval '1 second'`;
+  switch (word) {
+    case 'active':
+      return sql`not n.is_paused`;
+    case 'paused':
+      return sql`n.is_paused`;
+    case 'online':
+      return heardSince;
+    case 'offline':
+      return sql`not (${heardSince})`;
+    case 'never_contacted':
+      return sql`n.contacted_at is null`;
+  }
+}

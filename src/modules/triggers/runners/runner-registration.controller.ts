@@ -1,0 +1,71 @@
+import { Controller, Delete, Header, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Input, Me } from '../../../core/access/request.decorators.js';
+import { Unthrottled } from '../../../core/access/unthrottled.decorator.js';
+import {
+  CreateRunnerInput,
+  readRunnerFacts,
+  RegisterRunnerInput,
+  runnerFields,
+  RunnerTokenInput,
+} from './dto/runners.dto.js';
+import { RunnerContacts } from './runner-contacts.service.js';
+import { RunnerRegistration } from './runner-registration.service.js';
+import { presentRunnerToken, RunnerTokenSchema } from './runner.presenter.js';
+import { RunnersService } from './runners.service.js';
+
+const FOR_RUNNERS = { on: 'instance', anonymous: true } as const;
+
+/** How runners come and go (contract: triggers §9). Their token in the request is what counts. */
+@Controller()
+export class RunnerRegistrationController {
+  constructor(
+    private readonly registration: RunnerRegistration,
+    private readonly runners: RunnersService,
+    private readonly contacts: RunnerContacts,
+  ) {}
+
+  @Post('runners')
+  @Allow(FOR_RUNNERS)
+  @Unthrottled()
+  @Header('Cache-Control', 'no-store')
+  @Answers(RunnerTokenSchema)
+  async register(@Input() input: RegisterRunnerInput) {
+    const facts = readRunnerFacts(input.info);
+    return presentRunnerToken(await this.registration.register(input.token, runnerFields(input), facts));
+  }
+
+  @Post('user/runners')
+  @Allow({ on: 'instance' })
+  @Header('Cache-Control', 'no-store')
+  @Answers(RunnerTokenSchema)
+  async create(@Me() me: Caller, @Input() input: CreateRunnerInput) {
+    const wanted = { type: input.runner_type, groupId: input.group_id, projectId: input.project_id };
+    const facts = readRunnerFacts(input.info);
+    return presentRunnerToken(await this.registration.create(wanted, runnerFields(input), facts, me));
+  }
+
+  @Post('runners/verify')
+  @HttpCode(200)
+  @Allow(FOR_RUNNERS)
+  @Unthrottled()
+  @Header('Cache-Control', 'no-store')
+  @Answers(RunnerTokenSchema)
+  async verify(@Input() { token }: RunnerTokenInput, @Req() request: Request) {
+    const runner = await this.registration.get(token);
+    await this.contacts.note(runner, {}, request);
+    return presentRunnerToken({ id: runner.id, token });
+  }
+
+  @Delete('runners')
+  @HttpCode(204)
+  @Allow(FOR_RUNNERS)
+  @Unthrottled()
+  @Answers(null)
+  async unregister(@Input() { token }: RunnerTokenInput) {
+    await this.runners.delete(await this.registration.get(token));
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
+import { PipelineMoves } from '../../../core/pipelines/pipeline-moves.service.js';
+import { Env } from '../../../platform/config/env.js';
+import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
+import { DueJobs } from './due-jobs.repository.js';
+
+const EXPIRED_AT_ONCE = 500;
+
+/** Lets time do its work on jobs: delays, timeouts, lost runners, the end of artifacts (contract: triggers §9, §12). */
+@Injectable()
+export class JobSweep {
+  constructor(
+    private readonly due: DueJobs,
+    private readonly moves: JobMoves,
+    private readonly pipelines: PipelineMoves,
+    private readonly artifacts: ArtifactsRepository,
+    private readonly env: Env,
+  ) {}
+
+  /** Safe to repeat; each job is judged again under its lock. */
+  async run(): Promise<void> {
+    for (const pipelineId of await this.due.delayed()) {
+      await this.moves.releaseDelayed(pipelineId);
+    }
+    for (const { reason, ...job } of await this.due.overdue(this.env.ciRunnerLostAfter)) {
+      await this.moves.end(job, { status: 'failed', failureReason: reason, exitCode: null, coverage: null });
+    }
+    for (const pipelineId of await this.due.doomed()) {
+      await this.pipelines.cancel(pipelineId);
+    }
+    await this.artifacts.deleteExpired(EXPIRED_AT_ONCE);
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { BlobStore } from '../../../../platform/blob/blob-store.js';
+import { inParallel } from '../../../../platform/blob/in-parallel.js';
+import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
+import { DroppedBlobs } from '../dropped-blobs.repository.js';
+
+const AT_ONCE = 200;
+const SIDE_BY_SIDE = 8;
+
+/** Removes the bytes of logs and artifacts whose rows are gone. Safe to repeat: bytes go first, then the note. */
+@Injectable()
+export class RemoveDroppedBlobsJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'triggers.remove-dropped-blobs';
+  readonly everySeconds = 10;
+
+  constructor(
+    private readonly dropped: DroppedBlobs,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  async perform(_: object, { signal }: JobRun): Promise<void> {
+    for (let keys = await this.dropped.next(AT_ONCE); keys.length > 0; keys = await this.dropped.next(AT_ONCE)) {
+      await inParallel(SIDE_BY_SIDE, keys, (key) => this.blobs.delete(key));
+      await this.dropped.forget(keys);
+      if (signal.aborted) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { Type } from '@sinclair/typebox';
+import type { Env } from '../../../platform/config/env.js';
+import { JOB_USER, jobLinks } from './job-links.js';
+import type { JobDependency, JobOrder } from './job-order.js';
+import type { JobVariable } from './job-variables.js';
+import { artifactForms, cacheForms, imageForm, serviceForms } from './runner-forms.js';
+import type { TakenJob } from './taken-job.js';
+
+/** Contract: triggers §9; the parts are those that runner programs read. */
+export const JobAnswerSchema = Type.Object({
+  id: Type.Integer(),
+  token: Type.String(),
+  allow_git_fetch: Type.Boolean(),
+  job_info: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    stage: Type.String(),
+    project_id: Type.Integer(),
+    project_name: Type.String(),
+  }),
+  git_info: Type.Record(Type.String(), Type.Unknown()),
+  runner_info: Type.Object({ timeout: Type.Integer(), runner_session_url: Type.Null() }),
+  variables: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  steps: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  image: Type.Unknown(),
+  services: Type.Array(Type.Unknown()),
+  artifacts: Type.Array(Type.Unknown()),
+  cache: Type.Array(Type.Unknown()),
+  credentials: Type.Array(Type.Record(Type.String(), Type.String())),
+  dependencies: Type.Array(Type.Unknown()),
+  features: Type.Object({ trace_sections: Type.Boolean(), failure_reasons: Type.Array(Type.String()) }),
+  hooks: Type.Array(Type.Unknown()),
+});
+
+/** What a runner is handed: the job, and what was found out while it was taken. */
+export interface HandedJob {
+  readonly taken: TakenJob;
+  readonly token: string;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly variables: readonly JobVariable[];
+}
+
+const DEPTH = 20;
+
+export function presentJobAnswer({ taken, token, timeout, variables }: HandedJob, env: Env) {
+  const { order, project } = taken;
+  const { options } = order;
+  return {
+    id: order.id,
+    token,
+    allow_git_fetch: true,
+    job_info: {
+      id: order.id,
+      name: order.name,
+      stage: order.stage,
+      project_id: project.id,
+      project_name: project.name,
+    },
+    git_info: gitInfo(taken, token, env),
+    runner_info: { timeout, runner_session_url: null },
+    variables: [...variables],
+    steps: stepsOf(options, timeout),
+    image: imageForm(options.image),
+    services: [...serviceForms(options.services)],
+    artifacts: [...artifactForms(options.artifacts)],
+    cache: [...cacheForms(options.cache)],
+    credentials: [{ type: 'registry', url: env.registryHost, username: JOB_USER, password: token }],
+    dependencies: dependenciesOf(taken).map((dependency) => presentDependency(dependency, token)),
+    features: { trace_sections: true, failure_reasons: [...KNOWN_REASONS] },
+    hooks: [],
+  };
+}
+
+/** Those that a runner may tell. */
+const KNOWN_REASONS = ['script_failure', 'runner_system_failure', 'job_execution_timeout', 'unknown_failure'];
+
+function gitInfo({ order, project }: TakenJob, token: string, env: Env) {
+  const { ref, sha, beforeSha, isTag, pipelineId } = order;
+  const named = isTag ? `+refs/tags/${ref}:refs/tags/${ref}` : `+refs/heads/${ref}:refs/remotes/origin/${ref}`;
+  return {
+    repo_url: jobLinks(order, project, env.baseUrl).repository(token),
+    ref,
+    sha,
+    before_sha: beforeSha,
+    ref_type: isTag ? 'tag' : 'branch',
+    refspecs: [`+${sha}:refs/pipelines/${pipelineId}`, named],
+    depth: DEPTH,
+    repo_object_format: 'sha1',
+  };
+}
+
+const linesOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((line) => typeof line === 'string') : [];
+
+function stepsOf(options: JobOrder['options'], timeout: number) {
+  const script = [...linesOf(options.before_script), ...linesOf(options.script)];
+  const after = linesOf(options.after_script);
+  const steps = [{ name: 'script', script, timeout, when: 'on_success', allow_failure: false }];
+  return after.length === 0
+    ? steps
+    : [...steps, { name: 'after_script', script: after, timeout, when: 'always', allow_failure: true }];
+}
+
+/** Archives by `dependencies`, else by `needs`, else of all earlier stages (contract: triggers §5). */
+export function dependenciesOf({ order, archives }: Pick<TakenJob, 'order' | 'archives'>): readonly JobDependency[] {
+  const named = namesOf(order);
+  const others = archives.filter(({ id }) => id !== order.id);
+  return named
+    ? others.filter(({ name }) => named.some((wanted) => name === wanted || isOneOf(name, wanted)))
+    : others.filter(({ stagePosition }) => stagePosition < order.stagePosition);
+}
+
+const namesOf = ({ options, needs }: JobOrder): readonly string[] | null =>
+  Array.isArray(options.dependencies)
+    ? linesOf(options.dependencies)
+    : (needs?.filter(({ artifacts }) => artifacts).map(({ job }) => job) ?? null);
+
+/** `test 2/5` is one of `test`. */
+const isOneOf = (name: string, wanted: string): boolean =>
+  name.startsWith(`${wanted} `) && /^\d+\/\d+$/.test(name.slice(wanted.length + 1));
+
+/** The token of the job that asks opens the archives of its pipeline. */
+const presentDependency = ({ id, name, archive }: JobDependency, token: string) => ({
+  id,
+  name,
+  token,
+  artifacts_file: { filename: archive.filename, size: archive.size },
+});

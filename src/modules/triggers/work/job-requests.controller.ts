@@ -1,0 +1,55 @@
+import { Controller, Header, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import { Input } from '../../../core/access/request.decorators.js';
+import { Unthrottled } from '../../../core/access/unthrottled.decorator.js';
+import { Env } from '../../../platform/config/env.js';
+import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
+import { readRunnerFacts } from '../runners/dto/runners.dto.js';
+import { RunnerContacts } from '../runners/runner-contacts.service.js';
+import { RunnerRegistration } from '../runners/runner-registration.service.js';
+import { RequestJobInput } from './dto/work.dto.js';
+import { JobAnswerSchema, presentJobAnswer } from './job-answer.presenter.js';
+import { WaitingRequests } from './waiting-requests.service.js';
+
+/** Read by runner programs, which send it back as `last_update`: then they wait for a job instead of asking again soon. */
+const LAST_UPDATE = 'X-GitLab-Last-Update';
+
+/** Contract: triggers §9 Taking a job. */
+@Controller('jobs/request')
+export class JobRequestsController {
+  constructor(
+    private readonly registration: RunnerRegistration,
+    private readonly contacts: RunnerContacts,
+    private readonly requests: WaitingRequests,
+    private readonly env: Env,
+  ) {}
+
+  @Post()
+  @Allow({ on: 'instance', anonymous: true })
+  @Unthrottled()
+  @OwnTransactions() // it may wait
+  @Header('Cache-Control', 'no-store')
+  @Answers(JobAnswerSchema)
+  async next(
+    @Input() { token, info, last_update: lastUpdate = '' }: RequestJobInput,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const runner = await this.registration.get(token);
+    await this.contacts.note(runner, readRunnerFacts(info), request);
+    await this.requests.noteLife(runner);
+    const gone = new AbortController();
+    response.once('close', () => {
+      gone.abort();
+    });
+    const job = await this.requests.next(runner, lastUpdate !== '', gone.signal);
+    if (job) {
+      return presentJobAnswer(job, this.env);
+    }
+    response.statusCode = 204;
+    response.setHeader(LAST_UPDATE, String(runner.id));
+    return undefined;
+  }
+}

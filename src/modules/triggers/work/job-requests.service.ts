@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { JobMovesRepository } from '../../../core/pipelines/job-moves.repository.js';
+import { JOB_TOKEN_PREFIX } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { PipelineProcessing } from '../../../core/pipelines/processing/pipeline-processing.service.js';
+import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
+import { Env } from '../../../platform/config/env.js';
+import { digestOf, randomToken } from '../../../platform/crypto/random.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Runner } from '../runners/runner.js';
+import type { HandedJob } from './job-answer.presenter.js';
+import { JobCandidates } from './job-candidates.repository.js';
+import { secretsOf, timeoutOf } from './taken-job.js';
+import type { TakenJob } from './taken-job.js';
+import { TakenJobs } from './taken-jobs.service.js';
+import { variablesOf } from './variable-layers.js';
+
+/** A job that somebody else took or canceled in the same moment is no reason to go home. */
+const TRIES = 20;
+
+interface Taken {
+  readonly taken: TakenJob;
+  readonly token: string;
+  readonly timeout: number;
+}
+
+/** Gives jobs to runners, each to one of them (contract: triggers §9 Taking a job). */
+@Injectable()
+export class JobRequests {
+  constructor(
+    private readonly candidates: JobCandidates,
+    private readonly takenJobs: TakenJobs,
+    private readonly moves: JobMovesRepository,
+    private readonly processing: PipelineProcessing,
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReads,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /** The next job of this runner, which runs from now on; null when there is none for it. */
+  async next(runner: Runner): Promise<HandedJob | null> {
+    if (runner.isPaused) {
+      return null;
+    }
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const found = await this.database.transaction(() => this.take(runner));
+      if (found === 'nothing') {
+        return null;
+      }
+      if (found !== 'lost') {
+        return this.handOver(found);
+      }
+    }
+    return null;
+  }
+
+  /** Job, runner, time and token in one transaction with what follows for the pipeline. */
+  private async take(runner: Runner): Promise<Taken | 'nothing' | 'lost'> {
+    const candidate = await this.candidates.claim(runner);
+    if (!candidate) {
+      return 'nothing';
+    }
+    const token = randomToken(JOB_TOKEN_PREFIX);
+    return (
+      (await this.processing.change(candidate.pipelineId, async () => {
+        const taken = await this.takenJobs.find(candidate.id);
+        if (!taken) {
+          return 'lost' as const;
+        }
+        const timeout = timeoutOf(taken, runner.maximumTimeout);
+        const secrets = secretsOf(taken);
+        const taking = { runnerId: runner.id, tokenDigest: digestOf(token), timeout, secrets };
+        return (await this.moves.take(candidate.id, taking)) ? { taken, token, timeout } : ('lost' as const);
+      })) ?? 'lost'
+    );
+  }
+
+  private async handOver({ taken, token, timeout }: Taken): Promise<HandedJob> {
+    const message = await this.messageOf(taken);
+    return { taken, token, timeout, variables: variablesOf({ taken, token, message }, this.env) };
+  }
+
+  private async messageOf({ order }: TakenJob): Promise<string> {
+    const repository = await this.repositories.getCode(order.projectId);
+    return (await this.reads.commit(repository, order.sha))?.message ?? '';
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { JobCandidates } from './job-candidates.repository.js';
+
+const LOOK_MS = 500;
+
+/** Wakes runners that wait when a job becomes pending; one question for all that wait in this process. */
+@Injectable()
+export class PendingWatch implements BeforeApplicationShutdown {
+  private readonly waiting = new Set<() => void>();
+  private timer: NodeJS.Timeout | undefined;
+  private seen: string | undefined;
+
+  constructor(private readonly candidates: JobCandidates) {}
+
+  beforeApplicationShutdown(): void {
+    clearTimeout(this.timer);
+    this.wake();
+  }
+
+  /** Settles when a job has become pending, the time is over, or the signal says so. No connection is held meanwhile. */
+  async wait(millis: number, signal: AbortSignal): Promise<void> {
+    const end = AbortSignal.any([signal, AbortSignal.timeout(millis)]);
+    if (end.aborted) {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.waiting.delete(done);
+        resolve();
+      };
+      this.waiting.add(done);
+      end.addEventListener('abort', done, { once: true });
+      this.look();
+    });
+  }
+
+  private look(): void {
+    this.timer ??= setTimeout(() => void this.ask(), LOOK_MS).unref();
+  }
+
+  private async ask(): Promise<void> {
+    const newest = await this.candidates.newest().catch(() => this.seen);
+    this.timer = undefined;
+    if (newest !== this.seen) {
+      this.seen = newest;
+      this.wake();
+    }
+    if (this.waiting.size > 0) {
+      this.look();
+    }
+  }
+
+  private wake(): void {
+    [...this.waiting].forEach((done) => {
+      done();
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { Controller, Get, Headers, HttpCode, Patch, Post, Put, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import { ReadsOwnBody } from '../../../core/access/reads-own-body.decorator.js';
+import { IdParam, Input, Sent } from '../../../core/access/request.decorators.js';
+import { Unthrottled } from '../../../core/access/unthrottled.decorator.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { BlobStore } from '../../../platform/blob/blob-store.js';
+import { readBytes } from '../../../platform/http/read-body.js';
+import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
+import { Artifacts } from '../artifacts/artifacts.service.js';
+import { sendArtifact } from '../artifacts/send-artifact.js';
+import { ArtifactSchema, presentArtifact } from '../jobs/job.presenter.js';
+import { UpdateJobInput } from './dto/work.dto.js';
+import { JobUpdates } from './job-updates.service.js';
+import { LogIntake, receivedRange } from './log-intake.service.js';
+import { STATUS_HEADER } from './running-jobs.service.js';
+
+const TOKEN_HEADER = 'job-token';
+/** Of a log at once. */
+const MAX_PART_BYTES = 10 * 1024 * 1024;
+
+/** What runners tell of their jobs; the job's token is what counts (contract: triggers §9). */
+@Controller('jobs/:job_id')
+@Allow({ on: 'instance', anonymous: true })
+@Unthrottled()
+@OwnTransactions()
+export class RunningJobsController {
+  constructor(
+    private readonly logs: LogIntake,
+    private readonly updates: JobUpdates,
+    private readonly artifacts: Artifacts,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  @Patch('trace')
+  @HttpCode(202)
+  @ReadsOwnBody()
+  @Answers(null)
+  async appendLog(
+    @IdParam('job_id') id: number,
+    @Headers(TOKEN_HEADER) token: string | undefined,
+    @Headers('content-range') range: string | undefined,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const bytes = await readBytes(request, MAX_PART_BYTES);
+    const received = await this.logs.append(id, token ?? '', range, bytes);
+    response.setHeader('Range', receivedRange(received));
+    response.setHeader(STATUS_HEADER, 'running');
+  }
+
+  @Put()
+  @Answers(null)
+  async update(
+    @IdParam('job_id') id: number,
+    @Input() { token, state, failure_reason: failureReason, exit_code: exitCode }: UpdateJobInput,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const status = await this.updates.take(id, token, { state, failureReason, exitCode });
+    response.setHeader(STATUS_HEADER, status);
+  }
+
+  @Post('artifacts')
+  @ReadsOwnBody()
+  @Answers(ArtifactSchema)
+  async upload(
+    @IdParam('job_id') id: number,
+    @Headers(TOKEN_HEADER) token: string | undefined,
+    @Sent() query: RawParams,
+    @Req() request: Request,
+  ) {
+    return presentArtifact(await this.artifacts.receive(id, token ?? '', request, query));
+  }
+
+  @Get('artifacts')
+  @Answers(null)
+  async download(
+    @IdParam('job_id') id: number,
+    @Headers(TOKEN_HEADER) token: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const archive = await this.artifacts.getForSibling(id, token ?? '');
+    await sendArtifact(request, response, archive, this.blobs);
+  }
+}

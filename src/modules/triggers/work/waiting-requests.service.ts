@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
+import type { Runner } from '../runners/runner.js';
+import type { HandedJob } from './job-answer.presenter.js';
+import { HeartbeatsRepository } from './heartbeats.repository.js';
+import { JobRequests } from './job-requests.service.js';
+import { PendingWatch } from './pending-watch.service.js';
+
+/** Runner programs give up a request somewhat later. */
+const WAIT_MS = 30_000;
+
+/** Lets runners that have nothing to do wait for a job instead of asking again and again (contract: triggers §9). */
+@Injectable()
+export class WaitingRequests {
+  constructor(
+    private readonly requests: JobRequests,
+    private readonly watch: PendingWatch,
+    private readonly heartbeats: HeartbeatsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A runner that asks for a job lives, and so do the jobs that it runs (contract: triggers §9 Time limits). */
+  noteLife({ id }: Runner): Promise<void> {
+    return this.heartbeats.noteOf(id);
+  }
+
+  /** As `JobRequests.next`; a patient runner is answered when there is a job, or after half a minute. */
+  async next(runner: Runner, isPatient: boolean, signal: AbortSignal): Promise<HandedJob | null> {
+    const end = this.clock.millis() + WAIT_MS;
+    for (;;) {
+      const job = await this.requests.next(runner);
+      const left = end - this.clock.millis();
+      if (job || !isPatient || left <= 0) {
+        return job;
+      }
+      await this.watch.wait(left, signal);
+      if (isGone(signal)) {
+        return null;
+      }
+    }
+  }
+}
+
+/** A client that went away is handed no job. */
+const isGone = ({ aborted }: AbortSignal): boolean => aborted;
