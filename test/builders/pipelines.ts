@@ -14,7 +14,7 @@ export interface CiProject {
   start(fields?: object): Promise<{ id: number; status: string }>;
 }
 
-/** A project whose main branch has this definition, with an owner. No pipelines yet: the push skips them. */
+/** A project whose main branch has this definition, with an owner. No pipelines yet: that of the push is taken away. */
 export async function aCiProject(
   app: TestApp,
   git: GitClient,
@@ -30,7 +30,9 @@ export async function aCiProject(
     { '.ci.yml': definition },
     { message: 'Go [skip ci]' },
   );
-  await app.sql('delete from ci_pipelines where project_id = $1', [project.id]);
+  await until(
+    async () => (await app.sql('delete from ci_pipelines where project_id = $1 returning 1', [project.id])).length > 0,
+  );
   const path = `projects/${project.id}`;
   return {
     owner: by,
@@ -50,16 +52,19 @@ export async function aCiProject(
 }
 
 /** Waits until pipelines that were made have been looked at. */
-export async function settled(app: TestApp): Promise<void> {
+export const settled = (app: TestApp): Promise<void> =>
+  until(async () => {
+    const waiting = await app.sql(`select 1 from jobs where name = 'pipelines.process-pipeline' and dead_at is null`);
+    return waiting.length === 0;
+  });
+
+/** Waits for at most 10 s. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < 400; round++) {
-    const [row] = await app.sql<{ count: number }>(
-      `select count(*) from jobs where name in ('pipelines.process-pipeline', 'pipelines.make-push-pipelines') and dead_at is null`,
-    );
-    if (Number(row?.count) === 0) {
+    if (await isSo()) {
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  const left = await app.sql('select name, payload, attempts, last_error from jobs');
-  throw new Error(`Pipelines were not processed: ${JSON.stringify(left)}`);
+  throw new Error('It did not come to that within 10 s.');
 }

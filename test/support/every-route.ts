@@ -92,11 +92,16 @@ const OWN_CREDENTIALS: ReadonlySet<string> = new Set([
   'POST /projects/:id/trigger/pipeline',
   'POST /projects/:id/ref/*ref/trigger/pipeline',
   'GET /projects/:id/trigger/pipeline/:pipeline_id',
+  'PUT /jobs/:job_id',
   'PATCH /jobs/:job_id/trace',
-  'POST /jobs/:job_id/artifacts',
   'GET /jobs/:job_id/artifacts',
+  'POST /jobs/:job_id/artifacts',
 ]);
 export const hasOwnCredential = ({ verb, path }: ApiRoute): boolean => OWN_CREDENTIALS.has(`${verb} ${path}`);
+
+/** Routes whose body is no parameters. */
+const OWN_BODIES: ReadonlySet<string> = new Set(['PATCH /jobs/:job_id/trace', 'POST /jobs/:job_id/artifacts']);
+export const hasOwnBody = ({ verb, path }: ApiRoute): boolean => OWN_BODIES.has(`${verb} ${path}`);
 
 /** Routes that answer what is kept, whatever it is. */
 export const sendsFiles = ({ path }: ApiRoute): boolean => /\/(raw|trace|artifacts|download|archive[^/]*)$/.test(path);

@@ -10,7 +10,7 @@ import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { Caller } from '../access/caller.js';
 import { visibleProjects } from '../members/levels.sql.js';
 import { CI_JOB_JOINS, ciJobColumns } from './ci-job.columns.js';
-import type { CiJob } from './ci-job.js';
+import type { CiJob, JobOutline } from './ci-job.js';
 import type { Status } from './processing/statuses.js';
 
 /** Which jobs a list shows. */
@@ -61,6 +61,13 @@ export class CiJobRecords {
       : [];
     const where = [sql`j.runner_id = ${runnerId}`, ...conditions(filter), ...seen];
     return this.lists.page({ ...this.list, defaultSort: { by: 'id', direction: 'desc' } }, where, { page });
+  }
+
+  /** The newest of each name in a pipeline, in their order. */
+  outline(pipelineId: number): Promise<JobOutline[]> {
+    return this.database.rows<JobOutline>(sql`
+      select id, name, stage, status, allow_failure as "allowFailure" from ci_jobs
+      where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
   }
 
   find(projectId: number, id: number): Promise<CiJob | null> {

@@ -119,3 +119,6 @@ export interface CiJob extends JobPipeline {
   readonly finishedAt: string | null;
   readonly erasedAt: string | null;
 }
+
+/** A job as those see it who follow its pipeline (contract: triggers §16.3). */
+export type JobOutline = Pick<CiJob, 'id' | 'name' | 'stage' | 'status' | 'allowFailure'>;

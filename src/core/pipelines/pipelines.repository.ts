@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { memberNamespaces, memberProjects, visibleProjects } from '../members/levels.sql.js';
 import { BASIC_USER_OF_OWNER } from '../users/user.columns.js';
 import type { Pipeline, PipelineSource, PipelineVariable, SourceJob } from './pipeline.js';
 import type { Status } from './processing/statuses.js';
@@ -56,6 +60,16 @@ const PIPELINES: ListDefinition<Pipeline> = {
 
 const IIDS = 'ci_pipelines';
 
+/** Projects whose pipelines the caller may read, for `projects p` (contract: triggers §4). */
+function readablePipelines(caller: Caller): Sql {
+  const visible = visibleProjects(caller);
+  const { userId } = caller;
+  return visible
+    ? sql`(${visible}) and (p.public_jobs and p.visibility <> 'private'
+        or p.id in (${memberProjects(userId, Role.Reporter)}) or p.namespace_id in (${memberNamespaces(userId, Role.Reporter)}))`
+    : sql`true`;
+}
+
 @Injectable()
 export class PipelinesRepository {
   constructor(
@@ -78,6 +92,30 @@ export class PipelinesRepository {
     return this.database.row<Pipeline>(sql`
       select ${COLUMNS} from ci_pipelines p ${JOINS}
       where p.project_id = ${projectId} and p.sha = ${sha} order by p.id desc limit 1`);
+  }
+
+  /** Null when it is gone. */
+  async statusOf(id: number): Promise<Status | null> {
+    const row = await this.database.row<{ status: Status }>(sql`select status from ci_pipelines where id = ${id}`);
+    return row?.status ?? null;
+  }
+
+  /** Wherever it is. */
+  findAnywhere(id: number): Promise<Pipeline | null> {
+    return this.database.row<Pipeline>(sql`select ${COLUMNS} from ci_pipelines p ${JOINS} where p.id = ${id}`);
+  }
+
+  /** Of those that jobs of this pipeline started in projects that the caller sees, the newest first. */
+  downstream(pipelineId: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
+    const started = sql`p.id in (select s.pipeline_id from ci_sources s where s.source_pipeline_id = ${pipelineId})`;
+    const readable = sql`p.project_id in (
+      select p.id from projects p where not p.pending_delete and ${readablePipelines(caller)})`;
+    return this.lists.page(PIPELINES, [started, readable], { page });
+  }
+
+  /** Those that a trigger token started, the newest first. */
+  ofTrigger(triggerId: number, page: PageRequest): Promise<Page<Pipeline>> {
+    return this.lists.page(PIPELINES, [sql`p.trigger_id = ${triggerId}`], { page });
   }
 
   /** The newest of a commit on a ref. */

@@ -5,7 +5,9 @@ import { Answers } from '../../core/access/answers.decorator.js';
 import type { Caller } from '../../core/access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../../core/access/request.decorators.js';
 import { Role } from '../../core/access/role.js';
+import { PipelineSummarySchema, presentPipelineSummary } from '../../core/pipelines/pipeline.presenter.js';
 import type { Project } from '../../core/projects/project.js';
+import { Env } from '../../platform/config/env.js';
 import { CreateTriggerInput, RotateTriggerInput, triggerChanges, UpdateTriggerInput } from './dto/triggers.dto.js';
 import { TriggerSchema } from './trigger.presenter.js';
 import { TriggerViews } from './trigger-views.service.js';
@@ -18,6 +20,7 @@ export class TriggersController {
   constructor(
     private readonly triggers: TriggersService,
     private readonly views: TriggerViews,
+    private readonly env: Env,
   ) {}
 
   @Get()
@@ -63,6 +66,13 @@ export class TriggersController {
     @Input() { keep_old_for: keepSeconds = 0, expires_at: expiresAt }: RotateTriggerInput,
   ) {
     return this.views.of(await this.triggers.rotate(project, id, { keepSeconds, expiresAt }, me), me);
+  }
+
+  @Get(':trigger_id/pipelines')
+  @Answers([PipelineSummarySchema])
+  async pipelines(@Target() project: Project, @IdParam('trigger_id') id: number, @Paging() page: PageRequest) {
+    const found = await this.triggers.pipelinesOf(project, id, page);
+    return found.map((pipeline) => presentPipelineSummary(pipeline, this.env.baseUrl));
   }
 
   @Delete(':trigger_id')

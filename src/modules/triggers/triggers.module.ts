@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { ArtifactsController } from './artifacts/artifacts.controller.js';
 import { ArtifactsRepository } from './artifacts/artifacts.repository.js';
 import { Artifacts } from './artifacts/artifacts.service.js';
+import { LintController } from './lint/lint.controller.js';
+import { JoinLogJob } from './logs/jobs/join-log.job.js';
+import { LogJoining } from './logs/log-joining.service.js';
 import { JobCoverage } from './logs/job-coverage.service.js';
 import { RegistrationPlaces } from './runners/registration-places.repository.js';
 import { RunnerById } from './runners/runner-by-id.resolver.js';
@@ -13,6 +16,11 @@ import { RunnerViews } from './runners/runner-views.service.js';
 import { RunnersController } from './runners/runners.controller.js';
 import { RunnersRepository } from './runners/runners.repository.js';
 import { RunnersService } from './runners/runners.service.js';
+import { ExternalPipelines } from './statuses/external-pipelines.service.js';
+import { StatusRefs } from './statuses/status-refs.service.js';
+import { StatusesController } from './statuses/statuses.controller.js';
+import { StatusesRepository } from './statuses/statuses.repository.js';
+import { Statuses } from './statuses/statuses.service.js';
 import { DroppedBlobs } from './sweep/dropped-blobs.repository.js';
 import { DueJobs } from './sweep/due-jobs.repository.js';
 import { JobSweep } from './sweep/job-sweep.service.js';
@@ -38,6 +46,8 @@ import { TriggerIdentity } from './call/trigger-identity.js';
 import { TriggerPipelineController } from './call/trigger-pipeline.controller.js';
 import { TriggerPipelines } from './call/trigger-pipelines.service.js';
 import { TriggerTokens } from './call/trigger-tokens.service.js';
+import { FollowController } from './follow/follow.controller.js';
+import { Following } from './follow/follow.service.js';
 import { JobViews } from './jobs/job-views.service.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { OwnJobController } from './jobs/own-job.controller.js';
@@ -47,6 +57,7 @@ import { ProjectJobs } from './jobs/project-jobs.service.js';
 import { JobLogsRepository } from './logs/job-logs.repository.js';
 import { JobLogs } from './logs/job-logs.service.js';
 import { PipelineProjectResolver } from './pipelines/pipeline-project.resolver.js';
+import { PipelineWatch } from './pipelines/pipeline-watch.service.js';
 import { PipelineViews } from './pipelines/pipeline-views.service.js';
 import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { ProjectPipelines } from './pipelines/project-pipelines.service.js';
@@ -72,6 +83,9 @@ import { TriggersService } from './triggers.service.js';
     RunnersController,
     JobRequestsController,
     RunningJobsController,
+    StatusesController,
+    FollowController,
+    LintController,
     ProjectVariablesController,
     GroupVariablesController,
     InstanceVariablesController,
@@ -118,6 +132,14 @@ import { TriggersService } from './triggers.service.js';
     TakenJobs,
     WaitingRequests,
     Variables,
+    LogJoining,
+    JoinLogJob,
+    Following,
+    PipelineWatch,
+    Statuses,
+    StatusesRepository,
+    StatusRefs,
+    ExternalPipelines,
   ],
 })
 export class TriggersModule {}

@@ -60,10 +60,13 @@ export class TriggersRepository {
     return this.database.row<Trigger>(sql`select ${COLUMNS} from ci_triggers t ${JOIN} where ${isLive(value)}`);
   }
 
-  /** As {@link findLive}, held against deletion until the transaction ends (contract: triggers §12). */
+  /**
+   * As {@link findLive}, held against deletion and rotation until the transaction ends (contract: triggers §12). Not
+   * against notes of its use: those would wait until no call is under way.
+   */
   holdLive(value: string): Promise<Trigger | null> {
     return this.database.row<Trigger>(sql`
-      select ${COLUMNS} from ci_triggers t ${JOIN} where ${isLive(value)} for share of t`);
+      select ${COLUMNS} from ci_triggers t ${JOIN} where ${isLive(value)} for key share of t`);
   }
 
   /** The project of an id or full path, whoever may see it; null when there is none. */

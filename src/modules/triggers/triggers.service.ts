@@ -6,6 +6,8 @@ import { Clock } from '../../common/time/clock.js';
 import type { Caller } from '../../core/access/caller.js';
 import { AccessReport } from '../../core/access-report/access-report.service.js';
 import { AuditService } from '../../core/audit/audit.service.js';
+import type { Pipeline } from '../../core/pipelines/pipeline.js';
+import { PipelinesRepository } from '../../core/pipelines/pipelines.repository.js';
 import { auditedProject } from '../../core/projects/project-audit.js';
 import { refuseArchived } from '../../core/projects/archived.js';
 import type { Project } from '../../core/projects/project.js';
@@ -29,6 +31,7 @@ export interface Rotation {
 export class TriggersService {
   constructor(
     private readonly triggers: TriggersRepository,
+    private readonly pipelines: PipelinesRepository,
     private readonly audit: AuditService,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -48,6 +51,12 @@ export class TriggersService {
       throw notFound('Trigger');
     }
     return trigger;
+  }
+
+  /** What it started, the newest first (contract: triggers §16.7). Throws 404. */
+  async pipelinesOf(project: Project, id: number, page: PageRequest): Promise<Page<Pipeline>> {
+    const trigger = await this.get(project, id);
+    return this.pipelines.ofTrigger(trigger.id, page);
   }
 
   create(project: Project, fields: TriggerFields, caller: Caller): Promise<Trigger> {

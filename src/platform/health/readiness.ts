@@ -16,7 +16,7 @@ export interface ReadinessReport {
 export class Readiness implements OnApplicationBootstrap {
   private readonly logger = new Logger('health');
   private checks: readonly HealthCheck[] = [];
-  private stopping = false;
+  private readonly stopping = new AbortController();
   private running: Promise<ReadinessReport> | undefined;
 
   constructor(private readonly discovery: DiscoveryService) {}
@@ -28,7 +28,12 @@ export class Readiness implements OnApplicationBootstrap {
 
   /** From now on the process is not ready, whatever its checks say. */
   stop(): void {
-    this.stopping = true;
+    this.stopping.abort();
+  }
+
+  /** Tells those who let clients wait that the process stops. */
+  get stopSignal(): AbortSignal {
+    return this.stopping.signal;
   }
 
   /** Probes everything at once, each for at most 2 s; callers who ask together share one round. */
@@ -42,7 +47,7 @@ export class Readiness implements OnApplicationBootstrap {
   private async probeAll(): Promise<ReadinessReport> {
     const results = await Promise.all(this.checks.map(async (check) => [check.name, await this.probe(check)] as const));
     const status = results.every(([, result]) => result === 'ok') ? 'ok' : 'failed';
-    return { status: this.stopping ? 'stopping' : status, checks: Object.fromEntries(results) };
+    return { status: this.stopping.signal.aborted ? 'stopping' : status, checks: Object.fromEntries(results) };
   }
 
   private async probe(check: HealthCheck): Promise<string> {

@@ -1,11 +1,16 @@
-import { aCiProject } from '../../builders/pipelines.js';
-import { aUser } from '../../builders/records.js';
+import { aCiProject, until } from '../../builders/pipelines.js';
+import type { CiProject } from '../../builders/pipelines.js';
+import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
+import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { GitClient } from '../../support/git.js';
+import { GitClient, remoteOf } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { BlobStore } from '../../../src/platform/blob/blob-store.js';
+import type { HandedJob } from '../../support/test-runner.js';
 
+const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
 const THREE_STAGES = `
 build:
   stage: build
@@ -17,12 +22,13 @@ deploy:
   before_script: [echo before]
   script: echo deployed
 `;
+const ONE = 'one: { script: echo one }\n';
 
 let app: TestApp;
 let git: GitClient;
 let owner: TestUser;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { CI_RUNNER_LOST_AFTER: '3600' } });
   git = await GitClient.make();
   owner = await aUser(app);
 });
@@ -31,18 +37,33 @@ afterAll(async () => {
   await git.remove();
 });
 
-async function aRunnerOf(path: string, fields: object = {}): Promise<TestRunner> {
+async function aRunnerOf({ path }: CiProject, fields: object = {}): Promise<TestRunner> {
   const { body } = await owner.api.get(path);
   return TestRunner.register(app, body.runners_token, fields);
 }
 
+/** A project with a runner and a job that it took. */
+async function aRunningJob(definition = ONE, fields: object = {}) {
+  const ci = await aCiProject(app, git, definition, { owner, fields });
+  const runner = await aRunnerOf(ci);
+  const pipeline = await ci.start();
+  return { ci, runner, pipeline, job: await runner.take() };
+}
+
+const jobOf = async ({ path }: CiProject, { id }: HandedJob) => (await owner.api.get(`${path}/jobs/${id}`)).body;
+const statusOf = async ({ path }: CiProject, { id }: { readonly id: number }) =>
+  (await owner.api.get(`${path}/pipelines/${id}`)).body.status;
+const traceOf = async ({ path }: CiProject, { id }: HandedJob) => owner.api.get(`${path}/jobs/${id}/trace`);
+const variable = (job: HandedJob, key: string) =>
+  job.variables.find((one: { key: string }) => one.key === key) as Record<string, unknown> | undefined;
+
 describe('a runner', () => {
   it('takes a pipeline through its stages to success', async () => {
     const ci = await aCiProject(app, git, THREE_STAGES, { owner });
-    const runner = await aRunnerOf(ci.path);
+    const runner = await aRunnerOf(ci);
     const { id } = await ci.start();
 
-    expect((await owner.api.get(`${ci.path}/pipelines/${id}`)).body.status).toBe('pending');
+    expect(await statusOf(ci, { id })).toBe('pending');
     expect(await runner.runAll()).toEqual(['build', 'test one', 'test two', 'deploy']);
 
     const { body: pipeline } = await owner.api.get(`${ci.path}/pipelines/${id}`);
@@ -59,5 +80,635 @@ describe('a runner', () => {
     const trace = await owner.api.get(`${ci.path}/jobs/${jobs[0].id}/trace`);
     expect(trace.text).toBe('building\non main\n');
     expect(trace.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  it('fails the pipeline with its job, and what follows is skipped', async () => {
+    const ci = await aCiProject(app, git, 'a: { stage: build, script: [echo bad, exit 3] }\nb: { script: echo }', {
+      owner,
+    });
+    const runner = await aRunnerOf(ci);
+    const pipeline = await ci.start();
+    await runner.runAll();
+
+    const { body } = await owner.api.get(`${ci.path}/pipelines/${pipeline.id}/jobs`);
+    expect(body).toMatchObject([
+      { name: 'a', status: 'failed', failure_reason: 'script_failure' },
+      { name: 'b', status: 'skipped' },
+    ]);
+    expect(body[1]).not.toHaveProperty('failure_reason');
+    expect(await statusOf(ci, pipeline)).toBe('failed');
+  });
+
+  it('may fail where the definition allows it, also by exit code', async () => {
+    const ci = await aCiProject(
+      app,
+      git,
+      `a: { stage: build, script: exit 3, allow_failure: true }
+b: { stage: build, script: exit 4, allow_failure: { exit_codes: [4] } }
+c: { script: echo c }`,
+      { owner },
+    );
+    const runner = await aRunnerOf(ci);
+    const pipeline = await ci.start();
+    await runner.runAll();
+
+    expect((await owner.api.get(`${ci.path}/pipelines/${pipeline.id}`)).body).toMatchObject({
+      status: 'success',
+      detailed_status: { group: 'success-with-warnings', label: 'passed with warnings' },
+    });
+  });
+
+  it('is given a failed job again as often as the definition says', async () => {
+    const ci = await aCiProject(app, git, 'a: { script: exit 1, retry: 2 }', { owner });
+    const runner = await aRunnerOf(ci);
+    const pipeline = await ci.start();
+
+    expect(await runner.runAll()).toEqual(['a', 'a', 'a']);
+    expect(await statusOf(ci, pipeline)).toBe('failed');
+    expect((await owner.api.get(`${ci.path}/pipelines/${pipeline.id}/jobs`)).body).toHaveLength(1);
+    expect((await owner.api.get(`${ci.path}/pipelines/${pipeline.id}/jobs?include_retried=true`)).body).toHaveLength(3);
+  });
+});
+
+describe('POST /jobs/request', () => {
+  it('answers the whole job', async () => {
+    const definition = `
+variables: { TOP: top, BOTH: top }
+default: { image: alpine }
+one:
+  image: { name: "busybox:1", entrypoint: [""] }
+  services: [postgres, { name: redis, alias: cache }]
+  before_script: [echo before]
+  script: [echo one, echo two]
+  after_script: [echo after]
+  variables: { BOTH: job, REF: "<$TOP>", BRACED: "\${BOTH}" }
+  timeout: 20 minutes
+  cache: { key: deps, paths: [vendor/] }
+  artifacts: { paths: [out/], expire_in: 1 week, reports: { junit: report.xml } }
+`;
+    const ci = await aCiProject(app, git, definition, { owner });
+    const runner = await aRunnerOf(ci, { maximum_timeout: 900 });
+    const pipeline = await ci.start({ variables: [{ key: 'RUN', value: '$TOP' }] });
+    const job = await runner.take();
+    const host = new URL(app.url).host;
+
+    expect(job).toEqual({
+      id: expect.any(Number),
+      token: expect.stringMatching(/^sljob_[A-Za-z0-9_-]{43}$/),
+      allow_git_fetch: true,
+      job_info: { id: job.id, name: 'one', stage: 'test', project_id: ci.project.id, project_name: ci.project.name },
+      git_info: {
+        repo_url: `http://ci-job-token:${job.token}@${host}/${ci.project.path_with_namespace}.git`,
+        ref: 'main',
+        sha: ci.sha,
+        before_sha: '0'.repeat(40),
+        ref_type: 'branch',
+        refspecs: [`+${ci.sha}:refs/pipelines/${pipeline.id}`, '+refs/heads/main:refs/remotes/origin/main'],
+        depth: 20,
+        repo_object_format: 'sha1',
+      },
+      runner_info: { timeout: 900, runner_session_url: null },
+      variables: expect.any(Array),
+      steps: [
+        {
+          name: 'script',
+          script: ['echo before', 'echo one', 'echo two'],
+          timeout: 900,
+          when: 'on_success',
+          allow_failure: false,
+        },
+        { name: 'after_script', script: ['echo after'], timeout: 900, when: 'always', allow_failure: true },
+      ],
+      image: { name: 'busybox:1', entrypoint: [''] },
+      services: [{ name: 'postgres' }, { name: 'redis', alias: 'cache' }],
+      artifacts: [
+        {
+          untracked: false,
+          paths: ['out/'],
+          exclude: [],
+          when: 'on_success',
+          expire_in: '1 week',
+          artifact_type: 'archive',
+          artifact_format: 'zip',
+        },
+        expect.objectContaining({
+          paths: ['report.xml'],
+          when: 'always',
+          artifact_type: 'junit',
+          artifact_format: 'gzip',
+        }),
+      ],
+      cache: [
+        {
+          key: 'deps',
+          untracked: false,
+          policy: 'pull-push',
+          paths: ['vendor/'],
+          when: 'on_success',
+          fallback_keys: [],
+        },
+      ],
+      credentials: [{ type: 'registry', url: host, username: 'ci-job-token', password: job.token }],
+      dependencies: [],
+      features: { trace_sections: true, failure_reasons: expect.any(Array) },
+      hooks: [],
+    });
+    const keys = job.variables.map(({ key }: { key: string }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(variable(job, 'BOTH')).toEqual({
+      key: 'BOTH',
+      value: 'job',
+      public: true,
+      masked: false,
+      file: false,
+      raw: false,
+    });
+    expect(variable(job, 'REF')?.value).toBe('<top>');
+    expect(variable(job, 'BRACED')?.value).toBe('job');
+    expect(variable(job, 'RUN')?.value).toBe('top');
+    expect(variable(job, 'CI_JOB_TOKEN')).toMatchObject({ value: job.token, public: false, masked: true });
+    const facts = {
+      CI: 'true',
+      CI_SERVER_URL: app.url,
+      CI_API_V4_URL: `${app.url}/api/v4`,
+      CI_PROJECT_ID: String(ci.project.id),
+      CI_PROJECT_PATH: ci.project.path_with_namespace,
+      CI_PROJECT_NAMESPACE: owner.username,
+      CI_PROJECT_URL: `${app.url}/${ci.project.path_with_namespace}`,
+      CI_DEFAULT_BRANCH: 'main',
+      CI_PIPELINE_ID: String(pipeline.id),
+      CI_PIPELINE_SOURCE: 'api',
+      CI_PIPELINE_URL: `${app.url}/${ci.project.path_with_namespace}/-/pipelines/${pipeline.id}`,
+      CI_COMMIT_SHA: ci.sha,
+      CI_COMMIT_SHORT_SHA: ci.sha.slice(0, 8),
+      CI_COMMIT_BEFORE_SHA: '0'.repeat(40),
+      CI_COMMIT_REF_NAME: 'main',
+      CI_COMMIT_REF_SLUG: 'main',
+      CI_COMMIT_REF_PROTECTED: expect.stringMatching(/true|false/),
+      CI_COMMIT_BRANCH: 'main',
+      CI_COMMIT_TITLE: 'Go [skip ci]',
+      CI_JOB_ID: String(job.id),
+      CI_JOB_NAME: 'one',
+      CI_JOB_STAGE: 'test',
+      CI_JOB_URL: `${app.url}/${ci.project.path_with_namespace}/-/jobs/${job.id}`,
+      CI_REPOSITORY_URL: job.git_info.repo_url,
+      CI_REGISTRY: host,
+      CI_REGISTRY_IMAGE: `${host}/${ci.project.path_with_namespace}`,
+      CI_REGISTRY_USER: 'ci-job-token',
+      CI_REGISTRY_PASSWORD: job.token,
+      USER_ID: String(owner.id),
+      USER_LOGIN: owner.username,
+    };
+    expect(Object.fromEntries(Object.keys(facts).map((key) => [key, variable(job, key)?.value]))).toEqual(facts);
+    expect(variable(job, 'CI_COMMIT_TAG')).toBeUndefined();
+    expect(variable(job, 'CI_PIPELINE_TRIGGERED')).toBeUndefined();
+  });
+
+  it('tells a triggered job who triggered it', async () => {
+    const ci = await aCiProject(app, git, ONE, { owner });
+    const runner = await aRunnerOf(ci);
+    const { body: trigger } = await owner.api.post(`${ci.path}/triggers`, { description: 'x' });
+    await app.anonymous.post(`${ci.path}/trigger/pipeline`, {
+      ref: 'main',
+      token: trigger.token,
+      event_type: 'nightly.build',
+      variables: { TOLD: 'yes' },
+    });
+    await until(async () => (await owner.api.get(`${ci.path}/jobs?scope[]=pending`)).body.length === 1);
+    const job = await runner.take();
+
+    expect(variable(job, 'CI_PIPELINE_TRIGGERED')?.value).toBe('true');
+    expect(variable(job, 'CI_TRIGGER_SHORT_TOKEN')?.value).toBe(trigger.token.slice(0, 4));
+    expect(variable(job, 'CI_TRIGGER_EVENT')?.value).toBe('nightly.build');
+    expect(variable(job, 'CI_PIPELINE_SOURCE')?.value).toBe('trigger');
+    expect(variable(job, 'TOLD')?.value).toBe('yes');
+    expect(variable(job, 'TRIGGER_PAYLOAD')).toMatchObject({ file: true, value: expect.stringContaining('nightly') });
+    expect(JSON.stringify(job)).not.toContain(trigger.token);
+  });
+
+  it('is 403 to unknown runners, 204 without a job', async () => {
+    const runner = await TestRunner.ofInstance(app, { tag_list: 'nobody-has-it', run_untagged: false });
+
+    expect(await app.anonymous.post('jobs/request', { token: 'slrunner_nobody' })).toMatchObject(FORBIDDEN);
+    expect(await app.anonymous.post('jobs/request')).toMatchObject({
+      status: 400,
+      text: '{"message":"400 (Bad request) \\"token\\" not given"}',
+    });
+    const nothing = await runner.request();
+    expect([nothing.status, nothing.text]).toEqual([204, '']);
+  });
+
+  it('gives each job to one of many runners that ask at once', async () => {
+    const definition = Array.from({ length: 5 }, (_, at) => `job${at}: { script: echo }`).join('\n');
+    const ci = await aCiProject(app, git, definition, { owner });
+    const runners = await Promise.all(Array.from({ length: 8 }, () => aRunnerOf(ci)));
+    await ci.start();
+
+    const answers = await Promise.all(runners.map((runner) => runner.request()));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(3);
+    expect(new Set(answers.flatMap(({ body }) => (body.id === undefined ? [] : [body.id]))).size).toBe(5);
+  });
+
+  it('lets a patient runner wait until there is a job', async () => {
+    const ci = await aCiProject(app, git, ONE, { owner });
+    const runner = await aRunnerOf(ci);
+    const { headers, status } = await runner.request();
+    const waiting = runner.request({ last_update: headers.get('x-gitlab-last-update') });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await ci.start();
+
+    expect(status).toBe(204);
+    expect((await waiting).status).toBe(201);
+  });
+
+  it('heeds tags, pauses, protected refs and switched off shared runners', async () => {
+    const ci = await aCiProject(app, git, 'one: { script: echo, tags: [a, b] }', { owner, fields: {} });
+    const { id } = await ci.start();
+    const untagged = await aRunnerOf(ci);
+    const tooFew = await aRunnerOf(ci, { tag_list: ['a'] });
+    const paused = await aRunnerOf(ci, { tag_list: 'a,b', paused: true });
+    const shared = await TestRunner.ofInstance(app, { tag_list: 'a,b,c' });
+    await owner.api.put(ci.path, { shared_runners_enabled: false });
+
+    for (const runner of [untagged, tooFew, paused, shared]) {
+      expect((await runner.request()).status).toBe(204);
+    }
+    await owner.api.put(ci.path, { shared_runners_enabled: true });
+    expect((await shared.take()).job_info.name).toBe('one');
+    expect(await statusOf(ci, { id })).toBe('running');
+
+    const open = await aCiProject(app, git, 'one: { script: echo }', { owner });
+    await git.ok(['push', '-q', 'origin', 'HEAD:refs/heads/open'], { in: open.clone });
+    await open.start({ ref: 'open' });
+    const careful = await aRunnerOf(open, { access_level: 'ref_protected' });
+    expect((await careful.request()).status).toBe(204);
+    const picky = await aRunnerOf(open, { run_untagged: false, tag_list: 'x' });
+    expect((await picky.request()).status).toBe(204);
+  });
+});
+
+describe('PATCH /jobs/:id/trace', () => {
+  it('takes the log part by part, and says how far it is', async () => {
+    const { ci, runner, job } = await aRunningJob();
+
+    const first = await runner.log(job, 'hello ', 0);
+    expect([first.status, first.headers.get('range'), first.headers.get('job-status')]).toEqual([
+      202,
+      '0-6',
+      'running',
+    ]);
+    const again = await runner.log(job, 'hello ', 0);
+    expect([again.status, again.headers.get('range')]).toEqual([416, '0-6']);
+    const beyond = await runner.log(job, 'x', 10);
+    expect([beyond.status, beyond.headers.get('range')]).toEqual([416, '0-6']);
+    expect((await runner.log(job, 'wrong', 6, { 'Content-Range': '6-20' })).status).toBe(400);
+    expect((await runner.log(job, 'wrong', 6, { 'Content-Range': 'soon' })).status).toBe(400);
+    expect((await runner.log(job, 'world\n', 6)).status).toBe(202);
+
+    expect((await traceOf(ci, job)).text).toBe('hello world\n');
+    const part = await owner.api.get(`${ci.path}/jobs/${job.id}/trace`, { headers: { Range: 'bytes=4-7' } });
+    expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, 'o wo', 'bytes 4-7/12']);
+    const outside = await owner.api.get(`${ci.path}/jobs/${job.id}/trace`, { headers: { Range: 'bytes=50-' } });
+    expect([outside.status, outside.headers.get('content-range')]).toEqual([416, 'bytes */12']);
+    const head = await owner.api.head(`${ci.path}/jobs/${job.id}/trace`);
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '12']);
+  });
+
+  it('is 403 for every token but that of the job', async () => {
+    const { runner, job } = await aRunningJob();
+    const other = await aRunningJob();
+
+    expect(await runner.log({ ...job, token: other.job.token }, 'x', 0)).toMatchObject(FORBIDDEN);
+    expect(await runner.log({ ...job, token: 'sljob_nobody' }, 'x', 0)).toMatchObject(FORBIDDEN);
+    expect(await runner.log({ ...job, id: 999_999 }, 'x', 0)).toMatchObject(FORBIDDEN);
+    const none = await app.anonymous.send('PATCH', `jobs/${job.id}/trace`, 'x', {
+      headers: { 'Content-Range': '0-0' },
+    });
+    expect(none).toMatchObject(FORBIDDEN);
+  });
+
+  it('cuts masked variables and the job token out, wherever the parts are cut', async () => {
+    const ci = await aCiProject(app, git, ONE, { owner });
+    await owner.api.post(`${ci.path}/variables`, { key: 'SECRET', value: 'hunter2-hunter2', masked: true });
+    const runner = await aRunnerOf(ci);
+    await ci.start();
+    const job = await runner.take();
+    expect(variable(job, 'SECRET')).toMatchObject({ value: 'hunter2-hunter2', masked: true, public: false });
+
+    const text = `token ${job.token}, password hunter2-hunter2.\nhunter2 alone\nhunter2-hun`;
+    for (let at = 0; at < text.length; at += 7) {
+      expect((await runner.log(job, text.slice(at, at + 7), at)).status).toBe(202);
+    }
+    expect((await traceOf(ci, job)).text).toBe('token [MASKED], password [MASKED].\nhunter2 alone\n');
+    await runner.update(job, 'success');
+    const stored = 'token [MASKED], password [MASKED].\nhunter2 alone\nhunter2-hun';
+    expect((await traceOf(ci, job)).text).toBe(stored);
+    const parts = () => app.sql('select 1 from ci_job_logs where job_id = $1', [job.id]);
+    await until(async () => (await parts()).length === 1);
+    expect((await traceOf(ci, job)).text).toBe(stored);
+  });
+
+  it('fails a job whose log grows too large', async () => {
+    const { ci, runner, job } = await aRunningJob();
+    await app.admin.put('application/settings', { max_job_log_size: 1 });
+    const part = Buffer.alloc(700_000, 'x');
+
+    expect((await runner.log(job, part, 0)).status).toBe(202);
+    expect((await runner.log(job, part, 700_000)).status).toBe(413);
+    await app.admin.put('application/settings', { max_job_log_size: 100 });
+    expect(await jobOf(ci, job)).toMatchObject({ status: 'failed', failure_reason: 'trace_size_exceeded' });
+    const after = await runner.log(job, 'x', 700_000);
+    expect([after.status, after.headers.get('job-status')]).toEqual([403, 'failed']);
+  });
+});
+
+describe('PUT /jobs/:id', () => {
+  it('takes a final state once, and the same one again', async () => {
+    const { ci, runner, job } = await aRunningJob();
+
+    const running = await runner.update(job, 'running');
+    expect([running.status, running.headers.get('job-status')]).toEqual([200, 'running']);
+    const done = await runner.update(job, 'success');
+    expect([done.status, done.headers.get('job-status')]).toEqual([200, 'success']);
+    const { finished_at: finishedAt } = await jobOf(ci, job);
+    const again = await runner.update(job, 'success');
+    expect([again.status, again.headers.get('job-status')]).toEqual([200, 'success']);
+    expect((await jobOf(ci, job)).finished_at).toBe(finishedAt);
+    for (const state of ['failed', 'running']) {
+      const late = await runner.update(job, state);
+      expect([late.status, late.headers.get('job-status')]).toEqual([403, 'success']);
+    }
+  });
+
+  it('refuses other states, missing ones, and other tokens', async () => {
+    const { runner, job } = await aRunningJob();
+
+    expect(await runner.update(job, 'canceled')).toMatchObject({
+      status: 400,
+      body: { message: { state: ['does not have a valid value'] } },
+    });
+    expect(await app.anonymous.put(`jobs/${job.id}`, { token: job.token })).toMatchObject({
+      status: 400,
+      text: '{"message":"400 (Bad request) \\"state\\" not given"}',
+    });
+    expect(await runner.update({ ...job, token: 'sljob_x' }, 'success')).toMatchObject(FORBIDDEN);
+  });
+
+  it('tells a canceled job to its runner', async () => {
+    const { ci, runner, job, pipeline } = await aRunningJob();
+    expect((await owner.api.post(`${ci.path}/jobs/${job.id}/cancel`)).status).toBe(201);
+
+    for (const answer of [
+      await runner.log(job, 'x', 0),
+      await runner.update(job, 'success'),
+      await runner.update(job, 'running'),
+      await runner.upload(job, Buffer.from('x')),
+    ]) {
+      expect([answer.status, answer.headers.get('job-status')]).toEqual([403, 'canceled']);
+    }
+    expect(await statusOf(ci, pipeline)).toBe('canceled');
+  });
+
+  it('lets cancel or success win, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { ci, runner, job } = await aRunningJob();
+      const [cancel, success] = await Promise.all([
+        owner.api.post(`${ci.path}/jobs/${job.id}/cancel`),
+        runner.update(job, 'success'),
+      ]);
+
+      const { status } = await jobOf(ci, job);
+      expect([cancel.status, success.status]).toEqual(status === 'canceled' ? [201, 403] : [403, 200]);
+    }
+  });
+
+  it('finds the coverage in the log by the pattern of the definition', async () => {
+    const { ci, runner, job, pipeline } = await aRunningJob(
+      "one: { script: echo, coverage: '/Lines: (\\d+\\.\\d+)%/' }",
+    );
+    await runner.log(job, 'Lines: 12.5%\nother 99%\nLines: 87.25%\n', 0);
+    await runner.update(job, 'success');
+
+    expect((await jobOf(ci, job)).coverage).toBe(87.25);
+    expect((await owner.api.get(`${ci.path}/pipelines/${pipeline.id}`)).body.coverage).toBe('87.25');
+  });
+
+  it('keeps reasons that are known, and calls others unknown', async () => {
+    for (const [said, kept] of [
+      ['runner_system_failure', 'runner_system_failure'],
+      ['image_pull_failure', 'unknown_failure'],
+      [undefined, 'unknown_failure'],
+    ]) {
+      const { ci, runner, job } = await aRunningJob();
+      await runner.update(job, 'failed', said === undefined ? {} : { failure_reason: said });
+      expect((await jobOf(ci, job)).failure_reason).toBe(kept);
+    }
+  });
+});
+
+describe('artifacts', () => {
+  const zip = Buffer.from('PK\u0003\u0004 not quite a zip');
+  const TWO = 'a: { stage: build, script: echo, artifacts: { paths: [x] } }\nb: { script: echo }\n';
+
+  it('are uploaded by the job, read by people, and taken by the jobs behind it', async () => {
+    const { ci, runner, job } = await aRunningJob(TWO);
+    const uploaded = await runner.upload(job, zip, '?artifact_type=archive&artifact_format=zip&expire_in=1+week');
+    expect([uploaded.status, uploaded.body]).toEqual([
+      201,
+      { file_type: 'archive', size: zip.length, filename: 'artifacts.zip', file_format: 'zip' },
+    ]);
+    await runner.update(job, 'success');
+
+    const record = await jobOf(ci, job);
+    expect(record).toMatchObject({
+      artifacts: [{ file_type: 'archive', size: zip.length, filename: 'artifacts.zip', file_format: 'zip' }],
+      artifacts_file: { filename: 'artifacts.zip', size: zip.length },
+    });
+    expect(Date.parse(record.artifacts_expire_at) - Date.now()).toBeGreaterThan(6 * 86_400_000);
+    const read = await owner.api.get(`${ci.path}/jobs/${job.id}/artifacts`);
+    expect([read.status, read.text, read.headers.get('content-type')]).toEqual([
+      200,
+      zip.toString(),
+      'application/zip',
+    ]);
+
+    const next = await runner.take();
+    expect(next.dependencies).toEqual([
+      { id: job.id, name: 'a', token: next.token, artifacts_file: { filename: 'artifacts.zip', size: zip.length } },
+    ]);
+    const download = (token: string) =>
+      app.anonymous.get(`jobs/${job.id}/artifacts`, { headers: { 'JOB-TOKEN': token } });
+    expect(await download(next.token)).toMatchObject({ status: 200, text: zip.toString() });
+    expect(await download(job.token)).toMatchObject(FORBIDDEN);
+    const stranger = await aRunningJob();
+    expect((await download(stranger.job.token)).status).toBe(404);
+
+    await runner.update(next, 'success');
+    const newest = `${ci.path}/jobs/artifacts/main/download?job=a`;
+    expect(await owner.api.get(newest)).toMatchObject({ status: 200, text: zip.toString() });
+    expect((await owner.api.get(newest.replace('job=a', 'job=b'))).status).toBe(404);
+    expect((await owner.api.get(`${ci.path}/jobs/artifacts/main/download`)).status).toBe(400);
+
+    expect((await owner.api.delete(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(204);
+    expect((await owner.api.get(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(404);
+  });
+
+  it('are refused beyond the limit, without a file, and to other tokens', async () => {
+    const { runner, job } = await aRunningJob();
+    await app.admin.put('application/settings', { max_artifacts_size: 1 });
+    const large = await runner.upload(job, Buffer.alloc(1_200_000));
+    await app.admin.put('application/settings', { max_artifacts_size: 100 });
+
+    expect(large).toMatchObject({ status: 413, text: '{"message":"413 Payload Too Large"}' });
+    const empty = new FormData();
+    empty.append('artifact_type', 'archive');
+    const headers = { 'JOB-TOKEN': job.token };
+    expect((await app.anonymous.send('POST', `jobs/${job.id}/artifacts`, empty, { headers })).status).toBe(400);
+    expect((await runner.upload(job, zip, '?expire_in=soon')).body).toEqual({ message: { expire_in: ['is invalid'] } });
+    expect(await runner.upload({ ...job, token: 'sljob_x' }, zip)).toMatchObject(FORBIDDEN);
+  });
+
+  it('go when their time is over, with their bytes', async () => {
+    const { ci, runner, job } = await aRunningJob(TWO);
+    await runner.upload(job, zip, '?expire_in=1+day');
+    await runner.update(job, 'success');
+    await app.sql(`update ci_jobs set artifacts_expire_at = now() - interval '1 second' where id = $1`, [job.id]);
+
+    expect((await owner.api.get(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(404);
+    await until(async () => (await app.sql('select 1 from ci_artifacts where job_id = $1', [job.id])).length === 0);
+    const dropped = await app.sql<{ blob_key: string }>(
+      `update ci_dropped_blobs set dropped_at = now() - interval '2 minutes' returning blob_key`,
+    );
+    expect(dropped.length).toBeGreaterThan(0);
+    await until(async () => (await app.sql('select 1 from ci_dropped_blobs')).length === 0);
+    expect(await app.app.get(BlobStore).size(dropped[0]!.blob_key)).toBeNull();
+  });
+});
+
+describe('time', () => {
+  const age = (column: string, seconds: number, id: number) =>
+    app.sql(`update ci_jobs set ${column} = now() - $1 * interval '1 second' where id = $2`, [seconds, id]);
+
+  it('ends jobs beyond their timeout', async () => {
+    const { ci, job } = await aRunningJob();
+    await age('due_at', 1, job.id);
+
+    await until(async () => (await jobOf(ci, job)).status === 'failed');
+    expect((await jobOf(ci, job)).failure_reason).toBe('job_execution_timeout');
+  });
+
+  it('ends jobs whose runner is silent, and makes their next attempt', async () => {
+    const { ci, job, runner } = await aRunningJob(
+      'one: { script: echo, retry: { max: 1, when: stuck_or_timeout_failure } }',
+    );
+    await age('heartbeat_at', 4000, job.id);
+
+    await until(async () => (await jobOf(ci, job)).status === 'failed');
+    expect((await jobOf(ci, job)).failure_reason).toBe('stuck_or_timeout_failure');
+    expect((await runner.take()).job_info.name).toBe('one');
+  });
+
+  it('ends jobs that no runner wanted for a day', async () => {
+    const ci = await aCiProject(app, git, ONE, { owner });
+    const { id } = await ci.start();
+    const [job] = (await owner.api.get(`${ci.path}/pipelines/${id}/jobs`)).body;
+    await age('queued_at', 90_000, job.id);
+
+    await until(async () => (await jobOf(ci, job)).status === 'failed');
+    expect((await jobOf(ci, job)).failure_reason).toBe('stuck_or_timeout_failure');
+  });
+
+  it('brings the turn of delayed jobs', async () => {
+    const ci = await aCiProject(app, git, 'one: { script: echo, when: delayed, start_in: 1 day }', { owner });
+    const { id } = await ci.start();
+    const [job] = (await owner.api.get(`${ci.path}/pipelines/${id}/jobs`)).body;
+    expect([job.status, await statusOf(ci, { id })]).toEqual(['scheduled', 'scheduled']);
+    await age('due_at', 1, job.id);
+
+    await until(async () => (await jobOf(ci, job)).status === 'pending');
+  });
+});
+
+describe('the token of a job', () => {
+  const own = (token: string): Promise<Answer> => app.anonymous.get('job', { headers: { 'JOB-TOKEN': token } });
+
+  it('tells of its job while it runs', async () => {
+    const { ci, runner, job } = await aRunningJob();
+
+    expect(await own(job.token)).toMatchObject({ status: 200, body: { id: job.id, status: 'running', name: 'one' } });
+    const asBearer = { headers: { Authorization: `Bearer ${job.token}` } };
+    expect((await app.anonymous.get('job', asBearer)).body.id).toBe(job.id);
+    expect((await app.anonymous.get(`job?job_token=${job.token}`)).body.id).toBe(job.id);
+    expect((await app.anonymous.get('user', { headers: { 'JOB-TOKEN': job.token } })).status).toBe(401);
+    expect((await app.anonymous.get('job')).status).toBe(401);
+    await runner.update(job, 'success');
+    expect((await own(job.token)).status).toBe(401);
+    expect(await jobOf(ci, job)).not.toHaveProperty('token');
+  });
+
+  it('starts pipelines elsewhere, which tell where they come from', async () => {
+    const { ci, runner, job, pipeline } = await aRunningJob();
+    const other = await aCiProject(app, git, ONE, { owner });
+    const call = () => app.anonymous.post(`${other.path}/trigger/pipeline`, { ref: 'main', token: job.token });
+    const started = await call();
+
+    expect(started).toMatchObject({ status: 201, body: { source: 'pipeline', user: { id: owner.id } } });
+    expect((await owner.api.get(`${other.path}/pipelines/${started.body.id}`)).body.source_pipeline).toEqual({
+      project_id: ci.project.id,
+      pipeline_id: pipeline.id,
+      job_id: job.id,
+    });
+    const downstream = `${ci.path}/pipelines/${pipeline.id}/downstream`;
+    expect((await owner.api.get(downstream)).body).toMatchObject([{ id: started.body.id }]);
+    const reporter = await aMember(app, { project: ci.project }, 20);
+    expect((await reporter.api.get(downstream)).body).toEqual([]);
+
+    const follow = `${other.path}/trigger/pipeline/${started.body.id}`;
+    expect(await app.anonymous.get(follow, { headers: { 'JOB-TOKEN': job.token } })).toMatchObject({
+      status: 200,
+      body: { id: started.body.id, jobs: [{ name: 'one', stage: 'test', allow_failure: false }] },
+    });
+    await runner.update(job, 'success');
+    expect(await call()).toMatchObject({
+      status: 401,
+      text: '{"message":"401 Unauthorized","error":"invalid_token","error_description":"Job is not running"}',
+    });
+  });
+
+  it('dies with its project', async () => {
+    const { ci, runner, job } = await aRunningJob();
+    await owner.api.delete(ci.path);
+
+    expect((await own(job.token)).status).toBe(401);
+    expect((await runner.log(job, 'x', 0)).status).toBe(403);
+  });
+
+  it('clones the code, and logs in at the registry, while the job runs', async () => {
+    const { ci, runner, job } = await aRunningJob();
+    const remote = remoteOf(app.url, ci.project.path_with_namespace, { username: 'ci-job-token', secret: job.token });
+    await git.ok(['clone', '-q', remote, `by-job-${job.id}`]);
+    const grants = async (name: string, actions: string) => {
+      const basic = Buffer.from(`ci-job-token:${job.token}`).toString('base64');
+      const query = `service=container_registry&scope=repository:${name.toLowerCase()}:${actions}`;
+      const { status, body } = await app.anonymous.get(`/jwt/auth?${query}`, {
+        headers: { Authorization: `Basic ${basic}` },
+      });
+      const claims =
+        status === 200 ? JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString()) : { access: [] };
+      return [status, claims.access.flatMap((entry: { actions: string[] }) => entry.actions)];
+    };
+    const other = await aCiProject(app, git, ONE, { owner });
+
+    expect(await grants(ci.project.path_with_namespace, 'pull,push,delete,*')).toEqual([
+      200,
+      ['pull', 'push', 'delete'],
+    ]);
+    expect(await grants(other.project.path_with_namespace, 'pull,push,delete')).toEqual([200, ['pull']]);
+    await runner.update(job, 'success');
+    expect(await grants(ci.project.path_with_namespace, 'pull')).toEqual([401, []]);
+    const { code } = await git.run(['clone', '-q', remote, `by-dead-job-${job.id}`]);
+    expect(code).not.toBe(0);
   });
 });

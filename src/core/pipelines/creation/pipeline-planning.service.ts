@@ -5,9 +5,8 @@ import { refuseArchived } from '../../projects/archived.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
 import { RepositoryReads } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
-import { DefinitionError } from '../definition/definition-error.js';
 import { readDefinition } from '../definition/read-definition.js';
-import { judgeJobs, layered, refuseMissingNeeds } from '../definition/selection.js';
+import { judgeJobs, layered, missingNeeds } from '../definition/selection.js';
 import type { SelectionSubject } from '../definition/selection.js';
 import type { PipelineVariable } from '../pipeline.js';
 import { CiVariablesRepository } from '../variables/ci-variables.repository.js';
@@ -136,7 +135,7 @@ async function judged(session: ReadSession, file: DefinitionFile, { commit }: Pi
   if (!jobs) {
     throw filteredOut();
   }
-  const error = needsError(jobs);
+  const error = missingNeeds(jobs);
   if (error !== null) {
     return { error };
   }
@@ -144,18 +143,6 @@ async function judged(session: ReadSession, file: DefinitionFile, { commit }: Pi
     throw noJobs();
   }
   return { error: null, stages, name: workflow.name, jobs };
-}
-
-function needsError(jobs: Parameters<typeof refuseMissingNeeds>[0]): string | null {
-  try {
-    refuseMissingNeeds(jobs);
-    return null;
-  } catch (error) {
-    if (error instanceof DefinitionError) {
-      return error.message;
-    }
-    throw error;
-  }
 }
 
 function refuseDuplicates(variables: readonly PipelineVariable[]): void {

@@ -1,3 +1,4 @@
+import { stringify } from 'yaml';
 import { badForm, DefinitionError } from './definition-error.js';
 import type { Definition, Workflow } from './definition.js';
 import { withBases } from './extends.js';
@@ -8,7 +9,7 @@ import { refuseBadOrder } from './job-order.js';
 import { readJob } from './read-job.js';
 import { withoutReferences } from './reference.js';
 import { readRules } from './rules.js';
-import { isMap } from './value.js';
+import { isMap, toJson } from './value.js';
 import type { Value, ValueMap } from './value.js';
 
 const DEFAULT_STAGES = ['build', 'test', 'deploy'];
@@ -36,6 +37,13 @@ export async function readDefinition(file: string, text: string, readFile: ReadF
     }
     throw error;
   }
+}
+
+/** The file with what it includes and refers to, as one; only for files that can be read. */
+export async function mergedDefinition(file: string, text: string, readFile: ReadFile): Promise<string> {
+  return stringify(toJson(withoutReferences(await readWithIncludes(file, text, readFile))), {
+    aliasDuplicateObjects: false,
+  });
 }
 
 function definitionOf(root: ValueMap): Definition {

@@ -1,4 +1,3 @@
-import { DefinitionError } from './definition-error.js';
 import type { AllowFailure, Definition, JobDefinition, JobWhen, Rule } from './definition.js';
 import type { Variables } from './expression/expression.js';
 import { fits } from './ref-policies.js';
@@ -37,15 +36,16 @@ export function judgeJobs(definition: Definition, subject: SelectionSubject): re
   return definition.jobs.map((job) => judgeJob(job, layered(own, job.variables), subject));
 }
 
-/** Throws when an included job needs one that is not in the pipeline. */
-export function refuseMissingNeeds(jobs: readonly JudgedJob[]): void {
+/** What is wrong when an included job needs one that is not in the pipeline; null when none does. */
+export function missingNeeds(jobs: readonly JudgedJob[]): string | null {
   const included = new Set(jobs.filter((job) => job.isIncluded).map((job) => job.definition.name));
   for (const { definition } of jobs.filter((job) => job.isIncluded)) {
     const missing = definition.needs?.find((need) => !need.isOptional && !included.has(need.job));
     if (missing) {
-      throw new DefinitionError(`${definition.name} job: undefined need: ${missing.job}`);
+      return `${definition.name} job: undefined need: ${missing.job}`;
     }
   }
+  return null;
 }
 
 /** The later ones win. */

@@ -70,6 +70,21 @@ export class JobLogsRepository {
     return changed > 0;
   }
 
+  /** One part in the place of these; false when they are no longer what there is, or more may come. */
+  async replace(jobId: number, parts: readonly LogPart[], whole: Pick<LogPart, 'blobKey' | 'size'>): Promise<boolean> {
+    await this.database.run(sql`select 1 from ci_jobs where id = ${jobId} and status <> 'running' for update`);
+    const keys = parts.map(({ blobKey }) => blobKey);
+    const removed = await this.database.run(sql`
+      delete from ci_job_logs l using ci_jobs j
+      where j.id = l.job_id and j.status <> 'running' and l.job_id = ${jobId} and l.blob_key = any(${keys}::text[])`);
+    if (removed === 0) {
+      return false;
+    }
+    await this.database.run(sql`
+      insert into ci_job_logs (job_id, position, size, blob_key) values (${jobId}, 0, ${whole.size}, ${whole.blobKey})`);
+    return true;
+  }
+
   /** As the definition writes it; null without one. */
   async coveragePattern(jobId: number): Promise<string | null> {
     const row = await this.database.row<{ pattern: string | null }>(

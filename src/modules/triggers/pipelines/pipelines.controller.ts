@@ -14,11 +14,18 @@ import {
 } from '../../../core/pipelines/pipeline.presenter.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
+import { leaving } from '../../../platform/http/leaving.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { readVariables } from '../call/read-variables.js';
-import { CreatePipelineInput, LatestPipelineQuery, ListPipelinesQuery } from './dto/pipelines.dto.js';
+import {
+  CreatePipelineInput,
+  LatestPipelineQuery,
+  ListPipelinesQuery,
+  ShowPipelineQuery,
+} from './dto/pipelines.dto.js';
 import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 import { PipelineVariableSchema, presentPipelineVariable } from './pipeline-variable.presenter.js';
+import { PipelineWatch } from './pipeline-watch.service.js';
 import { PipelineViews } from './pipeline-views.service.js';
 import { ProjectPipelines } from './project-pipelines.service.js';
 
@@ -31,6 +38,7 @@ export class PipelinesController {
   constructor(
     private readonly pipelines: ProjectPipelines,
     private readonly views: PipelineViews,
+    private readonly watch: PipelineWatch,
     private readonly env: Env,
   ) {}
 
@@ -53,8 +61,28 @@ export class PipelinesController {
   @Get('pipelines/:pipeline_id')
   @Allow(FOR_READERS)
   @Answers(PipelineSchema)
-  async show(@Target() project: Project, @Me() me: Caller, @IdParam('pipeline_id') id: number) {
+  async show(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @IdParam('pipeline_id') id: number,
+    @Input() { wait = 0 }: ShowPipelineQuery,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    await this.watch.wait(await this.pipelines.get(project, id), wait, leaving(response));
     return this.views.full(await this.pipelines.get(project, id), me);
+  }
+
+  @Get('pipelines/:pipeline_id/downstream')
+  @Allow(FOR_READERS)
+  @Answers([PipelineSummarySchema])
+  async downstream(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @IdParam('pipeline_id') id: number,
+    @Paging() page: PageRequest,
+  ) {
+    const found = await this.pipelines.downstream(project, id, me, page);
+    return found.map((pipeline) => presentPipelineSummary(pipeline, this.env.baseUrl));
   }
 
   @Get('pipelines/:pipeline_id/variables')

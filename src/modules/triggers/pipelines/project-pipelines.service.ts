@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import { ApiError } from '../../../common/errors/api-error.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { ShownJob } from '../../../core/pipelines/ci-job.js';
@@ -52,6 +53,12 @@ export class ProjectPipelines {
   /** The newest jobs of a pipeline, in their order. */
   jobsOf(id: number): Promise<ShownJob[]> {
     return this.jobs.shownOf(id);
+  }
+
+  /** What its jobs started with their tokens, as far as the caller may see it (contract: triggers §16.7). Throws 404. */
+  async downstream(project: Project, id: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
+    const pipeline = await this.get(project, id);
+    return this.pipelines.downstream(pipeline.id, caller, page);
   }
 
   /** The newest of the head of a ref, the default branch when none is named. Throws 404. */

@@ -4,6 +4,9 @@ import { BlobOwners } from '../../../platform/blob/blob-owners.js';
 import type { StoredKey } from '../../../platform/blob/blob-store.js';
 import { Database } from '../../../platform/database/database.js';
 
+/** Whoever began to read before the rows went has so long to begin with the next part. */
+const READ_SECONDS = 60;
+
 /** Which stored objects logs and artifacts need, and which they needed until their rows went. */
 @Injectable()
 export class DroppedBlobs {
@@ -14,9 +17,12 @@ export class DroppedBlobs {
     owners.provide((objects) => this.needed(objects));
   }
 
+  /** Those that nobody reads any more. */
   async next(limit: number): Promise<string[]> {
     const rows = await this.database.rows<{ key: string }>(
-      sql`select blob_key as key from ci_dropped_blobs order by dropped_at limit ${limit}`,
+      sql`
+        select blob_key as key from ci_dropped_blobs where dropped_at < now() - ${READ_SECONDS} * interval '1 second'
+        order by dropped_at limit ${limit}`,
     );
     return rows.map(({ key }) => key);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobMovesRepository } from '../../../core/pipelines/job-moves.repository.js';
+import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
 import { JOB_TOKEN_PREFIX } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { PipelineProcessing } from '../../../core/pipelines/processing/pipeline-processing.service.js';
 import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
@@ -31,6 +32,7 @@ export class JobRequests {
     private readonly candidates: JobCandidates,
     private readonly takenJobs: TakenJobs,
     private readonly moves: JobMovesRepository,
+    private readonly jobMoves: JobMoves,
     private readonly processing: PipelineProcessing,
     private readonly repositories: RepositoriesService,
     private readonly reads: RepositoryReads,
@@ -49,7 +51,7 @@ export class JobRequests {
         return null;
       }
       if (found !== 'lost') {
-        return this.handOver(found);
+        return this.handOver(found).catch((error: unknown) => this.giveUp(found, error));
       }
     }
     return null;
@@ -79,6 +81,17 @@ export class JobRequests {
   private async handOver({ taken, token, timeout }: Taken): Promise<HandedJob> {
     const message = await this.messageOf(taken);
     return { taken, token, timeout, variables: variablesOf({ taken, token, message }, this.env) };
+  }
+
+  /** Nobody will run a job that could not be handed over: it ends now instead of after a long silence. */
+  private async giveUp({ taken: { order } }: Taken, error: unknown): Promise<never> {
+    await this.jobMoves.end(order, {
+      status: 'failed',
+      failureReason: 'runner_system_failure',
+      exitCode: null,
+      coverage: null,
+    });
+    throw error;
   }
 
   private async messageOf({ order }: TakenJob): Promise<string> {

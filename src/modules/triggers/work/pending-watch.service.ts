@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { Readiness } from '../../../platform/health/readiness.js';
 import { JobCandidates } from './job-candidates.repository.js';
 
 const LOOK_MS = 500;
 
 /** Wakes runners that wait when a job becomes pending; one question for all that wait in this process. */
 @Injectable()
-export class PendingWatch implements BeforeApplicationShutdown {
+export class PendingWatch {
   private readonly waiting = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
   private seen: string | undefined;
 
-  constructor(private readonly candidates: JobCandidates) {}
+  constructor(
+    private readonly candidates: JobCandidates,
+    private readonly readiness: Readiness,
+  ) {}
 
-  beforeApplicationShutdown(): void {
-    clearTimeout(this.timer);
-    this.wake();
-  }
-
-  /** Settles when a job has become pending, the time is over, or the signal says so. No connection is held meanwhile. */
+  /** Settles when a job has become pending, the time is over, the signal says so, or the process stops. No connection is held meanwhile. */
   async wait(millis: number, signal: AbortSignal): Promise<void> {
-    const end = AbortSignal.any([signal, AbortSignal.timeout(millis)]);
+    const end = AbortSignal.any([signal, this.readiness.stopSignal, AbortSignal.timeout(millis)]);
     if (end.aborted) {
       return;
     }

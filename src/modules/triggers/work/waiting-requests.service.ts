@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
+import { Readiness } from '../../../platform/health/readiness.js';
 import type { Runner } from '../runners/runner.js';
 import type { HandedJob } from './job-answer.presenter.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';
@@ -16,6 +17,7 @@ export class WaitingRequests {
     private readonly requests: JobRequests,
     private readonly watch: PendingWatch,
     private readonly heartbeats: HeartbeatsRepository,
+    private readonly readiness: Readiness,
     private readonly clock: Clock,
   ) {}
 
@@ -34,12 +36,12 @@ export class WaitingRequests {
         return job;
       }
       await this.watch.wait(left, signal);
-      if (isGone(signal)) {
+      if (isGone(signal) || isGone(this.readiness.stopSignal)) {
         return null;
       }
     }
   }
 }
 
-/** A client that went away is handed no job. */
+/** A client that went away, or is sent away, is handed no job. */
 const isGone = ({ aborted }: AbortSignal): boolean => aborted;

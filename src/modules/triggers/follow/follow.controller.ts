@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Controller, Get, Headers, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { notGiven } from '../../../common/errors/catalogue.js';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import { IdParam, Input, TextParam } from '../../../core/access/request.decorators.js';
+import { Env } from '../../../platform/config/env.js';
+import { leaving } from '../../../platform/http/leaving.js';
+import { FollowQuery } from './dto/follow.dto.js';
+import { FollowedPipelineSchema, presentFollowed } from './follow.presenter.js';
+import { Following } from './follow.service.js';
+
+/** Contract: triggers §16.3. The token that started the pipeline is what counts. */
+@Controller('projects/:id/trigger/pipeline')
+@Allow({ on: 'instance', anonymous: true })
+export class FollowController {
+  constructor(
+    private readonly following: Following,
+    private readonly env: Env,
+  ) {}
+
+  @Get(':pipeline_id')
+  @Answers(FollowedPipelineSchema)
+  async follow(
+    @TextParam('id') project: string,
+    @IdParam('pipeline_id') pipelineId: number,
+    @Input() query: FollowQuery,
+    @Headers() headers: IncomingHttpHeaders,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const token = tokenOf(query, headers);
+    const place = { project, pipelineId };
+    const followed = await this.following.follow(place, token, query.wait ?? 0, leaving(response));
+    return presentFollowed(followed, this.env.baseUrl);
+  }
+}
+
+/** Throws 400 without one. */
+function tokenOf({ token, job_token: jobToken }: FollowQuery, headers: IncomingHttpHeaders): string {
+  const given = [token, headers['trigger-token']?.toString(), jobToken, headers['job-token']?.toString()];
+  const first = given.find((value) => value !== undefined && value !== '');
+  if (first === undefined) {
+    throw notGiven('token');
+  }
+  return first;
+}

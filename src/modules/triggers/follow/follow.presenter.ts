@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import type { JobOutline } from '../../../core/pipelines/ci-job.js';
+import { PipelineSchema, presentPipeline } from '../../../core/pipelines/pipeline.presenter.js';
+import type { Pipeline, SourceJob } from '../../../core/pipelines/pipeline.js';
+
+/** Contract: triggers §16.3. */
+export const FollowedPipelineSchema = Type.Composite([
+  PipelineSchema,
+  Type.Object({
+    jobs: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.String(),
+        stage: Type.String(),
+        status: Type.String(),
+        allow_failure: Type.Boolean(),
+      }),
+    ),
+  }),
+]);
+
+/** A pipeline with its jobs, for who started it. */
+export interface FollowedPipeline {
+  readonly pipeline: Pipeline;
+  /** The job that started it; null for a trigger token. */
+  readonly source: SourceJob | null;
+  readonly jobs: readonly JobOutline[];
+}
+
+export const presentFollowed = (
+  { pipeline, source, jobs }: FollowedPipeline,
+  baseUrl: string,
+): Static<typeof FollowedPipelineSchema> => ({
+  ...presentPipeline(pipeline, { source, isReadable: true }, baseUrl),
+  jobs: jobs.map(({ id, name, stage, status, allowFailure }) => ({
+    id,
+    name,
+    stage,
+    status,
+    allow_failure: allowFailure,
+  })),
+});

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { message } from '../../../common/errors/catalogue.js';
+import { CiJobRecords } from '../../../core/pipelines/ci-job-records.repository.js';
+import type { Pipeline, SourceJob } from '../../../core/pipelines/pipeline.js';
+import { PipelinesRepository } from '../../../core/pipelines/pipelines.repository.js';
+import { TriggerTokens } from '../call/trigger-tokens.service.js';
+import type { TriggerCredential } from '../call/trigger-tokens.service.js';
+import { PipelineWatch } from '../pipelines/pipeline-watch.service.js';
+import { TriggersRepository } from '../triggers.repository.js';
+import type { FollowedPipeline } from './follow.presenter.js';
+
+/** Which pipeline is asked for: the project as the path names it. */
+export interface FollowedPlace {
+  readonly project: string;
+  readonly pipelineId: number;
+}
+
+/** Shows pipelines to the token that started them (contract: triggers §16.3). */
+@Injectable()
+export class Following {
+  constructor(
+    private readonly tokens: TriggerTokens,
+    private readonly triggers: TriggersRepository,
+    private readonly pipelines: PipelinesRepository,
+    private readonly records: CiJobRecords,
+    private readonly watch: PipelineWatch,
+  ) {}
+
+  /** Throws 401 for dead and unknown tokens, 404 for every other pipeline. */
+  async follow(place: FollowedPlace, token: string, waitSeconds: number, left: AbortSignal): Promise<FollowedPipeline> {
+    const credential = await this.tokens.get(token);
+    const before = await this.get(place, credential);
+    await this.watch.wait(before.pipeline, waitSeconds, left);
+    const followed = await this.get(place, credential);
+    return { ...followed, jobs: await this.records.outline(followed.pipeline.id) };
+  }
+
+  private async get({ project, pipelineId }: FollowedPlace, credential: TriggerCredential) {
+    const pipeline = await this.pipelines.findAnywhere(pipelineId);
+    const source = pipeline && (await this.pipelines.findSource(pipeline.id));
+    const projectId = await this.triggers.findProjectId(project);
+    if (!pipeline || pipeline.projectId !== projectId || !isOwn(credential, pipeline, source)) {
+      throw message(404, '404 Not Found');
+    }
+    return { pipeline, source };
+  }
+}
+
+const isOwn = (credential: TriggerCredential, { triggerId }: Pipeline, source: SourceJob | null): boolean =>
+  credential.kind === 'trigger' ? triggerId === credential.trigger.id : source?.jobId === credential.job.id;
