@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { aDataDir, startService } from '../../support/service.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 beforeEach(async () => {
