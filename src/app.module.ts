@@ -20,6 +20,7 @@ import { RepositoriesModule } from './core/repositories/repositories.module.js';
 import { OauthTokensModule } from './core/oauth-tokens/oauth-tokens.module.js';
 import { SessionsModule } from './core/sessions/sessions.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
+import { SnippetsModule } from './core/snippets/snippets.module.js';
 import { SpamModule } from './core/spam/spam.module.js';
 import { SignInModule } from './core/sign-in/sign-in.module.js';
 import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
@@ -42,6 +43,7 @@ import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { GitModule } from './platform/git/git.module.js';
+import { MailModule } from './platform/mail/mail.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
@@ -72,6 +74,7 @@ const CORE = [
   RepositoriesModule,
   GroupsModule,
   ProjectsModule,
+  SnippetsModule,
   PipelinesModule,
   DeployTokensModule,
 ];
@@ -103,6 +106,7 @@ export class AppModule {
         BlobModule,
         CliModule,
         QueueModule.with(env),
+        MailModule,
         MetricsModule,
         HttpModule,
         HealthModule,

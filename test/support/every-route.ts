@@ -87,7 +87,7 @@ const FURTHER_DEMANDS: Readonly<Record<string, Readonly<Record<string, string>>>
   'POST /projects/:id/repository/commits': { actions: 'none' },
 };
 
-/** Routes whose project is looked up after a credential of their own: they have specs of their own (contract: triggers §14). */
+/** Routes that a credential of their own opens, and no caller: they have specs of their own (contract: triggers §9, §14). */
 const OWN_CREDENTIALS: ReadonlySet<string> = new Set([
   'POST /projects/:id/trigger/pipeline',
   'POST /projects/:id/ref/*ref/trigger/pipeline',
@@ -102,6 +102,9 @@ export const hasOwnCredential = ({ verb, path }: ApiRoute): boolean => OWN_CREDE
 /** Routes whose body is no parameters. */
 const OWN_BODIES: ReadonlySet<string> = new Set(['PATCH /jobs/:job_id/trace', 'POST /jobs/:job_id/artifacts']);
 export const hasOwnBody = ({ verb, path }: ApiRoute): boolean => OWN_BODIES.has(`${verb} ${path}`);
+
+/** Routes that answer what is kept, whatever it is. */
+export const sendsFiles = ({ path }: ApiRoute): boolean => /\/(raw|trace|artifacts|download|archive[^/]*)$/.test(path);
 
 /** Parameters without which the route refuses before it looks for children, beyond those of {@link firstDemand}. */
 export const furtherDemands = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { aGroup, aMember, aProject, aUser } from '../builders/records.js';
 import type { TestUser } from '../builders/records.js';
 import type { TestApp } from './app.js';
@@ -21,16 +20,16 @@ export async function cast(app: TestApp): Promise<Cast> {
   const doomed = await aProject(owner.api);
   const operation = (await owner.api.delete(`projects/${doomed.id}`)).body.operation.id as string;
   const token = (await owner.api.post('user/personal_access_tokens', { name: 'x', scopes: ['api'] })).body.id as number;
+  const file = { title: 'x', file_name: 'x', content: 'x' };
+  const snippet = (await owner.api.post(`projects/${project.id}/snippets`, file)).body.id as number;
   const people = { manager: owner.api, guest, stranger: stranger.api };
   const [images] = await app.sql<{ id: string }>(
     `insert into container_repositories (project_id, name, first_manifest_at) values ($1, '', now()) returning id::text`,
     [project.id],
   );
-  const [runner] = await app.sql<{ id: string }>(
-    `with made as (insert into ci_runners (runner_type, digest) values ('project_type', $2) returning id)
-     insert into ci_runner_projects (runner_id, project_id) select id, $1 from made returning runner_id::text as id`,
-    [project.id, randomBytes(32)],
-  );
+  const runner = (
+    await owner.api.post('user/runners', { runner_type: 'project_type', project_id: project.id, description: 'x' })
+  ).body as { id: number };
   const byId = (noun: string, id: string | number) => ({
     noun,
     params: { id: String(id) },
@@ -50,11 +49,24 @@ export async function cast(app: TestApp): Promise<Cast> {
       params: { repository_id: images!.id },
       missing: { repository_id: NO_ID },
     },
-    RunnerById: {
+    SnippetById: {
       ...people,
+      noun: 'Snippet',
+      params: { snippet_id: String(snippet) },
+      missing: { snippet_id: NO_ID },
+      guest: guest,
+    },
+    SnippetOfProject: {
+      ...people,
+      noun: 'Project',
+      params: { id: String(project.id), snippet_id: String(snippet) },
+      missing: { id: NO_ID, snippet_id: NO_ID },
+    },
+    RunnerById: {
       noun: 'Runner',
-      params: { runner_id: runner!.id },
+      params: { runner_id: String(runner.id) },
       missing: { runner_id: NO_ID },
+      ...people,
     },
     OperationById: { ...byId('Operation', operation), guest: owner.api },
     PersonalTokenById: {

@@ -61,7 +61,7 @@ export class TestRunner {
 
   upload(job: HandedJob, bytes: Uint8Array, query = '', filename = 'artifacts.zip'): Promise<Answer> {
     const form = new FormData();
-    form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), filename);
+    form.append('file', new Blob([bytes]), filename);
     const headers = { 'JOB-TOKEN': job.token };
     return this.app.anonymous.send('POST', `jobs/${job.id}/artifacts${query}`, form, { headers });
   }

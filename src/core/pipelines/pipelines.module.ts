@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CiJobRecords } from './ci-job-records.repository.js';
 import { CiJobsRepository } from './ci-jobs.repository.js';
+import { CommitSummaries } from './commit-summaries.service.js';
 import { PipelineCreation } from './creation/pipeline-creation.service.js';
 import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
 import { PipelineLint } from './creation/pipeline-lint.service.js';
@@ -23,6 +24,7 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
 @Module({
   providers: [
     PipelinesRepository,
+    CommitSummaries,
     CiJobsRepository,
     CiJobRecords,
     JobMovesRepository,

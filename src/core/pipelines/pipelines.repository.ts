@@ -87,6 +87,13 @@ export class PipelinesRepository {
       select ${COLUMNS} from ci_pipelines p ${JOINS} where p.project_id = ${projectId} and p.id = ${id}`);
   }
 
+  /** The newest of a commit, whatever the ref. */
+  findNewestOf(projectId: number, sha: string): Promise<Pipeline | null> {
+    return this.database.row<Pipeline>(sql`
+      select ${COLUMNS} from ci_pipelines p ${JOINS}
+      where p.project_id = ${projectId} and p.sha = ${sha} order by p.id desc limit 1`);
+  }
+
   /** Null when it is gone. */
   async statusOf(id: number): Promise<Status | null> {
     const row = await this.database.row<{ status: Status }>(sql`select status from ci_pipelines where id = ${id}`);

@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { RepositoriesRepository } from '../repositories/repositories.repository.js';
+import { ProjectContents } from './project-contents.service.js';
 import { ProjectStatistics } from './project-statistics.service.js';
 
-/** What the repositories of projects add to their statistics; counted after each push. */
+/** What the repositories of projects add to their statistics, counted after each push, and to previews. */
 @Injectable()
 export class ProjectRepositoryFigures implements OnModuleInit {
   constructor(
     private readonly statistics: ProjectStatistics,
+    private readonly contents: ProjectContents,
     private readonly repositories: RepositoriesRepository,
   ) {}
 
   onModuleInit(): void {
     this.statistics.provide('repository', (ids) => this.read(ids, 'code', 'size'));
     this.statistics.provide('commits', (ids) => this.read(ids, 'code', 'commits'));
+    this.contents.provide('repositories', (ids) => this.repositories.counts(ids));
     this.statistics.provide('wiki', (ids) => this.read(ids, 'wiki', 'size'));
   }
 

@@ -5,6 +5,7 @@ import { CommitWrites } from './commits/commit-writes.service.js';
 import { InitialCommit } from './commits/initial-commit.service.js';
 import { ObjectWrites } from './commits/object-writes.service.js';
 import { KeepRefJob } from './jobs/keep-ref.job.js';
+import { MaintainRepositoryJob } from './jobs/maintain-repository.job.js';
 import { MeasureRepositoryJob } from './jobs/measure-repository.job.js';
 import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
@@ -82,6 +83,7 @@ import { Storages } from './storages/storages.service.js';
     SettleIntentsJob,
     RemoveDirectoryJob,
     SweepDeletedRefsJob,
+    MaintainRepositoryJob,
   ],
   exports: [
     Storages,

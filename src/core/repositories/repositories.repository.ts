@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Database } from '../../platform/database/database.js';
 import type { ContainerRef, Repository, RepositoryType } from './repository.js';
@@ -38,10 +38,14 @@ export class RepositoriesRepository {
     return this.database.row<Repository>(sql`select ${COLUMNS} from repositories r where r.id = ${id}`);
   }
 
-  /** All repositories of a container. */
+  /** All repositories of a container, and those of the snippets that it holds. */
   listOf(container: ContainerRef): Promise<Repository[]> {
+    const below =
+      'projectId' in container
+        ? sql`or r.snippet_id in (select s.id from snippets s where s.project_id = ${container.projectId})`
+        : empty;
     return this.database.rows<Repository>(
-      sql`select ${COLUMNS} from repositories r where ${ownedBy(container)} order by r.id`,
+      sql`select ${COLUMNS} from repositories r where ${ownedBy(container)} ${below} order by r.id`,
     );
   }
 
@@ -79,6 +83,14 @@ export class RepositoriesRepository {
     return this.database.rows(sql`
       select project_id as "projectId", size_bytes as size, commit_count as commits
       from repositories where project_id = any(${[...projectIds]}) and type = ${type}`);
+  }
+
+  /** How many repositories of any type projects have, by project id. */
+  async counts(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.rows<{ projectId: number; count: number }>(sql`
+      select project_id as "projectId", count(*) as count from repositories
+      where project_id = any(${[...projectIds]}) group by project_id`);
+    return new Map(rows.map(({ projectId, count }) => [projectId, count]));
   }
 
   async noteFigures(id: number, size: number, commits: number): Promise<void> {

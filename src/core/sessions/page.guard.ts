@@ -34,7 +34,8 @@ export class PageGuard implements CanActivate {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const rule = this.reflector.getAllAndOverride<PageRule>(PAGE_RULE, [context.getHandler(), context.getClass()]);
     await readRequest(request, rule);
-    const visit = await this.visits.of(request);
+    const known = await this.visits.of(request);
+    const visit = rule.opensSession ? this.visits.opened(known, request, response) : known;
     rememberVisit(request, visit);
     this.visits.keepRemembered(visit, request, response);
     if (!isRead(request)) {
@@ -54,12 +55,7 @@ export class PageGuard implements CanActivate {
     }
   }
 
-  private async admit(
-    request: Request,
-    response: Response,
-    { who, opensSession }: PageRule,
-    visit: Visit,
-  ): Promise<void> {
+  private async admit(request: Request, response: Response, { who }: PageRule, visit: Visit): Promise<void> {
     if (who !== 'anybody' && !visit.account) {
       throw await this.signInFirst(request, response, visit);
     }
@@ -68,9 +64,6 @@ export class PageGuard implements CanActivate {
     }
     if (who === 'administrator' && !visit.account?.isAdmin) {
       throw unknownRoute();
-    }
-    if (opensSession) {
-      rememberVisit(request, await this.visits.withSession(visit, response));
     }
   }
 

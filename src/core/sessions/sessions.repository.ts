@@ -11,7 +11,7 @@ import { ACCOUNT_COLUMNS } from '../users/user.columns.js';
 import type { ReturnTarget, Session, SessionRecord, Visitor } from './session.js';
 
 /** Idle time after which a session is dead: anonymous, signed in, remembered (contract: OAuth §2.2). */
-const LIFE = sql`case when user_id is null then interval '1 day'
+const LIFE = sql`case when user_id is null then interval '2 hours'
   when is_remembered then interval '30 days' else interval '7 days' end`;
 const LAST_TARGET = 9;
 
@@ -60,6 +60,7 @@ export class SessionsRepository {
       select ${digestOf(value)}, user_id, is_remembered, case when user_id is not null then now() end,
              ${JSON.stringify(returnTargets)}::jsonb, ${visitor.address}, ${visitor.userAgent}, now() + ${LIFE}
       from (select ${userId}::bigint as user_id, ${isRemembered}::boolean as is_remembered) given
+      on conflict (digest) do update set last_seen_at = now() where sessions.user_id is null
       returning id`);
     return row?.id ?? 0;
   }

@@ -8,7 +8,7 @@ import type { Session, Visitor } from './session.js';
 export class Visit {
   constructor(
     readonly visitor: Visitor,
-    private readonly held: { readonly value: string; readonly session: Session } | null,
+    readonly held: { readonly value: string; readonly session: Session } | null,
   ) {}
 
   get session(): Session | null {

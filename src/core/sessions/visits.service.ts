@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Env } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
+import { isOwnPath } from '../../platform/views/html.js';
 import { readSessionCookie, sendSessionCookie } from './session-cookie.js';
 import type { Session, Visitor, WantedPage } from './session.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -10,6 +11,12 @@ import { Visit } from './visit.js';
 
 const newValue = (): string => randomBytes(32).toString('base64url');
 const MAX_USER_AGENT = 500;
+/** What {@link newValue} makes. */
+const VALUE = /^[\w-]{43}$/;
+/** Id of a session that only its browser knows of yet. */
+const UNSTORED = 0;
+
+export type SessionVisit = Visit & { readonly session: Session };
 
 export interface SignIn {
   readonly userId: number;
@@ -49,8 +56,31 @@ export class Visits {
     }
   }
 
+  /**
+   * The visit of a page whose form needs nothing but a token: the browser gets a value, and nothing is stored until
+   * there is something to keep, so that whoever never signs in leaves no row.
+   */
+  opened(visit: Visit, request: IncomingMessage, response: ServerResponse): SessionVisit {
+    if (hasSession(visit)) {
+      return visit;
+    }
+    const sent = readSessionCookie(request);
+    const value = sent !== undefined && VALUE.test(sent) ? sent : newValue();
+    if (value !== sent) {
+      sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: false });
+    }
+    return unstoredVisit(visit.visitor, value);
+  }
+
+  /** Keeps that the password was right, for as long as a second factor may take. */
+  async waitForSecondFactor({ held, visitor, session }: SessionVisit, userId: number, isRemembered: boolean) {
+    const isUnstored = session.id === UNSTORED && held !== null;
+    const id = isUnstored ? await this.sessions.insert(held.value, { visitor }) : session.id;
+    await this.sessions.waitForSecondFactor(id, userId, isRemembered);
+  }
+
   /** The visit with a session, which is opened when there is none. */
-  async withSession(visit: Visit, response: ServerResponse): Promise<Visit & { readonly session: Session }> {
+  async withSession(visit: Visit, response: ServerResponse): Promise<SessionVisit> {
     if (hasSession(visit)) {
       return visit;
     }
@@ -64,10 +94,14 @@ export class Visits {
     return opened;
   }
 
-  /** Keeps where the browser wanted to go; answers the address of the sign-in page that leads back. */
+  /**
+   * Keeps where the browser wanted to go; answers the address of the sign-in page that leads back. A way out of this
+   * service is no way back: it leads to the start page.
+   */
   async signInAddress(session: Session, wanted: WantedPage): Promise<string> {
     const id = randomBytes(12).toString('base64url');
-    await this.sessions.addReturnTarget(session.id, { ...wanted, id });
+    const target = isOwnPath(wanted.target) ? wanted.target : '/';
+    await this.sessions.addReturnTarget(session.id, { ...wanted, target, id });
     return `/users/sign_in?rt=${id}`;
   }
 
@@ -86,7 +120,7 @@ export class Visits {
       if (!(await this.sessions.noteSignIn(userId, passwordDigest))) {
         return false;
       }
-      await this.sessions.delete(session?.id ?? 0);
+      await this.sessions.delete(session?.id ?? UNSTORED);
       const returnTargets = session?.returnTargets ?? [];
       await this.sessions.insert(value, { visitor, userId, isRemembered, returnTargets });
       return true;
@@ -103,7 +137,17 @@ export class Visits {
   }
 }
 
-const hasSession = (visit: Visit): visit is Visit & { readonly session: Session } => visit.session !== null;
+const hasSession = (visit: Visit): visit is SessionVisit => visit.session !== null;
+
+function unstoredVisit(visitor: Visitor, value: string): SessionVisit {
+  const nobody = { account: null, signedInAt: null, pendingUserId: null, returnTargets: [] };
+  const session: Session = { id: UNSTORED, isRemembered: false, isDueForNote: false, ...nobody };
+  const visit = new Visit(visitor, { value, session });
+  if (!hasSession(visit)) {
+    throw new Error('A visit lost its session.');
+  }
+  return visit;
+}
 
 const visitorOf = (request: IncomingMessage): Visitor => ({
   address: request.socket.remoteAddress ?? '',

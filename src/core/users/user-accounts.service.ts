@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, invalidField, IS_INVALID, message } from '../../common/errors/catalogue.js';
-import { Env } from '../../platform/config/env.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { randomPassword } from '../../platform/crypto/random.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { isPath } from '../namespaces/name-rules.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { AccountLinksRepository } from './account-links.repository.js';
+import { AccountMails } from './account-mails.service.js';
 import type { AccountState, User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 import type { UserChanges } from './users.repository.js';
@@ -46,7 +48,8 @@ export class UserAccounts {
     private readonly sessions: SessionsRepository,
     private readonly passwords: Passwords,
     private readonly database: Database,
-    private readonly env: Env,
+    private readonly mails: AccountMails,
+    private readonly links: AccountLinksRepository,
   ) {}
 
   /** Throws 400 for username and reset, 409 when e-mail or username is taken. */
@@ -56,9 +59,9 @@ export class UserAccounts {
     refuseBadUsername(columns.username);
     const passwordDigest = await this.passwords.digest(account.password ?? randomPassword());
     const { defaultProjectsLimit } = await this.settings.current();
-    const confirmed = account.skipConfirmation === true || this.env.smtpUrl === undefined;
+    const confirmed = account.skipConfirmation === true || !this.mails.isOpen;
     return conflictsExplained(() =>
-      this.database.transaction(async () => {
+      this.database.transaction(async (tx) => {
         await this.refuseTaken(columns, 0);
         const id = await this.users.insert({
           projectsLimit: defaultProjectsLimit,
@@ -68,7 +71,9 @@ export class UserAccounts {
           createdBy: caller.account?.id ?? null,
         });
         await this.openNamespace(id, columns.username, columns.name);
-        return this.reader.get(id);
+        const user = await this.reader.get(id);
+        await this.mailLinks(tx, user, { confirms: !confirmed, resets: account.resetPassword });
+        return user;
       }),
     );
   }
@@ -80,20 +85,51 @@ export class UserAccounts {
     refuseBadUsername(columns.username);
     const passwordDigest = password === undefined ? undefined : await this.passwords.digest(password);
     return conflictsExplained(() =>
-      this.database.transaction(async () => {
+      this.database.transaction(async (tx) => {
         const user = await this.lock(id);
         await this.refuseTaken(columns, id);
         if (columns.isAdmin === false) {
           await this.refuseLastAdmin(id);
         }
-        await this.users.update(id, { ...columns, ...(passwordDigest === undefined ? {} : { passwordDigest }) });
+        const confirms = this.needsReconfirmation(user, edit);
+        await this.users.update(id, {
+          ...columns,
+          ...(passwordDigest === undefined ? {} : { passwordDigest }),
+          ...(confirms ? { confirmedAt: null } : {}),
+        });
         await this.renameNamespace(user, columns);
         if (passwordDigest !== undefined) {
           await this.sessions.deleteAllOf(id, sessionId);
         }
-        return this.reader.get(id);
+        const changed = await this.reader.get(id);
+        await this.mailLinks(tx, changed, { confirms, resets: edit.resetPassword });
+        return changed;
       }),
     );
+  }
+
+  /** By a mailed link, which this uses up; false for one that is unknown, used or too old. */
+  confirm(token: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const id = await this.links.take(token, 'confirm');
+      if (id !== null) {
+        await this.users.update(id, { confirmedAt: new Date() });
+      }
+      return id !== null;
+    });
+  }
+
+  /** A new password by a mailed link, which this uses up; all sessions end. False as {@link confirm}. */
+  async resetPassword(token: string, password: string): Promise<boolean> {
+    const passwordDigest = await this.passwords.digest(password);
+    return this.database.transaction(async () => {
+      const id = await this.links.take(token, 'reset');
+      if (id !== null) {
+        await this.users.update(id, { passwordDigest });
+        await this.sessions.deleteAllOf(id);
+      }
+      return id !== null;
+    });
   }
 
   /** Repeating is fine; throws 403 on oneself and for the last administrator, 404. */
@@ -146,8 +182,26 @@ export class UserAccounts {
   }
 
   private refuseResetWithoutMail({ resetPassword }: AccountEdit): void {
-    if (resetPassword && this.env.smtpUrl === undefined) {
+    if (resetPassword && !this.mails.isOpen) {
       throw invalidField('reset_password', 'needs outgoing mail');
+    }
+  }
+
+  private needsReconfirmation({ email }: User, { columns, skipConfirmation }: AccountEdit): boolean {
+    const moves = columns.email !== undefined && columns.email.toLowerCase() !== email.toLowerCase();
+    return moves && this.mails.isOpen && skipConfirmation !== true;
+  }
+
+  private async mailLinks(
+    tx: Tx,
+    user: User,
+    asked: { confirms: boolean; resets?: boolean | undefined },
+  ): Promise<void> {
+    if (asked.confirms) {
+      await this.mails.send(tx, user, 'confirm');
+    }
+    if (asked.resets) {
+      await this.mails.send(tx, user, 'reset');
     }
   }
 

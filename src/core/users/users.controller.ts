@@ -77,6 +77,7 @@ export class UsersController {
       columns: userChanges(input),
       password: input.password,
       resetPassword: input.reset_password,
+      skipConfirmation: input.skip_reconfirmation,
       sessionId: credential?.kind === 'session' ? credential.id : undefined,
     };
     return presentFullUser(await this.accounts.update(user.id, edit), me, this.env.baseUrl);

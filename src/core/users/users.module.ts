@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
+import { AccountLinksRepository } from './account-links.repository.js';
+import { AccountMails } from './account-mails.service.js';
 import { UserAccounts } from './user-accounts.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { UserById } from './user-target.resolver.js';
@@ -18,6 +20,8 @@ import { UsersService } from './users.service.js';
     UsersService,
     UsersRepository,
     UserAccounts,
+    AccountMails,
+    AccountLinksRepository,
     UserDeletion,
     UserById,
     CreateAdminCommand,

@@ -90,6 +90,9 @@ export class UsersRepository {
   async giveToGhost(id: number): Promise<void> {
     const ghost = sql`(select g.id from users g where g.kind = 'system' and g.username = ${GHOST_USERNAME})`;
     await this.database.run(sql`update projects set creator_id = ${ghost} where creator_id = ${id}`);
+    await this.database.run(
+      sql`update snippets set author_id = ${ghost} where author_id = ${id} and project_id is not null`,
+    );
     await this.database.run(sql`update members set created_by = ${ghost} where created_by = ${id}`);
     await this.database.run(sql`update users set created_by = ${ghost} where created_by = ${id}`);
   }

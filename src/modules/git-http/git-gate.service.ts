@@ -64,7 +64,7 @@ export class GitGate {
           (await this.targets.findGroupWiki(guess.path, userId))
         );
       case 'snippet':
-        return null;
+        return this.targets.findSnippet(guess.id, guess.projectPath, userId);
     }
   }
 }

@@ -61,7 +61,7 @@ export class GitHttpDoor implements Door, OnModuleInit {
         this.metrics.noteRequest(service ?? 'none', 'ok');
       },
       (error: unknown) => {
-        const refusal = this.refusalFor(error);
+        const refusal = this.refusalFor(error, request);
         this.metrics.noteRequest(service ?? 'none', refusal.status >= 500 ? 'failed' : 'refused');
         refuse(response, refusal);
         dropRest(request);
@@ -103,14 +103,15 @@ export class GitHttpDoor implements Door, OnModuleInit {
     return `${this.env.baseUrl}${path}.git/info/refs${query === '' ? '' : `?${query}`}`;
   }
 
-  private refusalFor(error: unknown): GitRefusal {
+  private refusalFor(error: unknown, { complete, destroyed }: IncomingMessage): GitRefusal {
     if (error instanceof GitRefusal) {
       return error;
     }
     if (error instanceof ApiError) {
       return inPlainText(error);
     }
-    if (!(error instanceof ClientGone)) {
+    const hasLeft = error instanceof ClientGone || (destroyed && !complete);
+    if (!hasLeft) {
       this.logger.error({ error: error instanceof Error ? error.message : String(error) });
     }
     return gitFailed();

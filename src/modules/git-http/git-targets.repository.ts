@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { levelInGroups, levelInProject } from '../../core/members/levels.sql.js';
+import { isMoreOpen } from '../../core/settings/visibility.js';
 import type { Visibility } from '../../core/settings/visibility.js';
 import { Database } from '../../platform/database/database.js';
 import type { GitTarget } from './git-target.js';
@@ -24,6 +25,19 @@ interface GroupRow {
   readonly byGroups: number | null;
 }
 
+interface SnippetRow {
+  readonly id: number;
+  readonly projectId: number | null;
+  readonly visibility: Visibility;
+  readonly projectVisibility: Visibility | null;
+  readonly archived: boolean;
+  readonly storage: string;
+  readonly isAuthor: boolean | null;
+  readonly groupIds: readonly number[];
+  readonly own: number | null;
+  readonly byGroups: number | null;
+}
+
 const INITIAL_BRANCH = 'main';
 
 /** Finds what addresses of the git door lead to; paths are matched without case (contract: git §5.1). */
@@ -39,6 +53,21 @@ export class GitTargetsRepository {
       from routes r join projects p on p.id = r.project_id join namespaces n on n.id = p.namespace_id
       where lower(r.path) collate "C" = lower(${path}) and not p.pending_delete`);
     return row && projectTarget(row, type);
+  }
+
+  /** A personal snippet, or one below the project of that path. */
+  async findSnippet(id: number, projectPath: string | null, userId: number): Promise<GitTarget | null> {
+    const row = await this.database.row<SnippetRow>(sql`
+      select s.id, s.project_id as "projectId", s.visibility, p.visibility as "projectVisibility",
+             coalesce(p.archived, false) as archived, o.storage, s.author_id = ${userId} as "isAuthor",
+             case when n.kind = 'group' then n.traversal_ids else '{}' end as "groupIds",
+             ${levelInProject(userId)} as own, ${levelInGroups(userId)} as "byGroups"
+      from snippets s join repositories o on o.snippet_id = s.id left join projects p on p.id = s.project_id
+        left join namespaces n on n.id = p.namespace_id left join routes r on r.project_id = p.id
+      where s.id = ${id} and not coalesce(p.pending_delete, false)
+        and (s.author_id is not null or s.project_id is not null)
+        and coalesce(lower(r.path), '') = lower(${projectPath ?? ''})`);
+    return row && snippetTarget(row);
   }
 
   async findGroupWiki(path: string, userId: number): Promise<GitTarget | null> {
@@ -73,5 +102,22 @@ function projectTarget({ id, own, byGroups, defaultBranch, ...project }: Project
     isAuthor: false,
     defaultBranch: (type === 'code' ? defaultBranch : null) ?? INITIAL_BRANCH,
     projectId: id,
+  };
+}
+
+/** As open as itself and as its project, whichever is less; the author of a project's snippet has to see the project. */
+function snippetTarget(row: SnippetRow): GitTarget {
+  const { id, projectId, projectVisibility, own, byGroups, isAuthor, ...snippet } = row;
+  const level = Math.max(own ?? 0, byGroups ?? 0);
+  const isCloser = projectVisibility !== null && isMoreOpen(snippet.visibility, projectVisibility);
+  return {
+    ...snippet,
+    visibility: isCloser ? projectVisibility : snippet.visibility,
+    container: { snippetId: id },
+    type: 'snippet',
+    level,
+    isAuthor: isAuthor === true && (projectId === null || level > 0),
+    defaultBranch: INITIAL_BRANCH,
+    projectId,
   };
 }

@@ -6,6 +6,7 @@ import type { Scope } from '../../core/access/scope.js';
 import { TargetResolver } from '../../core/access/target-resolver.js';
 import type { ResolvedTarget } from '../../core/access/target-resolver.js';
 import { levelOf } from '../../core/projects/project.js';
+import type { Project } from '../../core/projects/project.js';
 import { ProjectByIdOrPath } from '../../core/projects/project-target.resolver.js';
 
 /** Scopes that read repositories by REST (contract: git §1). */
@@ -25,10 +26,13 @@ export class CodeProjectResolver extends TargetResolver {
     caller: Caller,
   ): Promise<ResolvedTarget | null> {
     const target = await this.projects.resolveReference(id, caller);
-    const isPrivate = target?.record.visibility === 'private';
-    if (isPrivate && !caller.isAtLeast(Role.Reporter, levelOf(target.record))) {
+    if (target && !mayReadCode(target.record, caller)) {
       throw forbidden();
     }
     return target;
   }
 }
+
+/** Of a project that is seen at all: everybody, but of a private one Reporters (contract: git §1). */
+export const mayReadCode = (project: Project, caller: Caller): boolean =>
+  project.visibility !== 'private' || caller.isAtLeast(Role.Reporter, levelOf(project));

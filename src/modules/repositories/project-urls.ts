@@ -11,3 +11,6 @@ export class ProjectUrls {
     return `${this.env.baseUrl}/${fullPath}`;
   }
 }
+
+/** A ref's name in an address: as it is, but for the two signs that would mean something else there. */
+export const refInUrl = (name: string): string => name.replace(/[%#]/g, (sign) => encodeURIComponent(sign));

@@ -26,6 +26,11 @@ import { FileContents } from './files/file-content.service.js';
 import { FileWrites } from './files/file-writes.service.js';
 import { FilesController } from './files/files.controller.js';
 import { FileReads } from './files/files.service.js';
+import { CodePages } from './pages/code-pages.service.js';
+import { BlobPagesController, TreePagesController } from './pages/code-pages.controller.js';
+import { CommitPagesController, ComparisonPagesController } from './pages/commit-pages.controller.js';
+import { BranchPagesController, RepositoryTagPagesController } from './pages/ref-pages.controller.js';
+import { Spots } from './pages/spots.service.js';
 import { PermissionsController } from './permissions/permissions.controller.js';
 import { RefPermissionsService } from './permissions/ref-permissions.service.js';
 import { ProjectCode } from './project-code.service.js';
@@ -53,6 +58,12 @@ import { Trees } from './trees/trees.service.js';
     ProtectedTagsController,
     DeletedRefsController,
     PermissionsController,
+    TreePagesController,
+    BlobPagesController,
+    CommitPagesController,
+    ComparisonPagesController,
+    BranchPagesController,
+    RepositoryTagPagesController,
   ],
   providers: [
     CodeProjectResolver,
@@ -81,6 +92,8 @@ import { Trees } from './trees/trees.service.js';
     RefRestoration,
     RestoredRefs,
     RefPermissionsService,
+    CodePages,
+    Spots,
   ],
 })
 export class RepositoryRestModule {}

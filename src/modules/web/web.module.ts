@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ConfirmationController, PasswordLinkController } from './account-links/account-links.controller.js';
 import { AdminFeaturesController } from './admin/admin-features.controller.js';
 import { AdminJobsController, AdminStoragesController } from './admin/admin-state.controller.js';
 import { AdminUsersController } from './admin/admin-users.controller.js';
@@ -31,6 +32,8 @@ import { SignInService } from './sign-in/sign-in.service.js';
     TwoFactorPagesController,
     SessionPagesController,
     TokenPagesController,
+    ConfirmationController,
+    PasswordLinkController,
     DashboardController,
     AdminUsersController,
     AdminFeaturesController,

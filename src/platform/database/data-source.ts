@@ -32,7 +32,8 @@ export function dataSourceOptions(connection: DatabaseConnection, poolSize = POO
     logging: false,
     extra: {
       max: poolSize,
-      options: '-c TimeZone=UTC -c DateStyle=ISO -c idle_in_transaction_session_timeout=60000',
+      options:
+        '-c TimeZone=UTC -c DateStyle=ISO -c idle_in_transaction_session_timeout=60000 -c default_transaction_isolation=read\\ committed',
       connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
     },
   };

@@ -70,7 +70,7 @@ export class Database implements OnApplicationShutdown {
     const runner = this.source.createQueryRunner();
     try {
       const tx = new Tx(runner.manager, await clientOf(runner));
-      await runner.startTransaction(isolation);
+      await runner.startTransaction(isolation === 'READ COMMITTED' ? undefined : isolation); // connections begin with it
       const answer = await this.ambient.run(tx, () => work(tx));
       await runner.commitTransaction();
       this.ambient.exit(() => {

@@ -133,4 +133,11 @@ describe('RouteTable', () => {
     expect(pattern('POST', '/ada')).toBe('unknown');
     expect(pattern('GET', '/')).toBe('unknown');
   });
+
+  it('ends what stands before the word - at the first of them', () => {
+    const table = tableOf('GET /*path/-/pipelines', 'GET /*path/-/tree/*spot', 'GET /*path');
+    const found = table.lookup('GET', '/g/p/-/tree/main/a/-/pipelines');
+
+    expect(found.kind === 'found' && found.match.params).toEqual({ path: 'g/p', spot: 'main/a/-/pipelines' });
+  });
 });

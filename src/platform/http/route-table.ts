@@ -140,7 +140,7 @@ export class RouteTable<H> {
     }
     const source = pattern
       .split('/')
-      .map((segment) => (segment.startsWith('*') ? '(.*)' : segment.startsWith(':') ? '([^/]+)' : escaped(segment)))
+      .map((segment, at, all) => sourceOf(segment, all[at + 1]))
       .join('/');
     const leaf = newLeaf<H>(pattern);
     this.open.push({ expression: new RegExp(`^${source}$`), leaf });
@@ -152,6 +152,15 @@ export class RouteTable<H> {
 const newBranch = <H>(): Branch<H> => ({ words: new Map(), integer: undefined, text: undefined, leaf: undefined });
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const isParam = (segment: string): boolean => segment.startsWith(':') || segment.startsWith('*');
+/** Nothing that people name is called `-`: what stands before that word ends at the first of them. */
+const BEFORE_DASH = '((?:(?!/-(?:/|$)).)*)';
+
+function sourceOf(segment: string, next: string | undefined): string {
+  if (segment.startsWith('*')) {
+    return next === '-' ? BEFORE_DASH : '(.*)';
+  }
+  return segment.startsWith(':') ? '([^/]+)' : escaped(segment);
+}
 const fixedWords = ({ pattern }: Leaf<unknown>): number => pattern.split('/').filter((word) => !isParam(word)).length;
 const isInteger = (segment: string): boolean => segment.startsWith(':') && segment.endsWith('_id');
 

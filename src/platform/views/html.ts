@@ -41,6 +41,9 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENT
 
 const OWN_PATH = /^\/(?![/\\])/;
 
+/** A path of this service; browsers take `//` and a backslash for the beginning of another one's address. */
+export const isOwnPath = (text: string): boolean => OWN_PATH.test(text);
+
 /** An address for `href` or `src`: a path of this service or http(s); anything else, such as `javascript:`, leads nowhere. */
 export const address = (text: string): string =>
-  OWN_PATH.test(text) || /^https?:\/\//i.test(text) ? text : '#not-an-address';
+  isOwnPath(text) || /^https?:\/\//i.test(text) ? text : '#not-an-address';

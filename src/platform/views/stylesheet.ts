@@ -155,8 +155,28 @@ td code { white-space: nowrap; }
 }
 @media (prefers-reduced-motion: no-preference) { .button, .tiles a { transition: background .12s, border-color .12s, filter .12s; } }`;
 
+const CODE = `
+.entries { list-style: none; margin: 0; padding: 0; }
+.entries li { padding: .45rem 0; border-bottom: 1px solid var(--line); }
+.entries li:last-child { border-bottom: 0; }
+.entries a:not(:hover) { text-decoration: none; }
+.lines, .diff {
+  font: .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; margin: 0;
+  background: var(--sunken); border: 1px solid var(--line); border-radius: .5rem; tab-size: 4;
+}
+.lines { padding: .5rem .75rem .5rem 4rem; }
+.lines li { white-space: pre-wrap; min-height: 1.5em; padding-left: .5rem; unicode-bidi: plaintext; }
+.lines li::marker { color: var(--muted); font-size: .75rem; }
+.lines li:target { background: var(--warn-ground); }
+.diff { padding: .5rem 0; }
+.diff span:not(.control) { display: block; white-space: pre-wrap; min-height: 1.5em; padding: 0 .75rem; unicode-bidi: plaintext; }
+.diff .added { color: var(--good); background: var(--good-ground); }
+.diff .removed { color: var(--danger); background: var(--danger-ground); }
+.diff .hunk { color: var(--muted); }
+.control { border: 1px solid currentColor; border-radius: .2rem; font-size: .7em; padding: 0 .15rem; }`;
+
 /** The look of all pages, light and dark. */
-export const STYLESHEET = [COLOURS, BASE, FRAME, FORMS, LISTS].join('\n').trim();
+export const STYLESHEET = [COLOURS, BASE, FRAME, FORMS, LISTS, CODE].join('\n').trim();
 
 /** Its address names its content, so that browsers may keep it for ever. */
 export const STYLESHEET_PATH = `/assets/slipway-${createHash('sha256').update(STYLESHEET).digest('hex').slice(0, 12)}.css`;

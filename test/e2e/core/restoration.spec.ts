@@ -149,7 +149,7 @@ describe('the preview of a deletion', () => {
       totals: {
         groups: 2,
         projects: 1,
-        repositories: expect.any(Number),
+        repositories: 1,
         packages: 0,
         images: 0,
         bytes: expect.any(Number),

@@ -50,6 +50,24 @@ describe('GET /users/sign_in', () => {
     expect([status, headers.get('location')]).toEqual([302, '/']);
   });
 
+  it('stores nothing for whoever does not sign in, and still takes the form', async () => {
+    const sessions = async () => (await app.sql('select id from sessions')).length;
+    const before = await sessions();
+    const browser = newBrowser();
+    await browser.get('/users/sign_in');
+    await browser.signIn(user.username, 'wrong');
+    const during = await sessions();
+    const cookie = browser.cookie;
+    await browser.signIn(user.username, user.password);
+
+    expect(during).toBe(before);
+    expect(await sessions()).toBe(before + 1);
+    expect(browser.cookie).not.toBe(cookie);
+    const forged = newBrowser();
+    forged.cookie = `_service_session=${'x'.repeat(43)}`;
+    expect((await forged.post('/users/sign_in', { authenticity_token: 'x'.repeat(86) })).status).toBe(422);
+  });
+
   it('masks the token anew in every page', async () => {
     const browser = newBrowser();
     const tokens = [csrfTokenOf(await browser.get('/users/sign_in')), csrfTokenOf(await browser.get('/users/sign_in'))];
@@ -178,6 +196,12 @@ describe('POST /users/sign_in', () => {
       expect((await browser.get(path)).headers.get('location')).toBe('/');
     }
     expect((await newBrowser().get('//evil.example/x')).status).toBe(404);
+    for (const path of ['//evil.example/-/members', '//evil.example/x/-/access_tokens', '/\\evil.example/-/triggers']) {
+      const other = newBrowser();
+      const way = (await other.get(path)).headers.get('location') ?? '';
+      expect(way).toMatch(/^\/users\/sign_in\?rt=/);
+      expect((await other.signIn(user.username, user.password, way)).headers.get('location')).toMatch(/^\/(?![/\\])/);
+    }
   });
 
   it('keeps ten wanted pages and forgets the oldest', async () => {

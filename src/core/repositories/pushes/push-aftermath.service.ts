@@ -3,6 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { AuditService } from '../../audit/audit.service.js';
+import { MaintainRepositoryJob } from '../jobs/maintain-repository.job.js';
 import { MeasureRepositoryJob } from '../jobs/measure-repository.job.js';
 import type { RefChange } from '../protection/push-judge.js';
 import { DefaultBranch } from './default-branch.service.js';
@@ -52,10 +53,8 @@ export class PushAftermath {
         if (!(await this.intents.delete(intentId))) {
           return;
         }
-        await this.jobs.enqueue(tx, MeasureRepositoryJob, { repositoryId: repository.id });
-        if (findings) {
-          await this.follow(tx, push, findings);
-        }
+        await this.tendSoon(tx, repository.id);
+        await (findings ? this.follow(tx, push, findings) : this.events.publishOther(tx, push));
       }),
     );
   }
@@ -63,9 +62,16 @@ export class PushAftermath {
   /** What follows a first commit in the transaction that makes its repository. */
   async followInside(tx: Tx, push: Push): Promise<void> {
     const findings = push.repository.type === 'code' ? await this.look(push) : null;
-    await this.jobs.enqueue(tx, MeasureRepositoryJob, { repositoryId: push.repository.id });
+    await this.tendSoon(tx, push.repository.id);
     if (findings) {
       await this.follow(tx, push, findings);
+    }
+  }
+
+  /** Many pushes wait for one run of each. */
+  private async tendSoon(tx: Tx, repositoryId: number): Promise<void> {
+    for (const job of [MeasureRepositoryJob, MaintainRepositoryJob]) {
+      await this.jobs.enqueue(tx, job, { repositoryId }, { uniqueKey: `${job.jobName} ${repositoryId}` });
     }
   }
 

@@ -9,8 +9,8 @@ import { readRef } from '../refs/ref-names.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 import { pushPayload } from './push-payload.js';
 import { PushedRefs } from './pushed-refs.service.js';
-import { REF_PUSHED, REPOSITORY_PUSHED } from './push.js';
-import type { Push, PushedProject, RefPushed, RepositoryPushed } from './push.js';
+import { REF_PUSHED, REPOSITORY_PUSHED, SNIPPET_PUSHED } from './push.js';
+import type { Push, PushedProject, RefPushed, RepositoryPushed, SnippetPushed } from './push.js';
 
 export interface PreparedEvents {
   readonly refs: readonly RefPushed[];
@@ -68,6 +68,14 @@ export class PushEvents {
       options,
     };
     await this.events.publish(tx, { name: REPOSITORY_PUSHED, payload });
+  }
+
+  /** Wikis tell nobody, snippets what they hold. */
+  async publishOther(tx: Tx, { repository: { snippetId }, source }: Push): Promise<void> {
+    if (snippetId !== null && source === 'push') {
+      const payload: SnippetPushed = { snippetId };
+      await this.events.publish(tx, { name: SNIPPET_PUSHED, payload });
+    }
   }
 
   private withinLimit(changes: readonly RefChange[], kind: string): readonly RefChange[] {

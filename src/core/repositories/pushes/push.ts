@@ -64,6 +64,12 @@ export interface RepositoryPushed {
 }
 export const REPOSITORY_PUSHED = 'repository.pushed';
 
+/** A snippet was pushed to, by git or otherwise. */
+export interface SnippetPushed {
+  readonly snippetId: number;
+}
+export const SNIPPET_PUSHED = 'snippet.pushed';
+
 /** One branch or tag of a push; `body` is the whole payload of its event (contract: integrations §4.2). */
 export interface RefPushed {
   readonly projectId: number;

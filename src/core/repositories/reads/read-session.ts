@@ -58,6 +58,15 @@ export class ReadSession {
     return this.objects.tree(id);
   }
 
+  /** The paths of all files at and below a tree, in git's order. */
+  async paths(treeId: string, folder = ''): Promise<string[]> {
+    const found: string[] = [];
+    for (const { name, type, id } of await this.tree(treeId)) {
+      found.push(...(type === 'tree' ? await this.paths(id, `${folder}${name}/`) : [folder + name]));
+    }
+    return found;
+  }
+
   /** Null when the object is none; the content of one larger than `most` bytes is left out. */
   async blob(
     id: string,

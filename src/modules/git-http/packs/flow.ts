@@ -23,16 +23,29 @@ export async function* fromClient(body: Readable, idleMs = IDLE_MS): AsyncGenera
   }
 }
 
-/** Writes with back-pressure; resolves at once when the sink takes more. */
+/** As much may wait in a sink, so that reading and writing overlap. */
+const MOST_WAITING = 1024 * 1024;
+
+/** Writes with back-pressure; resolves at once while little waits. */
 export async function write(sink: Writable, chunk: Buffer, signal: AbortSignal): Promise<void> {
-  if (!sink.write(chunk)) {
+  if (isFull(sink, chunk)) {
     await once(sink, 'drain', { signal });
   }
 }
 
 /** Writes to a client; throws {@link ClientGone} when it takes nothing for 120 s. */
-export const writeToClient = (sink: Writable, chunk: Buffer, signal: AbortSignal, idleMs = IDLE_MS): Promise<void> =>
-  within(idleMs, write(sink, chunk, signal));
+export async function writeToClient(
+  sink: Writable,
+  chunk: Buffer,
+  signal: AbortSignal,
+  idleMs = IDLE_MS,
+): Promise<void> {
+  if (isFull(sink, chunk)) {
+    await within(idleMs, once(sink, 'drain', { signal }));
+  }
+}
+
+const isFull = (sink: Writable, chunk: Buffer): boolean => !sink.write(chunk) && sink.writableLength > MOST_WAITING;
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -7,14 +7,6 @@ import { Database } from '../../../platform/database/database.js';
 export class ApplicationSecretsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Digests of the secrets that work now. */
-  async live(applicationId: number): Promise<Buffer[]> {
-    const rows = await this.database.rows<{ digest: Buffer }>(sql`
-      select digest from oauth_application_secrets
-      where application_id = ${applicationId} and (expires_at is null or expires_at > now())`);
-    return rows.map(({ digest }) => digest);
-  }
-
   async insert(applicationId: number, digest: Buffer): Promise<void> {
     await this.database.run(
       sql`insert into oauth_application_secrets (application_id, digest) values (${applicationId}, ${digest})`,

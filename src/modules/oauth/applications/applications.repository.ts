@@ -11,6 +11,12 @@ import type { Application } from './application.js';
 
 export type ApplicationColumns = Partial<Omit<ApplicationEntity, 'id' | 'createdAt' | 'updatedAt'>>;
 
+/** An application with what it proves itself by. */
+export interface ProvableApplication {
+  readonly application: Application;
+  readonly secrets: readonly Buffer[];
+}
+
 const COLUMNS = sql`
   a.id, a.uid, a.name, a.confidential, a.trusted, a.redirect_uris as "redirectUris", a.scopes,
   a.created_at as "createdAt", a.updated_at as "updatedAt",
@@ -39,6 +45,19 @@ export class ApplicationsRepository {
 
   findByUid(uid: string): Promise<Application | null> {
     return this.one(sql`a.uid = ${uid}`);
+  }
+
+  /** With the digests of the secrets that work now. */
+  async findProvable(uid: string): Promise<ProvableApplication | null> {
+    const row = await this.database.row<Application & { readonly secrets: readonly Buffer[] }>(sql`
+      select ${COLUMNS}, array(select s.digest from oauth_application_secrets s
+        where s.application_id = a.id and (s.expires_at is null or s.expires_at > now())) as secrets
+      from oauth_applications a where a.uid = ${uid}`);
+    if (!row) {
+      return null;
+    }
+    const { secrets, ...application } = row;
+    return { application, secrets };
   }
 
   page(page: PageRequest): Promise<Page<Application>> {

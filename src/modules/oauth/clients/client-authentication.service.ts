@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { digestOf } from '../../../platform/crypto/random.js';
 import type { Application } from '../applications/application.js';
-import { ApplicationSecretsRepository } from '../applications/application-secrets.repository.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
+import type { ProvableApplication } from '../applications/applications.repository.js';
 import { invalidClient } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { readIdentification } from './client-identification.js';
@@ -13,10 +13,7 @@ import type { ClientIdentification } from './client-identification.js';
 /** Finds out which application calls, and whether it is that (contract: OAuth §5). */
 @Injectable()
 export class ClientAuthentication {
-  constructor(
-    private readonly applications: ApplicationsRepository,
-    private readonly secrets: ApplicationSecretsRepository,
-  ) {}
+  constructor(private readonly applications: ApplicationsRepository) {}
 
   /** The application that calls; null when the caller names none. Throws 400 for two methods at once, 401 when it is not that. */
   async clientOf(request: IncomingMessage, params: ProtocolParams): Promise<Application | null> {
@@ -34,18 +31,18 @@ export class ClientAuthentication {
   }
 
   private async authenticate({ uid, secret, byBasic }: ClientIdentification): Promise<Application> {
-    const application = uid === undefined ? null : await this.applications.findByUid(uid);
-    if (!application || !(await this.isProven(application, secret))) {
+    const found = uid === undefined ? null : await this.applications.findProvable(uid);
+    if (!found || !isProven(found, secret)) {
       throw invalidClient(byBasic);
     }
-    return application;
+    return found.application;
   }
+}
 
-  private async isProven({ id, confidential }: Application, secret: string | undefined): Promise<boolean> {
-    if (!confidential || secret === undefined) {
-      return !confidential && secret === undefined; // a public application has no secret to send
-    }
-    const digest = digestOf(secret);
-    return (await this.secrets.live(id)).some((live) => timingSafeEqual(live, digest));
+function isProven({ application, secrets }: ProvableApplication, secret: string | undefined): boolean {
+  if (!application.confidential || secret === undefined) {
+    return !application.confidential && secret === undefined; // a public application has no secret to send
   }
+  const digest = digestOf(secret);
+  return secrets.some((live) => timingSafeEqual(live, digest));
 }

@@ -61,7 +61,6 @@ export class RefreshTokenGrant extends Grant {
   /** Of parallel refreshes one wins; one that comes too late to be a race gives the family away (contract: OAuth §5.2 step 5). */
   private async consume(token: RefreshToken, call: GrantCall, keep: Keep): Promise<boolean> {
     if (await this.pairs.consume(token.id)) {
-      await this.pairs.revokeAccessTokenOf(token.familyId);
       return true;
     }
     const { oauthRefreshReuseWindow } = await this.settings.current();

@@ -33,13 +33,12 @@ export class TokenIssue {
 
   async issue({ familyId, userId, client, scopes, parentId, identity }: Issue): Promise<IssuedToken> {
     const { oauthAccessTokenExpiresIn: seconds } = await this.settings.current();
-    const refreshToken = parentId === undefined ? undefined : randomHex(TOKEN_BYTES);
-    const refreshTokenId =
-      refreshToken === undefined ? null : await this.pairs.insertRefreshToken(refreshToken, familyId, parentId ?? null);
-    const value = randomHex(TOKEN_BYTES);
-    const applicationId = client?.id ?? null;
-    const access = { value, familyId, refreshTokenId, userId, applicationId, scopes, seconds };
-    const createdAt = await this.pairs.insertAccessToken(access);
+    const [value, refreshToken] = [randomHex(TOKEN_BYTES), parentId === undefined ? undefined : randomHex(TOKEN_BYTES)];
+    const access = { value, familyId, userId, applicationId: client?.id ?? null, scopes, seconds };
+    const createdAt =
+      refreshToken === undefined
+        ? await this.pairs.insertAccessToken(access)
+        : await this.pairs.insertPair({ value: refreshToken, parentId: parentId ?? null }, access);
     const issued = { accessToken: value, refreshToken, scopes, expiresIn: seconds, createdAt };
     return identity && client && scopes.includes('openid')
       ? { ...issued, idToken: await this.idToken(issued, { ...identity, userId, client }) }

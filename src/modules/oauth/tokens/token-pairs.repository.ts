@@ -6,11 +6,16 @@ import { Database } from '../../../platform/database/database.js';
 export interface NewAccessToken {
   readonly value: string;
   readonly familyId: number;
-  readonly refreshTokenId: number | null;
   readonly userId: number;
   readonly applicationId: number | null;
   readonly scopes: readonly string[];
   readonly seconds: number;
+}
+
+export interface NewRefreshToken {
+  readonly value: string;
+  /** The one that was given for it. */
+  readonly parentId: number | null;
 }
 
 /** A refresh token with what it may renew. */
@@ -39,25 +44,32 @@ export interface Consumption {
   readonly replayAnswer: Buffer | null;
 }
 
+const ACCESS_COLUMNS = sql`digest, family_id, user_id, application_id, scopes, expires_at`;
+const accessValues = ({ value, familyId, userId, applicationId, scopes, seconds }: NewAccessToken) => sql`
+  ${digestOf(value)}::bytea, ${familyId}::bigint, ${userId}::bigint, ${applicationId}::bigint, ${[...scopes]}::text[],
+  now() + ${seconds} * interval '1 second'`;
+
 /** Access and refresh tokens; unique indexes allow a family one live one of each (contract: OAuth §12). */
 @Injectable()
 export class TokenPairsRepository {
   constructor(private readonly database: Database) {}
 
-  async insertRefreshToken(value: string, familyId: number, parentId: number | null): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into oauth_refresh_tokens (digest, family_id, parent_id)
-      values (${digestOf(value)}, ${familyId}, ${parentId}) returning id`);
-    return row?.id ?? 0;
+  /** An access token with the refresh token that renews it; answers when they were made. */
+  async insertPair(refresh: NewRefreshToken, access: NewAccessToken): Promise<string> {
+    const row = await this.database.row<{ createdAt: string }>(sql`
+      with refresh as (
+        insert into oauth_refresh_tokens (digest, family_id, parent_id)
+        values (${digestOf(refresh.value)}, ${access.familyId}, ${refresh.parentId}) returning id)
+      insert into oauth_access_tokens (refresh_token_id, ${ACCESS_COLUMNS})
+      select refresh.id, ${accessValues(access)} from refresh returning created_at as "createdAt"`);
+    return row?.createdAt ?? '';
   }
 
-  /** When it was made. */
+  /** One that nothing renews; answers when it was made. */
   async insertAccessToken(token: NewAccessToken): Promise<string> {
     const row = await this.database.row<{ createdAt: string }>(sql`
-      insert into oauth_access_tokens (digest, family_id, refresh_token_id, user_id, application_id, scopes, expires_at)
-      values (${digestOf(token.value)}, ${token.familyId}, ${token.refreshTokenId}, ${token.userId},
-              ${token.applicationId}, ${[...token.scopes]}, now() + ${token.seconds} * interval '1 second')
-      returning created_at as "createdAt"`);
+      insert into oauth_access_tokens (${ACCESS_COLUMNS})
+      select ${accessValues(token)} returning created_at as "createdAt"`);
     return row?.createdAt ?? '';
   }
 
@@ -72,12 +84,20 @@ export class TokenPairsRepository {
       where r.digest = ${digestOf(value)}`);
   }
 
-  /** False when it was consumed or revoked before: of parallel refreshes one wins (contract: OAuth §5.2 step 5). */
+  /**
+   * Uses it up, along with the access token it came with. False when it was consumed or revoked before: of parallel
+   * refreshes one wins (contract: OAuth §5.2 step 5).
+   */
   async consume(refreshTokenId: number): Promise<boolean> {
-    const changed = await this.database.run(sql`
-      update oauth_refresh_tokens set consumed_at = clock_timestamp()
-      where id = ${refreshTokenId} and consumed_at is null and revoked_at is null`);
-    return changed > 0;
+    const row = await this.database.row(sql`
+      with consumed as (
+        update oauth_refresh_tokens set consumed_at = clock_timestamp()
+        where id = ${refreshTokenId} and consumed_at is null and revoked_at is null returning family_id),
+      revoked as (
+        update oauth_access_tokens set revoked_at = now()
+        where family_id in (select family_id from consumed) and revoked_at is null)
+      select family_id from consumed`);
+    return row !== null;
   }
 
   consumptionOf(refreshTokenId: number, windowSeconds: number): Promise<Consumption | null> {
@@ -91,12 +111,6 @@ export class TokenPairsRepository {
   async keepReplay(refreshTokenId: number, key: Buffer, answer: Buffer): Promise<void> {
     await this.database.run(
       sql`update oauth_refresh_tokens set replay_key = ${key}, replay_answer = ${answer} where id = ${refreshTokenId}`,
-    );
-  }
-
-  async revokeAccessTokenOf(familyId: number): Promise<void> {
-    await this.database.run(
-      sql`update oauth_access_tokens set revoked_at = now() where family_id = ${familyId} and revoked_at is null`,
     );
   }
 }

@@ -43,7 +43,9 @@ export class RegistrySubjects {
     }
     if (ref.kind === 'job') {
       const held = await this.jobTokens.findRunning(ref.id);
-      return held?.account ? { kind: 'job', account: held.account, jobId: ref.id, projectId: held.job.projectId } : null;
+      return held?.account
+        ? { kind: 'job', account: held.account, jobId: ref.id, projectId: held.job.projectId }
+        : null;
     }
     const token = await this.deployTokens.findPresented(ref.id);
     return token?.isLive ? { ...token, kind: 'deploy_token', abilities: abilitiesOf(token.scopes) } : null;

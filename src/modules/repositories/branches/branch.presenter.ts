@@ -4,6 +4,7 @@ import { meets, rulesFor } from '../../../core/repositories/protection/protectio
 import type { PushRules } from '../../../core/repositories/protection/push-judge.js';
 import { Role } from '../../../core/access/role.js';
 import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import { refInUrl } from '../project-urls.js';
 import type { Branch } from './branch.js';
 
 /** Contract: git §3.1. */
@@ -43,6 +44,6 @@ export function presentBranch(
     developers_can_push: own.some(({ pushLevel }) => pushLevel === 30),
     developers_can_merge: own.some(({ mergeLevel }) => mergeLevel === 30),
     can_push: mayPush && !archived,
-    web_url: `${projectUrl}/-/tree/${name}`,
+    web_url: `${projectUrl}/-/tree/${refInUrl(name)}`,
   };
 }

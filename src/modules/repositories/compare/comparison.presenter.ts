@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { nullable } from '../../../common/wire/wire-types.js';
 import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
 import { DiffSchema, presentDiff } from '../commits/diff.presenter.js';
+import { refInUrl } from '../project-urls.js';
 import type { Comparison } from './comparison.js';
 
 /** Contract: git §3.4. */
@@ -33,6 +34,6 @@ export function presentComparison(
     diffs: files.map(presentDiff),
     compare_timeout: isTimedOut,
     compare_same_ref: isSameRef,
-    web_url: `${projectUrl}/-/compare/${from}${isStraight ? '..' : '...'}${to}`,
+    web_url: `${projectUrl}/-/compare/${refInUrl(from)}${isStraight ? '..' : '...'}${refInUrl(to)}`,
   };
 }

@@ -33,7 +33,7 @@ import {
   presentFile,
 } from './file.presenter.js';
 import { FileReads } from './files.service.js';
-import { sendContent } from './send-content.js';
+import { sendContent } from '../../../core/repositories/reads/send-content.js';
 
 const DEFAULT_BRANCH = 'HEAD';
 

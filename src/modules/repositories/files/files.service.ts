@@ -5,7 +5,7 @@ import { History } from '../../../core/repositories/reads/history.service.js';
 import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
 import type { RepositoryFile } from './file.js';
-import { filePathComplaint } from './file-path.js';
+import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
 
 /** A file's content in JSON is limited (contract: git §3.4). */
 const MAX_JSON_CONTENT = 10 * 1024 * 1024;

@@ -8,7 +8,7 @@ import type { ReadSession } from '../../../core/repositories/reads/read-session.
 import type { Commit } from '../../../platform/git/commit-object.js';
 import { Git } from '../../../platform/git/git.service.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
-import { filePathComplaint } from '../files/file-path.js';
+import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
 import { ProjectCode } from '../project-code.service.js';
 import { listDeep, listEntries, readListing } from './tree-listing.js';
 import type { ListedEntry } from './tree-listing.js';

@@ -38,11 +38,14 @@ export class Following {
   private async get({ project, pipelineId }: FollowedPlace, credential: TriggerCredential) {
     const pipeline = await this.pipelines.findAnywhere(pipelineId);
     const source = pipeline && (await this.pipelines.findSource(pipeline.id));
-    const projectId = await this.triggers.findProjectId(project);
-    if (!pipeline || pipeline.projectId !== projectId || !isOwn(credential, pipeline, source)) {
+    if (!pipeline || !(await this.isIn(project, pipeline)) || !isOwn(credential, pipeline, source)) {
       throw message(404, '404 Not Found');
     }
     return { pipeline, source };
+  }
+
+  private async isIn(project: string, { projectId }: Pipeline): Promise<boolean> {
+    return (await this.triggers.findProjectId(project)) === projectId;
   }
 }
 

@@ -1,7 +1,6 @@
 import { Get } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { CiJobsRepository } from '../../../core/pipelines/ci-jobs.repository.js';
 import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { PageController, PathId, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
@@ -18,7 +17,6 @@ export class PipelinePagesController {
   constructor(
     private readonly projects: ProjectPages,
     private readonly pipelines: ProjectPipelines,
-    private readonly jobs: CiJobsRepository,
   ) {
     projects.addTab(PIPELINES_TAB);
   }
@@ -33,7 +31,7 @@ export class PipelinePagesController {
   async show(@PathText('project') path: string, @PathId('pipeline_id') id: number, @Visiting() visit: Visit) {
     const place = await this.open(path, visit);
     const pipeline = await this.pipelines.get(place.project, id);
-    return page(pipelinePage(place, pipeline, await this.jobs.shownOf(id)));
+    return page(pipelinePage(place, pipeline, await this.pipelines.jobsOf(id)));
   }
 
   private async open(path: string, visit: Visit): Promise<ProjectPlace> {

@@ -4,6 +4,8 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
+import type { ShownJob } from '../../../core/pipelines/ci-job.js';
+import { CiJobsRepository } from '../../../core/pipelines/ci-jobs.repository.js';
 import { PipelineCreation, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
 import type { PipelineOrder } from '../../../core/pipelines/creation/pipeline-order.js';
 import { PipelinePlanning } from '../../../core/pipelines/creation/pipeline-planning.service.js';
@@ -26,6 +28,7 @@ import { pipelineConditions } from './pipeline-filters.js';
 export class ProjectPipelines {
   constructor(
     private readonly pipelines: PipelinesRepository,
+    private readonly jobs: CiJobsRepository,
     private readonly creation: PipelineCreation,
     private readonly planning: PipelinePlanning,
     private readonly rights: PipelineRights,
@@ -45,6 +48,11 @@ export class ProjectPipelines {
       throw notFound('Pipeline');
     }
     return pipeline;
+  }
+
+  /** The newest jobs of a pipeline, in their order. */
+  jobsOf(id: number): Promise<ShownJob[]> {
+    return this.jobs.shownOf(id);
   }
 
   /** What its jobs started with their tokens, as far as the caller may see it (contract: triggers §16.7). Throws 404. */

@@ -45,7 +45,9 @@ export class GroupVariablesController {
   @Answers(VariableSchema)
   async update(@Target() group: Group, @TextParam('key') key: string, @Input() input: UpdateVariableInput) {
     const scope = readScope(input.filter) ?? undefined;
-    return presentVariable(await this.variables.update({ groupId: group.id }, key, scope, (before) => variableFields(input, before)));
+    return presentVariable(
+      await this.variables.update({ groupId: group.id }, key, scope, (before) => variableFields(input, before)),
+    );
   }
 
   @Delete(':key')

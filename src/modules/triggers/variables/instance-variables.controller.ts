@@ -43,7 +43,9 @@ export class InstanceVariablesController {
   @Answers(VariableSchema)
   async update(@TextParam('key') key: string, @Input() input: UpdateVariableInput) {
     const scope = readScope(input.filter) ?? undefined;
-    return presentVariable(await this.variables.update('instance', key, scope, (before) => variableFields(input, before)));
+    return presentVariable(
+      await this.variables.update('instance', key, scope, (before) => variableFields(input, before)),
+    );
   }
 
   @Delete(':key')

@@ -45,7 +45,9 @@ export class ProjectVariablesController {
   @Answers(VariableSchema)
   async update(@Target() project: Project, @TextParam('key') key: string, @Input() input: UpdateVariableInput) {
     const scope = readScope(input.filter) ?? undefined;
-    return presentVariable(await this.variables.update({ projectId: project.id }, key, scope, (before) => variableFields(input, before)));
+    return presentVariable(
+      await this.variables.update({ projectId: project.id }, key, scope, (before) => variableFields(input, before)),
+    );
   }
 
   @Delete(':key')

@@ -9,7 +9,7 @@ import { button, form, hidden } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import { table } from '../../../platform/views/table.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
-import { adminLayout } from './admin.layout.js';
+import { adminPage } from '../../../platform/views/admin-layout.js';
 
 const BASE = '/admin/features';
 
@@ -28,7 +28,7 @@ export class AdminFeaturesController {
         button(isOn ? 'Switch off' : 'Switch on', 'plain'),
       ]),
     ]);
-    return page(adminLayout('Switches', frame, html`<div class="card">${table(['Switch', 'State', ''], rows)}</div>`));
+    return page(adminPage('Switches', frame, html`<div class="card">${table(['Switch', 'State', ''], rows)}</div>`));
   }
 
   @Post(':name')

@@ -8,7 +8,7 @@ import { html } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
 import { table } from '../../../platform/views/table.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { adminLayout } from './admin.layout.js';
+import { adminPage } from '../../../platform/views/admin-layout.js';
 
 const SHOWN = 100;
 
@@ -35,7 +35,7 @@ export class AdminJobsController {
             : table(['Job', 'Tries', 'Last error', 'Since'], rows)
         }
       </div>`;
-    return page(adminLayout('Jobs', frame, content));
+    return page(adminPage('Jobs', frame, content));
   }
 }
 
@@ -60,7 +60,7 @@ export class AdminStoragesController {
       ]),
     );
     return page(
-      adminLayout('Storages', frame, html`<div class="card">${table(['Storage', 'Weight', 'State'], rows)}</div>`),
+      adminPage('Storages', frame, html`<div class="card">${table(['Storage', 'Weight', 'State'], rows)}</div>`),
     );
   }
 }

@@ -7,12 +7,12 @@ import type { Frame } from '../../../platform/views/layout.js';
 import { moment } from '../../../platform/views/moment.js';
 import { pager } from '../../../platform/views/pager.js';
 import { table } from '../../../platform/views/table.js';
-import { adminLayout } from './admin.layout.js';
+import { adminPage } from '../../../platform/views/admin-layout.js';
 
 const BASE = '/admin/users';
 
 export const usersPage = (users: Page<User>, search: string, frame: Frame, ownId: number): Safe =>
-  adminLayout(
+  adminPage(
     'Users',
     frame,
     html`<form class="search" method="get" action="${BASE}" role="search">

@@ -6,16 +6,15 @@ import { OwnSessions } from '../../../core/sessions/own-sessions.service.js';
 import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import { isSignedInSince, returnTargetOf } from '../../../core/sessions/return-targets.js';
 import { clearSessionCookie } from '../../../core/sessions/session-cookie.js';
-import type { ReturnTarget, Session } from '../../../core/sessions/session.js';
+import type { ReturnTarget } from '../../../core/sessions/session.js';
 import type { Visit } from '../../../core/sessions/visit.js';
+import type { SessionVisit } from '../../../core/sessions/visits.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { found, page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { readSignInForm } from './sign-in.form.js';
 import { secondFactorPage, signInPage } from './sign-in.page.js';
 import { SignInService } from './sign-in.service.js';
-
-type SessionVisit = Visit & { readonly session: Session };
 
 /** Contract: OAuth §2.1. */
 @PageController('users/sign_in', { who: 'anybody', opensSession: true })

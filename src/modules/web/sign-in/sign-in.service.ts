@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../../core/access/caller.js';
-import type { Session } from '../../../core/sessions/session.js';
-import { SessionsRepository } from '../../../core/sessions/sessions.repository.js';
-import type { Visit } from '../../../core/sessions/visit.js';
 import { Visits } from '../../../core/sessions/visits.service.js';
+import type { SessionVisit } from '../../../core/sessions/visits.service.js';
 import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
 import { TwoFactor } from '../../../core/two-factor/two-factor.service.js';
 
@@ -29,12 +27,11 @@ export class SignInService {
     private readonly logins: PasswordLogins,
     private readonly factors: TwoFactor,
     private readonly visits: Visits,
-    private readonly sessions: SessionsRepository,
   ) {}
 
   /** Throws 429 after too many failures. */
   async byPassword(
-    visit: Visit & { readonly session: Session },
+    visit: SessionVisit,
     { login, password, isRemembered }: PasswordForm,
     response: ServerResponse,
   ): Promise<SignInOutcome> {
@@ -45,7 +42,7 @@ export class SignInService {
     }
     const { account, passwordDigest, hasTwoFactor } = found;
     if (hasTwoFactor) {
-      await this.sessions.waitForSecondFactor(visit.session.id, account.id, isRemembered);
+      await this.visits.waitForSecondFactor(visit, account.id, isRemembered);
       return { kind: 'second-factor' };
     }
     const done = await this.visits.signIn(visit, { userId: account.id, passwordDigest, isRemembered }, response);
@@ -53,11 +50,7 @@ export class SignInService {
   }
 
   /** Throws 429 after too many failures. */
-  async bySecondFactor(
-    visit: Visit & { readonly session: Session },
-    code: string,
-    response: ServerResponse,
-  ): Promise<SignInOutcome> {
+  async bySecondFactor(visit: SessionVisit, code: string, response: ServerResponse): Promise<SignInOutcome> {
     const { pendingUserId: userId, isRemembered } = visit.session;
     if (userId === null) {
       return { kind: 'refused', reason: 'Your sign-in took too long. Sign in again.' };

@@ -16,6 +16,8 @@ import { CreateRepositories1795266534682 } from './1795266534682-create-reposito
 import { CreatePipelines1795268500000 } from './1795268500000-create-pipelines.js';
 import { CreateDeviceRequests1795270277240 } from './1795270277240-create-device-requests.js';
 import { RunJobs1795270900000 } from './1795270900000-run-jobs.js';
+import { CreateSnippets1795271630647 } from './1795271630647-create-snippets.js';
+import { CreateAccountLinks1795273500000 } from './1795273500000-create-account-links.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -37,4 +39,6 @@ export const migrations = [
   CreatePipelines1795268500000,
   CreateDeviceRequests1795270277240,
   RunJobs1795270900000,
+  CreateSnippets1795271630647,
+  CreateAccountLinks1795273500000,
 ];

@@ -1,9 +1,10 @@
 import { button, checkbox, choices, field, form, textArea } from '../../../../platform/views/forms.js';
 import type { FieldErrors } from '../../../../platform/views/field-errors.js';
 import { html, NOTHING } from '../../../../platform/views/html.js';
-import type { Safe } from '../../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../../platform/views/html.js';
+import { adminLayout } from '../../../../platform/views/admin-layout.js';
 import { layout } from '../../../../platform/views/layout.js';
-import type { Frame } from '../../../../platform/views/layout.js';
+import type { Frame, PageFacts } from '../../../../platform/views/layout.js';
 import { table } from '../../../../platform/views/table.js';
 import { describeScope, KNOWN_SCOPES } from '../../scopes.js';
 import type { Application } from '../application.js';
@@ -16,8 +17,12 @@ export interface Area {
   readonly isAdmin: boolean;
 }
 
+const areaLayout = ({ isAdmin }: Area, facts: PageFacts, content: Insert): Safe =>
+  isAdmin ? adminLayout('Applications', facts, content) : layout(facts, content);
+
 export const listPage = (area: Area, applications: readonly Application[], frame: Frame): Safe =>
-  layout(
+  areaLayout(
+    area,
     { title: area.title, frame },
     html`<div class="head">
         <h1>${area.title}</h1>
@@ -65,7 +70,8 @@ export interface FormFacts {
 export function formPage({ area, frame, values, errors = {}, application }: FormFacts): Safe {
   const title = application ? `Edit ${application.name}` : 'New application';
   const action = application ? `${area.base}/${application.id}` : area.base;
-  return layout(
+  return areaLayout(
+    area,
     { title, frame },
     html`<h1>${title}</h1>
       <div class="card">
@@ -132,7 +138,8 @@ export interface ShowFacts {
 export function showPage({ area, frame, application, secret, notice }: ShowFacts): Safe {
   const { id, name, uid, redirectUris, scopes, owner } = application;
   const at = `${area.base}/${id}`;
-  return layout(
+  return areaLayout(
+    area,
     { title: name, frame, ...(notice === undefined ? {} : { notice }) },
     html`<div class="head">
         <h1>${name}</h1>

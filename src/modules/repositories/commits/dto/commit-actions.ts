@@ -1,7 +1,7 @@
 import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, notGiven } from '../../../../common/errors/catalogue.js';
 import { toBoolean, toText } from '../../../../common/params/coerce.js';
 import type { CommitAction } from '../../../../core/repositories/commits/commit-request.js';
-import { filePathComplaint } from '../../files/file-path.js';
+import { filePathComplaint } from '../../../../core/repositories/commits/file-path.js';
 
 /** Contract: git §3.3. */
 const MAX_ACTIONS = 1000;

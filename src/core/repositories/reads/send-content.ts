@@ -13,7 +13,13 @@ const LOOKED_AT = 8000;
  * Streams a blob as a file to be kept, or the one part that was asked for; memory does not grow with it. Its ETag is its
  * id (contract: git §3.4).
  */
-export async function sendContent(request: Request, response: Response, blob: OpenObject, name: string): Promise<void> {
+export async function sendContent(
+  request: Request,
+  response: Response,
+  blob: OpenObject,
+  name: string,
+  kind: 'guessed' | 'text' = 'guessed',
+): Promise<void> {
   const etag = `"${blob.id}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
@@ -24,7 +30,7 @@ export async function sendContent(request: Request, response: Response, blob: Op
     return;
   }
   const first = await firstPiece(blob);
-  response.setHeader('Content-Type', isText(first.bytes, blob.size) ? TEXT : BINARY);
+  response.setHeader('Content-Type', kind === 'text' || isText(first.bytes, blob.size) ? TEXT : BINARY);
   const range = readByteRange(askedRange(request, etag), blob.size);
   if (range.kind === 'outside') {
     response.writeHead(416, { 'Content-Range': `bytes */${blob.size}`, 'Content-Length': 0 }).end();

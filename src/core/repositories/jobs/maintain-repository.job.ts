@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Git } from '../../../platform/git/git.service.js';
+import type { Job } from '../../../platform/queue/job.js';
+import { RepositoryLeases } from '../leases/repository-leases.service.js';
+import { RepositoriesRepository } from '../repositories.repository.js';
+import { RepositoriesService } from '../repositories.service.js';
+
+export interface MaintainRepositoryPayload {
+  readonly repositoryId: number;
+}
+
+/** Packs, or loose objects, beyond which a repository is packed anew. */
+const MANY_PACKS = 30;
+const MANY_LOOSE = 4000;
+/** Loose objects are spread evenly: one directory of them tells of all. */
+const SAMPLED = '17';
+const DIRECTORIES = 256;
+/** What nothing reaches any more stays for who still reads it (contract: git §5.4). */
+const PRUNED_AFTER = '--prune=2.weeks.ago';
+
+/** Packs a repository anew when it has become scattered, under the write lease. Safe to repeat. */
+@Injectable()
+export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
+  static readonly jobName = 'repositories.maintain';
+  static readonly concurrency = 1;
+  static readonly maxAttempts = 5;
+
+  constructor(
+    private readonly rows: RepositoriesRepository,
+    private readonly repositories: RepositoriesService,
+    private readonly leases: RepositoryLeases,
+    private readonly git: Git,
+  ) {}
+
+  async perform({ repositoryId }: MaintainRepositoryPayload): Promise<void> {
+    const repository = await this.rows.findById(repositoryId);
+    const place = repository && (await this.repositories.findPlace(repository));
+    if (place && (await isScattered(path.join(place.directory, 'objects')))) {
+      await this.leases.writing(repositoryId, () => this.git.run(place, ['gc', '--quiet', PRUNED_AFTER]));
+    }
+  }
+}
+
+async function isScattered(objects: string): Promise<boolean> {
+  const packs = await namesIn(path.join(objects, 'pack'));
+  const loose = await namesIn(path.join(objects, SAMPLED));
+  return packs.filter((name) => name.endsWith('.pack')).length > MANY_PACKS || loose.length * DIRECTORIES > MANY_LOOSE;
+}
+
+const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);

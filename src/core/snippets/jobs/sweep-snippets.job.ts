@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { Job, RecurringJob } from '../../../platform/queue/job.js';
+import { RepositoryRemoval } from '../../repositories/repository-removal.service.js';
+import { SnippetsRepository } from '../snippets.repository.js';
+
+const AT_ONCE = 500;
+
+/** Removes personal snippets whose author was deleted; nobody has seen them since (contract: core §3). */
+@Injectable()
+export class SweepSnippetsJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'snippets.sweep';
+  readonly everySeconds = 600;
+
+  constructor(
+    private readonly snippets: SnippetsRepository,
+    private readonly removal: RepositoryRemoval,
+    private readonly database: Database,
+  ) {}
+
+  async perform(): Promise<void> {
+    for (const id of await this.snippets.abandoned(AT_ONCE)) {
+      await this.database.transaction(async (tx) => {
+        await this.removal.removeAllOf(tx, { snippetId: id });
+        await this.snippets.delete(id);
+      });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors/catalogue.js';
+import type { OpenObject } from '../../platform/git/cat-file.js';
+import { RepositoryReads } from '../repositories/reads/repository-reads.service.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
+import { SNIPPET_BRANCH } from './snippet.js';
+import type { Snippet } from './snippet.js';
+
+/** The files of snippets (contract: core §8). */
+@Injectable()
+export class SnippetContents {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReads,
+  ) {}
+
+  /** Its first file. Throws 404. */
+  first(snippet: Snippet, use: (blob: OpenObject) => Promise<void>): Promise<void> {
+    return this.file(snippet, SNIPPET_BRANCH, snippet.files[0] ?? '', use);
+  }
+
+  /** Throws 404. */
+  async file(snippet: Snippet, ref: string, path: string, use: (blob: OpenObject) => Promise<void>): Promise<void> {
+    const repository = await this.repositories.find({ snippetId: snippet.id }, 'snippet');
+    const isShown =
+      repository &&
+      (await this.reads.open(repository, false, async (session) => {
+        const found = await session.resolve(ref);
+        const entry = found && (await session.entryAt(found.commit, path));
+        const blob = entry?.type === 'blob' ? await session.openBlob(entry.id) : null;
+        await (blob ? use(blob) : undefined);
+        return blob !== null;
+      }));
+    if (!isShown) {
+      throw notFound('File');
+    }
+  }
+
+  /** The paths that lie on its branch, in the order of the repository. */
+  async paths(snippetId: number): Promise<string[]> {
+    const repository = await this.repositories.find({ snippetId }, 'snippet');
+    const none: string[] = [];
+    return repository
+      ? this.reads.open(repository, none, async (session) => {
+          const commit = await session.commit(`refs/heads/${SNIPPET_BRANCH}`);
+          return commit ? session.paths(commit.treeId) : none;
+        })
+      : none;
+  }
+}

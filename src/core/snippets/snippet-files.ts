@@ -1,0 +1,136 @@
+import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, notGiven, tooLong } from '../../common/errors/catalogue.js';
+import { toText } from '../../common/params/coerce.js';
+import type { CommitAction } from '../repositories/commits/commit-request.js';
+import { filePathComplaint } from '../repositories/commits/file-path.js';
+
+/** Contract: core §8. */
+const MAX_FILES = 10;
+const MAX_CONTENT = 1024 * 1024;
+
+export interface SnippetFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+const isHash = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a client may say of files, as it came. */
+export interface SentFiles {
+  readonly file_name?: string | undefined;
+  readonly content?: string | undefined;
+  readonly files?: unknown;
+}
+
+/** The files of a new snippet: one by name and content, or several. Throws 400. */
+export function newFiles({ file_name: name, content, files }: SentFiles): SnippetFile[] {
+  const sent = files === undefined || files === null ? [] : listed(files);
+  const read =
+    name === undefined ? sent.map((raw) => ({ path: pathIn(raw, 'file_path'), content: contentIn(raw) })) : [];
+  const found = name === undefined ? read : [{ path: checkedPath(name), content: checkedContent(content) }];
+  if (found.length < 1 || found.length > MAX_FILES || new Set(found.map(({ path }) => path)).size < found.length) {
+    throw invalidField('files', IS_INVALID);
+  }
+  return found;
+}
+
+/** What a change does to the files, and the paths there are afterwards; throws 400. */
+export function fileActions({ file_name: name, content, files }: SentFiles, held: readonly string[]) {
+  const actions =
+    files === undefined || files === null ? ofFirst(name, content, held[0] ?? '') : listed(files).map(readAction);
+  const paths = actions.reduce(pathsAfter, held);
+  if (paths.length < 1 || paths.length > MAX_FILES) {
+    throw invalidField('files', IS_INVALID);
+  }
+  return { actions, paths };
+}
+
+/** A name or a content alone is about the first file. */
+function ofFirst(name: string | undefined, content: string | undefined, first: string): CommitAction[] {
+  const bytes = content === undefined ? undefined : Buffer.from(checkedContent(content));
+  if (name !== undefined && checkedPath(name) !== first) {
+    return [{ kind: 'move', path: name, previousPath: first, content: bytes }];
+  }
+  return bytes ? [{ kind: 'update', path: first, content: bytes }] : [];
+}
+
+function listed(files: unknown): Raw[] {
+  const list: unknown[] = Array.isArray(files) ? files : [files];
+  if (!list.every(isHash)) {
+    throw invalidField('files', IS_INVALID);
+  }
+  return list;
+}
+
+function readAction(raw: Raw): CommitAction {
+  const kind = textIn(raw, 'action') ?? missing('action');
+  const path = pathIn(raw, 'file_path');
+  switch (kind) {
+    case 'create':
+      return { kind, path, content: Buffer.from(contentIn(raw)), isExecutable: false };
+    case 'update':
+      return { kind, path, content: Buffer.from(contentIn(raw)) };
+    case 'delete':
+      return { kind, path };
+    case 'move': {
+      const content = textIn(raw, 'content');
+      const bytes = content === undefined ? undefined : Buffer.from(checkedContent(content));
+      return { kind, path, previousPath: pathIn(raw, 'previous_path'), content: bytes };
+    }
+    default:
+      throw invalidField('action', NOT_A_VALUE);
+  }
+}
+
+function pathsAfter(paths: readonly string[], action: CommitAction): readonly string[] {
+  switch (action.kind) {
+    case 'create':
+      return [...paths, action.path];
+    case 'delete':
+      return paths.filter((path) => path !== action.path);
+    case 'move':
+      return paths.map((path) => (path === action.previousPath ? action.path : path));
+    default:
+      return paths;
+  }
+}
+
+function missing(name: string): never {
+  throw notGiven(name);
+}
+
+function textIn(raw: Raw, name: string): string | undefined {
+  const value = raw[name];
+  if (value === undefined || value === null) {
+    return undefined;
+  }
+  const text = toText(value);
+  if (!text.ok) {
+    throw invalidField(name, IS_INVALID);
+  }
+  return text.value;
+}
+
+const pathIn = (raw: Raw, name: string): string => checkedPath(textIn(raw, name) ?? missing(name));
+const contentIn = (raw: Raw): string => checkedContent(textIn(raw, 'content'));
+
+function checkedPath(path: string): string {
+  const complaint = filePathComplaint(path);
+  if (complaint !== undefined) {
+    throw invalidField('file_path', complaint);
+  }
+  return path;
+}
+
+function checkedContent(content: string | undefined): string {
+  if (content === undefined) {
+    return missing('content');
+  }
+  if (content.trim() === '') {
+    throw invalidField('content', IS_BLANK);
+  }
+  if (Buffer.byteLength(content) > MAX_CONTENT) {
+    throw invalidField('content', tooLong(MAX_CONTENT));
+  }
+  return content;
+}

@@ -1,0 +1,16 @@
+import type { Caller } from '../access/caller.js';
+import { Role } from '../access/role.js';
+import { sees } from '../access/sees.js';
+import type { Snippet } from './snippet.js';
+
+const isAuthor = ({ author }: Snippet, caller: Caller): boolean => author !== null && author.id === caller.userId;
+
+/** Who sees a snippet, of a project that the caller sees if it has one (contract: core §8). */
+export function seesSnippet(snippet: Snippet, caller: Caller): boolean {
+  const level = snippet.projectId === null && isAuthor(snippet, caller) ? Role.Owner : snippet.level;
+  return sees(caller, snippet.visibility, level);
+}
+
+/** Its author, Maintainers of its project, administrators. */
+export const mayChange = (snippet: Snippet, caller: Caller): boolean =>
+  caller.isAdmin || isAuthor(snippet, caller) || snippet.level >= Role.Maintainer;

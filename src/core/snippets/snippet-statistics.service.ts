@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { ProjectStatistics } from '../projects/project-statistics.service.js';
+import { SnippetsRepository } from './snippets.repository.js';
+
+/** What its snippets add to a project's statistics. */
+@Injectable()
+export class SnippetStatistics implements OnModuleInit {
+  constructor(
+    private readonly statistics: ProjectStatistics,
+    private readonly snippets: SnippetsRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.statistics.provide('snippets', (ids) => this.snippets.sizes(ids));
+  }
+}

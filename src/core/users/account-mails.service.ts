@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../platform/config/env.js';
+import { randomToken } from '../../platform/crypto/random.js';
+import type { Tx } from '../../platform/database/database.js';
+import { Mailbox } from '../../platform/mail/mailbox.js';
+import { AccountLinksRepository } from './account-links.repository.js';
+import type { LinkPurpose } from './account-links.repository.js';
+import type { User } from './user.js';
+
+const DAY = 86_400;
+const LETTERS = {
+  confirm: {
+    path: '/users/confirmation',
+    lives: 7 * DAY,
+    subject: 'Confirm your e-mail address',
+    text: 'Follow this link within seven days to confirm your e-mail address:',
+  },
+  reset: {
+    path: '/users/password/edit',
+    lives: DAY,
+    subject: 'Choose a new password',
+    text: 'Follow this link within a day to choose a new password:',
+  },
+} as const;
+
+/** Letters with links that open accounts: each link works once (contract: core §3). */
+@Injectable()
+export class AccountMails {
+  constructor(
+    private readonly links: AccountLinksRepository,
+    private readonly mailbox: Mailbox,
+    private readonly env: Env,
+  ) {}
+
+  /** Whether there is outgoing mail at all. */
+  get isOpen(): boolean {
+    return this.mailbox.isOpen;
+  }
+
+  /** In the transaction of the change that it tells of. */
+  async send(tx: Tx, { id, email, name }: User, purpose: LinkPurpose): Promise<void> {
+    const { path, lives, subject, text } = LETTERS[purpose];
+    const token = randomToken('');
+    await this.links.replace(id, purpose, token, lives);
+    const lines = [`Hello ${name},`, '', text, `${this.env.baseUrl}${path}?token=${token}`, ''];
+    await this.mailbox.post(tx, { to: email, subject, text: lines.join('\n') });
+  }
+}

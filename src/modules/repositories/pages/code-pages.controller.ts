@@ -1,0 +1,69 @@
+import { Get } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import { pageOf } from '../../../common/pagination/page-of.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { Env } from '../../../platform/config/env.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page } from '../../../platform/views/web-answer.js';
+import { INITIAL_BRANCH } from '../project-code.service.js';
+import { blobPage, MAX_SHOWN_BYTES } from './blob.page.js';
+import { CodePages } from './code-pages.service.js';
+import { Spots } from './spots.service.js';
+import type { Folder } from './spots.service.js';
+import { emptyPage, treePage } from './tree.page.js';
+
+const ENTRIES_PER_PAGE = 200;
+
+/** Folders of a repository, as pages; where branches lead to (contract: git §3.1). */
+@PageController('*project/-/tree', { who: 'anybody' })
+export class TreePagesController {
+  constructor(
+    private readonly pages: CodePages,
+    private readonly spots: Spots,
+    private readonly env: Env,
+  ) {}
+
+  @Get()
+  async top(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
+    const place = await this.pages.open(path, visit);
+    const folder = await this.spots.top(place.project, place.project.defaultBranch ?? INITIAL_BRANCH);
+    return folder ? show(place, folder, query) : page(emptyPage(place, this.env.baseUrl));
+  }
+
+  @Get('*spot')
+  async folder(
+    @PathText('project') path: string,
+    @PathText('spot') spot: string,
+    @QueryFields() query: RawParams,
+    @Visiting() visit: Visit,
+  ) {
+    const place = await this.pages.open(path, visit);
+    return show(place, await this.spots.folder(place.project, spot), query);
+  }
+}
+
+/** Files, as pages. */
+@PageController('*project/-/blob', { who: 'anybody' })
+export class BlobPagesController {
+  constructor(
+    private readonly pages: CodePages,
+    private readonly spots: Spots,
+  ) {}
+
+  @Get('*spot')
+  async show(@PathText('project') path: string, @PathText('spot') spot: string, @Visiting() visit: Visit) {
+    const place = await this.pages.open(path, visit);
+    return page(blobPage(place, await this.spots.file(place.project, spot, MAX_SHOWN_BYTES)));
+  }
+}
+
+function show(place: ProjectPlace, folder: Folder, query: RawParams) {
+  const entries = pageOf(folder.entries, { ...pageIn(query), perPage: ENTRIES_PER_PAGE });
+  if (entries.items.length === 0 && folder.entries.length > 0) {
+    throw notFound('Page');
+  }
+  return page(treePage(place, folder, entries));
+}

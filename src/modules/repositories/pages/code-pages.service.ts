@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { mayReadCode } from '../code-project.resolver.js';
+import { BRANCHES_TAB, FILES_TAB } from './code-addresses.js';
+
+/** Whom the pages about code are for: as the REST routes are (contract: git §1). */
+@Injectable()
+export class CodePages {
+  constructor(private readonly projects: ProjectPages) {
+    projects.addTab(FILES_TAB);
+    projects.addTab(BRANCHES_TAB);
+  }
+
+  /** Throws 404 where the project is hidden, 403 to Guests of a private one. */
+  async open(path: string, visit: Visit): Promise<ProjectPlace> {
+    const place = await this.projects.open(path, visit);
+    if (!mayReadCode(place.project, visit.caller)) {
+      throw forbidden();
+    }
+    return place;
+  }
+}

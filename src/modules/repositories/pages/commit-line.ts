@@ -1,0 +1,22 @@
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { titleOf } from '../../../platform/git/commit-object.js';
+import type { Commit, Signature } from '../../../platform/git/commit-object.js';
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { moment } from '../../../platform/views/moment.js';
+import { commitAddress } from './code-addresses.js';
+import { seen } from './source-text.js';
+
+const SHORT_ID = 8;
+const [FIRST_SECOND, LAST_SECOND] = [-62_135_596_800, 253_402_300_799];
+
+/** Clocks of people go wrong by more than dates can say. */
+export const when = ({ seconds }: Signature): Safe =>
+  moment(new Date(Math.max(FIRST_SECOND, Math.min(seconds, LAST_SECOND)) * 1000).toISOString());
+
+export const commitLink = (place: ProjectPlace, id: string): Safe =>
+  html`<a href="${commitAddress(place, id)}"><code>${id.slice(0, SHORT_ID)}</code></a>`;
+
+/** One commit in a list. */
+export const commitLine = (place: ProjectPlace, { id, message, author }: Commit): Safe =>
+  html`${commitLink(place, id)} ${seen(titleOf(message))} <small>${seen(author.name)}, ${when(author)}</small>`;

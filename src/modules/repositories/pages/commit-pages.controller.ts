@@ -1,0 +1,52 @@
+import { Get } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { page } from '../../../platform/views/web-answer.js';
+import { CommitReads } from '../commits/commits.service.js';
+import { Comparisons } from '../compare/comparisons.service.js';
+import { CodePages } from './code-pages.service.js';
+import { commitPage } from './commit.page.js';
+import { comparisonPage } from './comparison.page.js';
+
+/** The address that REST prints for a commit (contract: git §3.3). */
+@PageController('*project/-/commit/:sha', { who: 'anybody' })
+export class CommitPagesController {
+  constructor(
+    private readonly pages: CodePages,
+    private readonly commits: CommitReads,
+  ) {}
+
+  @Get()
+  async show(@PathText('project') path: string, @PathText('sha') sha: string, @Visiting() visit: Visit) {
+    const place = await this.pages.open(path, visit);
+    const [commit, files] = [
+      await this.commits.get(place.project, sha, true),
+      await this.commits.diff(place.project, sha),
+    ];
+    return page(commitPage(place, commit, files));
+  }
+}
+
+/** No ref holds two dots. */
+const ENDS = /^(.+?)(\.\.\.?)(.+)$/s;
+
+/** The address that REST prints for a comparison (contract: git §3.4). */
+@PageController('*project/-/compare/*ends', { who: 'anybody' })
+export class ComparisonPagesController {
+  constructor(
+    private readonly pages: CodePages,
+    private readonly comparisons: Comparisons,
+  ) {}
+
+  @Get()
+  async show(@PathText('project') path: string, @PathText('ends') text: string, @Visiting() visit: Visit) {
+    const place = await this.pages.open(path, visit);
+    const [, from, dots, to] = ENDS.exec(text) ?? [];
+    if (from === undefined || to === undefined) {
+      throw notFound('Page');
+    }
+    const ends = { from, to };
+    return page(comparisonPage(place, ends, await this.comparisons.compare(place.project, from, to, dots === '..')));
+  }
+}

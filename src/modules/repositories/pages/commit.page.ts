@@ -1,0 +1,49 @@
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import { titleOf } from '../../../platform/git/commit-object.js';
+import type { Signature } from '../../../platform/git/commit-object.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import type { SingleCommit } from '../commits/commit.presenter.js';
+import { FILES_TAB, treeAddress } from './code-addresses.js';
+import { commitLink, when } from './commit-line.js';
+import { diffSection } from './diff-section.js';
+import { linesOf, seen } from './source-text.js';
+
+/** A commit with what it changed against its first parent. */
+export function commitPage(place: ProjectPlace, { commit, stats }: SingleCommit, files: readonly FileDiff[]): Safe {
+  const { id, message, author, committer, parentIds } = commit;
+  const isByOther = author.name !== committer.name || author.email !== committer.email;
+  return place.page(
+    { tab: FILES_TAB.name, title: titleOf(message) },
+    html`<h1>${seen(titleOf(message))}</h1>
+      ${linesOf(message.trim()).length < 2 ? NOTHING : messageOf(message)}
+      <div class="card">
+        <dl class="facts">
+          ${fact('Commit', html`<code>${id}</code>`)} ${fact('Author', person(author))}
+          ${isByOther ? fact('Committer', person(committer)) : NOTHING}
+          ${
+            parentIds.length === 0
+              ? NOTHING
+              : fact(
+                  'Parents',
+                  parentIds.map((parent) => html`${commitLink(place, parent)} `),
+                )
+          }
+          ${stats ? fact('Lines', `${stats.additions} added, ${stats.deletions} removed`) : NOTHING}
+          ${fact('Files', html`<a href="${treeAddress(place, id)}">as of this commit</a>`)}
+        </dl>
+      </div>
+      ${diffSection(files)}`,
+  );
+}
+
+const messageOf = (message: string): Safe =>
+  html`<pre class="log">${linesOf(message.trim()).map((line) => [seen(line), '\n'])}</pre>`;
+
+const person = (signature: Signature): Safe =>
+  html`${seen(signature.name)} <small>${seen(signature.email)}</small>, ${when(signature)}`;
+
+const fact = (name: string, value: Insert): Safe =>
+  html`<dt>${name}</dt>
+    <dd>${value}</dd>`;

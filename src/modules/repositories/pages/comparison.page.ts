@@ -1,0 +1,27 @@
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import type { Comparison } from '../compare/comparison.js';
+import { FILES_TAB } from './code-addresses.js';
+import { commitLine } from './commit-line.js';
+import { diffSection } from './diff-section.js';
+import { seen } from './source-text.js';
+
+/** How two states of a repository differ. */
+export const comparisonPage = (
+  place: ProjectPlace,
+  { from, to }: { readonly from: string; readonly to: string },
+  { commits, files, isTimedOut }: Comparison,
+): Safe =>
+  place.page(
+    { tab: FILES_TAB.name, title: `${from} and ${to}` },
+    html`<h1>From ${seen(from)} to ${seen(to)}</h1>
+      <div class="card">
+        <h2>Commits</h2>
+        ${commits.length === 0 ? html`<p class="muted">None.</p>` : NOTHING}
+        <ul class="entries">
+          ${commits.toReversed().map((commit) => html`<li>${commitLine(place, commit)}</li>`)}
+        </ul>
+      </div>
+      ${isTimedOut ? html`<p class="alert" role="alert">To compare the files takes too long.</p>` : diffSection(files)}`,
+  );

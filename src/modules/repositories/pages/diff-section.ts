@@ -1,0 +1,51 @@
+import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { linesOf, seen } from './source-text.js';
+
+const MAX_FILES = 100;
+const MAX_CHARACTERS = 256 * 1024;
+
+const STATUSES = { A: 'new', D: 'deleted', R: 'renamed', M: 'changed' } as const;
+
+/** Changed files with what changed in them; no more of it than a page can hold. */
+export function diffSection(files: readonly FileDiff[]): Safe {
+  let left = MAX_CHARACTERS;
+  const shown = files.slice(0, MAX_FILES).map((file) => {
+    left -= file.text.length;
+    return fileDiff(file, left >= 0);
+  });
+  return html`<h2>${files.length} ${files.length === 1 ? 'file' : 'files'}</h2>
+    ${shown} ${files.length > MAX_FILES ? html`<p class="muted">and ${files.length - MAX_FILES} more</p>` : NOTHING}`;
+}
+
+const fileDiff = (file: FileDiff, fits: boolean): Safe =>
+  html`<section class="card">
+    <div class="head">
+      <strong class="mono">${nameOf(file)}</strong>
+      <span class="tag">${STATUSES[file.status]}</span>
+    </div>
+    ${fits && !file.isCollapsed ? textOf(file) : html`<p class="muted">Too much to be shown here.</p>`}
+  </section>`;
+
+const nameOf = ({ oldPath, newPath }: FileDiff) =>
+  oldPath === newPath ? seen(newPath) : html`${seen(oldPath)} → ${seen(newPath)}`;
+
+function textOf(file: FileDiff): Safe {
+  if (file.text === '' && !file.isTooLarge) {
+    return html`<p class="muted">${withoutLines(file)}</p>`;
+  }
+  return html`<pre class="diff">
+${linesOf(file.text).map((line) => html`<span class="${toneOf(line)}">${seen(line)}</span>`)}</pre>
+    ${file.isTooLarge ? html`<p class="muted">The rest is too much to be shown here.</p>` : NOTHING}`;
+}
+
+function withoutLines({ status, oldMode, newMode }: FileDiff): string {
+  if (status === 'A' || status === 'D') {
+    return 'An empty file.';
+  }
+  return oldMode === newMode ? 'The same content.' : `Mode ${oldMode} became ${newMode}.`;
+}
+
+const TONES: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'hunk' };
+const toneOf = (line: string): string => TONES[line.charAt(0)] ?? 'same';

@@ -1,0 +1,48 @@
+import { Get } from '@nestjs/common';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page } from '../../../platform/views/web-answer.js';
+import { BranchViewers } from '../branches/branch-views.service.js';
+import { BranchReads } from '../branches/branches.service.js';
+import { TagsService } from '../tags/tags.service.js';
+import { CodePages } from './code-pages.service.js';
+import { branchesPage, tagsPage } from './refs.page.js';
+
+/** Branches, as pages (contract: git §3.1). */
+@PageController('*project/-/branches', { who: 'anybody' })
+export class BranchPagesController {
+  constructor(
+    private readonly pages: CodePages,
+    private readonly branches: BranchReads,
+    private readonly viewers: BranchViewers,
+  ) {}
+
+  @Get()
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
+    const place = await this.pages.open(path, visit);
+    const search = searchIn(query);
+    const found = await this.branches.list(place.project, { search }, 'updated_desc', pageIn(query));
+    return page(branchesPage(place, found, await this.viewers.of(place.project, visit.caller), search));
+  }
+}
+
+/** Tags, as pages (contract: git §3.2). */
+@PageController('*project/-/tags', { who: 'anybody' })
+export class RepositoryTagPagesController {
+  constructor(
+    private readonly pages: CodePages,
+    private readonly tags: TagsService,
+  ) {}
+
+  @Get()
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
+    const place = await this.pages.open(path, visit);
+    const search = searchIn(query);
+    const order = { orderBy: 'updated', sort: 'desc' } as const;
+    return page(tagsPage(place, await this.tags.list(place.project, search, order, pageIn(query)), search));
+  }
+}
+
+const searchIn = ({ search }: RawParams): string => (typeof search === 'string' ? search : '');

@@ -1,0 +1,69 @@
+import type { Page } from '../../../common/pagination/page.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { button } from '../../../platform/views/forms.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import { pager } from '../../../platform/views/pager.js';
+import { table } from '../../../platform/views/table.js';
+import { presentBranch } from '../branches/branch.presenter.js';
+import type { BranchViewer } from '../branches/branch.presenter.js';
+import type { Branch } from '../branches/branch.js';
+import type { RepositoryTag } from '../tags/tag.js';
+import { BRANCHES_TAB, tagsAddress, treeAddress } from './code-addresses.js';
+import { commitLine } from './commit-line.js';
+import { seen } from './source-text.js';
+
+/** Branches, the last changed first. */
+export const branchesPage = (place: ProjectPlace, branches: Page<Branch>, viewer: BranchViewer, search: string): Safe =>
+  listPage({ place, title: 'Branches', path: BRANCHES_TAB.path, search }, branches, (branch) => [
+    html`<a class="mono" href="${treeAddress(place, branch.name)}">${seen(branch.name)}</a> ${marks(branch, viewer)}`,
+    commitLine(place, branch.commit),
+  ]);
+
+function marks(branch: Branch, viewer: BranchViewer): Safe[] {
+  const shown = presentBranch(branch, viewer);
+  const names = [shown.default && 'default', shown.protected && 'protected', shown.merged && 'merged'];
+  return names.filter((name) => name !== false).map((name) => html`<span class="tag">${name}</span>`);
+}
+
+/** Tags, the newest first. */
+export const tagsPage = (place: ProjectPlace, tags: Page<RepositoryTag>, search: string): Safe =>
+  listPage({ place, title: 'Tags', path: '/-/tags', search }, tags, ({ name, commit, annotation }) => [
+    commit
+      ? html`<a class="mono" href="${treeAddress(place, `refs/tags/${name}`)}">${seen(name)}</a>`
+      : html`<span class="mono">${seen(name)}</span>`,
+    html`${annotation === null ? NOTHING : html`${seen(annotation.message)}<br />`}
+    ${commit ? commitLine(place, commit) : html`<span class="muted">of no commit</span>`}`,
+  ]);
+
+interface ListFacts {
+  readonly place: ProjectPlace;
+  readonly title: 'Branches' | 'Tags';
+  readonly path: string;
+  readonly search: string;
+}
+
+const listPage = <T>({ place, title, path, search }: ListFacts, found: Page<T>, row: (item: T) => Insert[]): Safe =>
+  place.page(
+    { tab: BRANCHES_TAB.name, title },
+    html`<div class="head">
+        <h1>${title}</h1>
+        ${
+          title === 'Branches'
+            ? html`<a href="${tagsAddress(place)}">Tags</a>`
+            : html`<a href="${place.address}${BRANCHES_TAB.path}">Branches</a>`
+        }
+      </div>
+      <form class="search" method="get" action="${place.address}${path}" role="search">
+        <input type="search" name="search" value="${search}" aria-label="Search" placeholder="Part of the name" />
+        ${button('Search', 'plain')}
+      </form>
+      <div class="card">
+        ${
+          found.items.length === 0
+            ? html`<p class="muted">None.</p>`
+            : table(['Name', title === 'Branches' ? 'Last commit' : 'Commit'], found.items.map(row))
+        }
+        ${pager(found, place.address + path, { search })}
+      </div>`,
+  );

@@ -1,0 +1,24 @@
+import { html } from '../../../platform/views/html.js';
+import type { Insert } from '../../../platform/views/html.js';
+
+/** As much of the beginning decides whether it is text, as with git. */
+const LOOKED_AT = 8000;
+
+export const isBinary = (content: Buffer): boolean => content.subarray(0, LOOKED_AT).includes(0);
+
+/** Without the empty one that a closing newline would leave. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+/** What is not seen, or makes text be read in another order than programs read it. */
+const UNSEEN =
+  // eslint-disable-next-line no-control-regex -- control characters are what it is about
+  /([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff])/;
+
+/** A line of source for people: characters that would hide or turn text are named instead. */
+export const seen = (line: string): Insert =>
+  line.split(UNSEEN).map((part, at) => (at % 2 === 0 ? part : html`<span class="control">${codeOf(part)}</span>`));
+
+const codeOf = (sign: string): string => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

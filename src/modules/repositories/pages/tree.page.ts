@@ -1,0 +1,81 @@
+import type { Page } from '../../../common/pagination/page.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { pager } from '../../../platform/views/pager.js';
+import type { ListedEntry } from '../trees/tree-listing.js';
+import { blobAddress, FILES_TAB, tagsAddress, treeAddress } from './code-addresses.js';
+import { commitLine } from './commit-line.js';
+import { seen } from './source-text.js';
+import type { Folder, Spot } from './spots.service.js';
+
+/** What lies in a folder at a branch, tag or commit. */
+export const treePage = (place: ProjectPlace, folder: Folder, entries: Page<ListedEntry>): Safe =>
+  place.page(
+    { tab: FILES_TAB.name, title: folder.path === '' ? folder.ref : folder.path },
+    html`<h1>Files</h1>
+      ${pathLine(place, folder)}
+      <p>${commitLine(place, folder.commit)}</p>
+      <div class="card">
+        ${
+          folder.entries.length === 0
+            ? html`<p class="muted">Nothing lies here.</p>`
+            : html`<ul class="entries">
+                ${entries.items.map((entry) => html`<li>${entryLine(place, folder, entry)}</li>`)}
+              </ul>`
+        }
+        ${pager(entries, treeAddress(place, folder.ref, folder.path))}
+      </div>
+      <p class="muted">
+        Other states: <a href="${place.address}/-/branches">branches</a>, <a href="${tagsAddress(place)}">tags</a>
+      </p>`,
+  );
+
+type PathAddress = (place: ProjectPlace, ref: string, path: string) => string;
+
+/** The way down to a folder, or to a file in one. */
+export function pathLine(place: ProjectPlace, { ref, path }: Spot, addressOf: PathAddress = treeAddress): Safe {
+  const words = path === '' ? [] : path.split('/');
+  const paths = words.map((name, at) => ({ name, path: words.slice(0, at + 1).join('/') }));
+  const ways = paths.map((way, at) => ({
+    name: way.name,
+    to: (at === words.length - 1 ? addressOf : treeAddress)(place, ref, way.path),
+  }));
+  return html`<nav class="crumbs" aria-label="Path">
+    <a class="mono" href="${treeAddress(place, ref)}">${seen(ref)}</a>
+    ${ways.map(({ name, to }) => html`<a class="mono" href="${to}">${seen(name)}</a>`)}
+  </nav>`;
+}
+
+/** Names that are no UTF-8, and those that REST refuses as well, have no address (contract: git §2). */
+const isBroken = (name: string): boolean => name.includes('\ufffd') || name.includes('\\');
+
+function entryLine(place: ProjectPlace, { ref }: Spot, { type, mode, name, path, id }: ListedEntry): Safe {
+  if (type === 'commit') {
+    return html`<span class="mono">${seen(name)}</span> <small>another repository at ${id.slice(0, 8)}</small>`;
+  }
+  if (isBroken(name)) {
+    return html`<span class="mono">${seen(name)}</span> <small>shown only in a clone</small>`;
+  }
+  return type === 'tree'
+    ? html`<a class="mono" href="${treeAddress(place, ref, path)}"><strong>${seen(name)}/</strong></a>`
+    : html`<a class="mono" href="${blobAddress(place, ref, path)}">${seen(name)}</a> ${modeTag(mode)}`;
+}
+
+const MODES: Readonly<Record<string, string>> = { '100755': 'executable', '120000': 'symbolic link' };
+export const modeTag = (mode: string): Safe =>
+  MODES[mode] === undefined ? NOTHING : html`<span class="tag">${MODES[mode]}</span>`;
+
+/** How to fill a repository that is still empty. */
+export const emptyPage = (place: ProjectPlace, baseUrl: string): Safe =>
+  place.page(
+    { tab: FILES_TAB.name, title: 'Files' },
+    html`<h1>Files</h1>
+      <div class="card">
+        <p>This repository is empty. Push something:</p>
+        <pre class="log">
+git remote add origin ${baseUrl}${place.address}.git
+git push -u origin HEAD:${place.project.defaultBranch ?? 'main'}</pre>
+        <p class="muted">Git asks for your username and a password: a personal access token with write_repository.</p>
+      </div>`,
+  );

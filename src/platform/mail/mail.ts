@@ -1,0 +1,6 @@
+/** A letter to one person, as plain text. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}

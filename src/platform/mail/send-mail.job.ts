@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../crypto/secret-box.js';
+import type { Job } from '../queue/job.js';
+import type { Mail } from './mail.js';
+import { Postman } from './postman.js';
+
+export interface SendMailPayload {
+  /** A {@link Mail} as sealed JSON in base64: letters may hold links that open accounts. */
+  readonly sealed: string;
+}
+
+/** Sends one letter; a repetition may send it twice, never not at all. */
+@Injectable()
+export class SendMailJob implements Job<SendMailPayload> {
+  static readonly jobName = 'mail.send';
+
+  constructor(
+    private readonly postman: Postman,
+    private readonly box: SecretBox,
+  ) {}
+
+  async perform({ sealed }: SendMailPayload): Promise<void> {
+    await this.postman.deliver(readMail(this.box.open(Buffer.from(sealed, 'base64'))));
+  }
+}
+
+function readMail(json: string): Mail {
+  const mail: unknown = JSON.parse(json);
+  if (typeof mail !== 'object' || mail === null || !('to' in mail) || !('subject' in mail) || !('text' in mail)) {
+    throw new Error('The letter cannot be read.');
+  }
+  return { to: String(mail.to), subject: String(mail.subject), text: String(mail.text) };
+}

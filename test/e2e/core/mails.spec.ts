@@ -1,0 +1,92 @@
+import { aUser, unique } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { startSmtpServer } from '../../support/smtp-server.js';
+import type { SmtpServer } from '../../support/smtp-server.js';
+import { WebBrowser } from '../../support/web-browser.js';
+
+let smtp: SmtpServer;
+let app: TestApp;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  app = await startApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'harbour@example.com' } });
+});
+afterAll(async () => {
+  await app.close();
+  await smtp.close();
+});
+
+/** The path of the link in the newest letter to that address. */
+async function linkTo(email: string): Promise<string> {
+  await app.drainJobs();
+  const letter = smtp.letters.findLast((text) => text.includes(`To: ${email}`)) ?? '';
+  expect(letter).toContain('From: harbour@example.com');
+  const link = /https?:\/\/\S+/.exec(letter)?.[0] ?? '';
+  return link.slice(app.url.length);
+}
+
+describe('outgoing mail', () => {
+  it('confirms an account by a link that works once', async () => {
+    const user = await aUser(app);
+    const email = `${user.username}@example.com`;
+    const link = await linkTo(email);
+    const browser = new WebBrowser(app.url);
+    const before = (await user.api.get('user')).status;
+    const page = await browser.get(link);
+    const untouched = (await user.api.get('user')).status;
+    const done = await browser.submit(page, {}, 'Confirm');
+    const again = await browser.submit(page, {}, 'Confirm');
+
+    expect([before, untouched]).toEqual([403, 403]);
+    expect(done.status).toBe(200);
+    expect((await user.api.get('user')).status).toBe(200);
+    expect(again.status).toBe(422);
+  });
+
+  it('lets people choose a password by a link; their sessions end, their tokens stay', async () => {
+    const user = await aUser(app, { skip_confirmation: true });
+    const signedIn = new WebBrowser(app.url);
+    await signedIn.signIn(user.username, user.password);
+    await app.admin.put(`users/${user.id}`, { reset_password: true });
+    const link = await linkTo(`${user.username}@example.com`);
+    const browser = new WebBrowser(app.url);
+    const page = await browser.get(link);
+    const short = await browser.submit(page, { password: 'short' }, 'Save password');
+    const done = await browser.submit(short, { password: 'another-password' }, 'Save password');
+
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(short.status).toBe(422);
+    expect(done.status).toBe(200);
+    expect((await signedIn.get('/')).text).not.toContain('You are signed in as');
+    expect((await user.api.get('user')).status).toBe(200);
+    expect((await new WebBrowser(app.url).signIn(user.username, user.password)).status).toBe(422);
+    expect((await new WebBrowser(app.url).signIn(user.username, 'another-password')).status).toBe(303);
+  });
+
+  it('asks again when an address changes, unless that is skipped', async () => {
+    const user = await aUser(app, { skip_confirmation: true });
+    const [first, second] = [`${unique('new')}@example.com`, `${unique('new')}@example.com`];
+    await app.admin.put(`users/${user.id}`, { email: first, skip_reconfirmation: true });
+    const skipped = (await user.api.get('user')).status;
+    await app.admin.put(`users/${user.id}`, { email: second });
+    const asked = (await user.api.get('user')).status;
+    const browser = new WebBrowser(app.url);
+    await browser.submit(await browser.get(await linkTo(second)), {}, 'Confirm');
+
+    expect([skipped, asked]).toEqual([200, 403]);
+    expect((await user.api.get('user')).body).toMatchObject({ email: second });
+  });
+
+  it('leaves no link in the table of jobs', async () => {
+    const quiet = await startApp({ env: { SMTP_URL: smtp.url }, jobs: false });
+    try {
+      await aUser(quiet);
+      const jobs = await quiet.sql<{ payload: object }>(`select payload from jobs where name = 'mail.send'`);
+
+      expect(jobs).toHaveLength(1);
+      expect(JSON.stringify(jobs)).not.toMatch(/token|http/);
+    } finally {
+      await quiet.close();
+    }
+  });
+});
