@@ -114,11 +114,9 @@ describe('variables', () => {
   it('lie encrypted in the database', async () => {
     const [[path, api]] = places() as [[string, ApiClient]];
     await api.post(path, { key: 'HIDDEN', value: 'very-secret-indeed' });
-    const [row] = await app.sql<{ row: string }>(
-      `select convert_from(decode(encode(value, 'escape'), 'escape'), 'latin1') as row from ci_variables where key = 'HIDDEN'`,
-    );
+    const [row] = await app.sql<{ value: Buffer }>(`select value from ci_variables where key = 'HIDDEN'`);
 
-    expect(row!.row).not.toContain('very-secret');
+    expect(row!.value.includes('very-secret')).toBe(false);
   });
 });
 
