@@ -32,10 +32,10 @@ try {
   const registration = (await request('GET', `projects/${project.id}`)).runners_token;
   const runners = await Promise.all(Array.from({ length: RUNNERS }, () => post('runners', { token: registration })));
   const start = () => post(`projects/${project.id}/trigger/pipeline`, { ref: 'main', token: trigger.token }, {});
-  await persecond(CALLERS, 2, start);
+  await perSecond(CALLERS, 2, start);
   for (let round = 1; round <= ROUNDS; round++) {
-    const made = await persecond(CALLERS, SECONDS, start);
-    const ran = await persecond(RUNNERS, SECONDS, (worker) => runJob(runners[worker]));
+    const made = await perSecond(CALLERS, SECONDS, start);
+    const ran = await perSecond(RUNNERS, SECONDS, (worker) => runJob(runners[worker]));
     console.log(`round ${round}: ${made.toFixed(0)} pipelines of 3 jobs/s triggered, ${ran.toFixed(0)} jobs/s run`);
   }
 } finally {
@@ -45,12 +45,13 @@ try {
 }
 
 /** So many at once, for so many seconds; answers how many calls ended per second. */
-async function persecond(workers, seconds, work) {
+async function perSecond(workers, seconds, work) {
   const end = performance.now() + seconds * 1000;
   let done = 0;
   const loop = async (worker) => {
     while (performance.now() < end) {
-      done += (await work(worker)) === null ? 0 : 1;
+      const answer = await work(worker);
+      done += answer === null ? 0 : 1;
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, worker) => loop(worker)));

@@ -1,6 +1,6 @@
 import { aCiProject, until } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
-import { aMember, aUser } from '../../builders/records.js';
+import { aGroup, aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
@@ -321,6 +321,32 @@ one:
 
     expect(status).toBe(204);
     expect((await waiting).status).toBe(201);
+  });
+
+  it('serves projects in turn, the oldest job first', async () => {
+    const tagged = (name: string) => `${name}: { script: echo, tags: [fair] }\n`;
+    const many = await aCiProject(app, git, tagged('one') + tagged('two'), { owner });
+    const few = await aCiProject(app, git, tagged('three'), { owner });
+    await many.start();
+    await few.start();
+    const runner = await TestRunner.ofInstance(app, { tag_list: 'fair', run_untagged: false });
+
+    const names = [await runner.take(), await runner.take(), await runner.take()].map(({ job_info: { name } }) => name);
+
+    expect(names).toEqual(['one', 'three', 'two']);
+  });
+
+  it('reaches everything below the group of a runner, and nothing beside it', async () => {
+    const group = await aGroup(owner.api);
+    const below = await aGroup(owner.api, { parent_id: group.id });
+    const ci = await aCiProject(app, git, ONE, { owner, fields: { namespace_id: below.id } });
+    const token = async (id: number) => (await owner.api.get(`groups/${id}`)).body.runners_token as string;
+    const beside = await TestRunner.register(app, await token((await aGroup(owner.api)).id));
+    const runner = await TestRunner.register(app, await token(group.id));
+    await ci.start();
+
+    expect((await beside.request()).status).toBe(204);
+    expect((await runner.take()).job_info.project_id).toBe(ci.project.id);
   });
 
   it('heeds tags, pauses, protected refs and switched off shared runners', async () => {
