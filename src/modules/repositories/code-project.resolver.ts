@@ -1,35 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden } from '../../common/errors/catalogue.js';
 import type { Caller } from '../../core/access/caller.js';
 import { Role } from '../../core/access/role.js';
 import type { Scope } from '../../core/access/scope.js';
-import { TargetResolver } from '../../core/access/target-resolver.js';
-import type { ResolvedTarget } from '../../core/access/target-resolver.js';
+import { ProjectForReaders } from '../../core/projects/project-for-readers.resolver.js';
 import { levelOf } from '../../core/projects/project.js';
 import type { Project } from '../../core/projects/project.js';
-import { ProjectByIdOrPath } from '../../core/projects/project-target.resolver.js';
 
 /** Scopes that read repositories by REST (contract: git §1). */
 export const CODE_READ_SCOPES: readonly Scope[] = ['api', 'read_api', 'read_repository'];
 
 /** The project of `:id` for those who may read its code: 404 where it is hidden, 403 to Guests of a private one (contract: git §1). */
 @Injectable()
-export class CodeProjectResolver extends TargetResolver {
-  override readonly noun = 'Project';
-
-  constructor(private readonly projects: ProjectByIdOrPath) {
-    super();
-  }
-
-  override async resolve(
-    { id = '' }: Readonly<Record<string, string>>,
-    caller: Caller,
-  ): Promise<ResolvedTarget | null> {
-    const target = await this.projects.resolveReference(id, caller);
-    if (target && !mayReadCode(target.record, caller)) {
-      throw forbidden();
-    }
-    return target;
+export class CodeProjectResolver extends ProjectForReaders {
+  protected override mayRead(project: Project, caller: Caller): boolean {
+    return mayReadCode(project, caller);
   }
 }
 

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../common/errors/catalogue.js';
+import type { Caller } from '../access/caller.js';
+import { TargetResolver } from '../access/target-resolver.js';
+import type { ResolvedTarget } from '../access/target-resolver.js';
+import { ProjectByIdOrPath } from './project-target.resolver.js';
+import type { Project } from './project.js';
+
+/**
+ * The project of `:id` for those who may read something of it, which each room tells for itself: 404 where the project
+ * is hidden, 403 where only that something is (contract: conventions §1).
+ */
+@Injectable()
+export abstract class ProjectForReaders extends TargetResolver {
+  override readonly noun = 'Project';
+
+  constructor(private readonly projects: ProjectByIdOrPath) {
+    super();
+  }
+
+  /** Of a project that the caller sees. */
+  protected abstract mayRead(project: Project, caller: Caller): boolean;
+
+  override async resolve(
+    { id = '' }: Readonly<Record<string, string>>,
+    caller: Caller,
+  ): Promise<ResolvedTarget | null> {
+    const target = await this.projects.resolveReference(id, caller);
+    if (target && !this.mayRead(target.record, caller)) {
+      throw forbidden();
+    }
+    return target;
+  }
+}
