@@ -6,6 +6,7 @@ const COLOURS = `
   --ground: #f6f7f9; --surface: #ffffff; --sunken: #eef0f4; --line: #d8dce3; --text: #1b2029; --muted: #5b6472;
   --accent: #0b5cad; --accent-text: #ffffff; --danger: #b3261e; --danger-ground: #fdecea;
   --good: #146c43; --good-ground: #e6f4ec; --warn: #7a4b00; --warn-ground: #fff4dc; --ring: #0b5cad66;
+  --magenta: #8a2a8f; --cyan: #0a6670;
   --shadow: 0 1px 2px #10182814, 0 8px 24px #1018280f;
 }
 @media (prefers-color-scheme: dark) {
@@ -13,6 +14,7 @@ const COLOURS = `
     --ground: #11151b; --surface: #191f28; --sunken: #131820; --line: #303947; --text: #e7ebf2; --muted: #a0abba;
     --accent: #6db1ff; --accent-text: #0a1a2c; --danger: #ff938a; --danger-ground: #3b1c1b;
     --good: #7ad8a4; --good-ground: #14301f; --warn: #ffcf75; --warn-ground: #38290b; --ring: #6db1ff66;
+    --magenta: #e39be8; --cyan: #71d4de;
     --shadow: 0 1px 2px #0006, 0 8px 24px #0004;
   }
 }`;
@@ -93,6 +95,7 @@ fieldset { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 
 .button.plain:hover, .button.danger:hover { background: var(--sunken); filter: none; }
 .bar .button { min-height: 0; padding: .25rem .7rem; font-size: .875rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
+main > .actions { margin-bottom: 1.25rem; }
 .actions form, td form { margin: 0; display: inline-block; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin: 1rem 0; }
 main.wide .form { max-width: 42rem; }
@@ -107,6 +110,10 @@ const LISTS = `
 .pager { display: flex; justify-content: space-between; align-items: center; gap: 1rem; margin-top: .75rem; }
 .search { display: flex; gap: .6rem; margin: 0 0 1rem; max-width: 30rem; }
 .search input { flex: 1; }
+.t-bold { font-weight: 700; }
+.t-black { color: var(--muted); } .t-white { color: var(--text); }
+.t-red { color: var(--danger); } .t-green { color: var(--good); } .t-yellow { color: var(--warn); }
+.t-blue { color: var(--accent); } .t-magenta { color: var(--magenta); } .t-cyan { color: var(--cyan); }
 .log { background: var(--sunken); border: 1px solid var(--line); border-radius: .5rem; padding: .9rem; overflow-x: auto; white-space: pre-wrap; margin: 0; }
 progress { width: 100%; accent-color: var(--accent); }
 .tag.good { color: var(--good); background: var(--good-ground); border-color: transparent; }
@@ -137,6 +144,7 @@ td code { white-space: nowrap; }
 .secret { display: block; padding: .6rem .8rem; user-select: all; }
 @media (max-width: 40rem) {
   .bar { padding: .6rem 1rem; }
+  .who { max-width: 8rem; }
   .bar nav { order: 3; flex-basis: 100%; justify-content: space-between; }
   main { padding: 1rem 1rem 3rem; }
   main.narrow { padding-top: 1rem; }

@@ -1,10 +1,11 @@
+import { blobAddress } from '../../../core/projects/pages/code-addresses.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
-import { blobAddress, FILES_TAB } from './code-addresses.js';
+import { FILES_TAB } from './code-tabs.js';
 import { commitLine } from './commit-line.js';
-import { isBinary, linesOf, seen } from './source-text.js';
+import { isBinary, linesOf, seen } from '../../../platform/views/source-text.js';
 import type { FileSpot } from './spots.service.js';
 import { modeTag, pathLine } from './tree.page.js';
 
