@@ -18,6 +18,12 @@ import { PlacePages } from './places/place-pages.service.js';
 import { GroupMemberPagesController } from './members/group-member-pages.controller.js';
 import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
 import { OperationPagesController } from './operations/operation-pages.controller.js';
+import { ProjectSnippetPagesController } from './snippets/project-snippet-pages.controller.js';
+import { SnippetActs } from './snippets/snippet-acts.service.js';
+import { SnippetEditing } from './snippets/snippet-editing.service.js';
+import { OwnSnippetsController, ProjectSnippetsPageController } from './snippets/snippet-lists.controller.js';
+import { SnippetPagesController } from './snippets/snippet-pages.controller.js';
+import { SnippetPages } from './snippets/snippet-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
@@ -43,8 +49,12 @@ import { SignInService } from './sign-in/sign-in.service.js';
     ProjectMemberPagesController,
     GroupMemberPagesController,
     GroupController,
+    OwnSnippetsController,
+    SnippetPagesController,
+    ProjectSnippetsPageController,
+    ProjectSnippetPagesController,
     PlaceController,
   ],
-  providers: [SignInService, OwnPassword, PlacePages, GroupOverview],
+  providers: [SignInService, OwnPassword, PlacePages, GroupOverview, SnippetPages, SnippetEditing, SnippetActs],
 })
 export class WebModule {}

@@ -29,6 +29,7 @@ body {
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; letter-spacing: -.01em; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 2rem 0 .75rem; }
 p { margin: 0 0 .75rem; }
+.text { white-space: pre-line; }
 a { color: var(--accent); text-underline-offset: .15em; }
 code, pre, .mono { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 code { background: var(--sunken); border: 1px solid var(--line); border-radius: .3rem; padding: .1rem .35rem; }
@@ -144,8 +145,9 @@ td code { white-space: nowrap; }
 .secret { display: block; padding: .6rem .8rem; user-select: all; }
 @media (max-width: 40rem) {
   .bar { padding: .6rem 1rem; }
-  .who { max-width: 8rem; }
-  .bar nav { order: 3; flex-basis: 100%; justify-content: space-between; }
+  .who { max-width: 5.5rem; }
+  .lines { padding-left: 2.75rem; }
+  .bar nav { order: 3; flex-basis: 100%; gap: .25rem .9rem; font-size: .95rem; }
   main { padding: 1rem 1rem 3rem; }
   main.narrow { padding-top: 1rem; }
   main.narrow > .card { padding: 1.25rem; }

@@ -33,6 +33,11 @@ export class PlacePages {
     return path.includes('/') ? this.project(path, visit) : this.userOrGroup(path, visit);
   }
 
+  /** Null where nothing is that the visitor may see. */
+  findOrNone(path: string, visit: Visit): Promise<Safe | null> {
+    return this.find(path, visit).catch(absent);
+  }
+
   /** A project, or a subgroup: they share their addresses. */
   private async project(path: string, visit: Visit): Promise<Safe> {
     const place = await this.projects.open(path, visit).catch(absent);

@@ -1,5 +1,4 @@
 import { Get, Post } from '@nestjs/common';
-import { toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Fields, PageController, PathId, Visiting } from '../../../core/sessions/page.decorators.js';
@@ -7,6 +6,7 @@ import type { Visit } from '../../../core/sessions/visit.js';
 import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
 import { CreateTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
+import { fieldsIn, textIn, textsIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { tokensPage } from './tokens.page.js';
 import type { TokenForm } from './tokens.page.js';
@@ -40,22 +40,12 @@ export class TokenPagesController {
   }
 }
 
-function readForm({ token }: RawParams): TokenForm {
-  const fields: RawParams = typeof token === 'object' && token !== null ? { ...token } : {};
-  const scopes: unknown[] = Array.isArray(fields.scopes) ? fields.scopes : [fields.scopes];
-  return {
-    name: textOf(fields.name),
-    expiresAt: textOf(fields.expires_at),
-    scopes: scopes.map(textOf).filter((scope) => scope !== ''),
-  };
+function readForm(fields: RawParams): TokenForm {
+  const token = fieldsIn(fields, 'token');
+  return { name: textIn(token, 'name'), expiresAt: textIn(token, 'expires_at'), scopes: textsIn(token, 'scopes') };
 }
 
 function judged({ name, expiresAt, scopes }: TokenForm) {
   const input = readInput(CreateTokenInput, { name, expires_at: expiresAt, scopes });
   return { name: input.name, scopes: input.scopes, expiresAt: input.expires_at };
-}
-
-function textOf(value: unknown): string {
-  const text = toText(value);
-  return text.ok ? text.value : '';
 }
