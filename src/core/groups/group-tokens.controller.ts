@@ -4,18 +4,17 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { Role } from '../access/role.js';
 import { AccessTokensService } from '../tokens/access-tokens.service.js';
 import { ContainerTokensService, refuseBot } from '../tokens/container-tokens.service.js';
 import { CreateContainerTokenInput, RotateTokenInput } from '../tokens/dto/tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from '../tokens/token.presenter.js';
 import { TokenRotation } from '../tokens/token-rotation.service.js';
-import { groupContainer } from './group-members.js';
+import { GROUP_KEEPER, groupContainer } from './group-members.js';
 import type { Group } from './group.js';
 
 /** Contract: core §4. */
 @Controller('groups/:id/access_tokens')
-@Allow({ on: 'group', role: Role.Owner })
+@Allow({ on: 'group', role: GROUP_KEEPER })
 export class GroupTokensController {
   constructor(
     private readonly tokens: ContainerTokensService,

@@ -15,6 +15,18 @@ import { GroupController } from './places/group.controller.js';
 import { GroupOverview } from './places/group-overview.service.js';
 import { PlaceController } from './places/place.controller.js';
 import { PlacePages } from './places/place-pages.service.js';
+import { AccessTokenPages } from './container-tokens/access-token-pages.service.js';
+import { DeployTokenPages } from './container-tokens/deploy-token-pages.service.js';
+import {
+  GroupAccessTokenPagesController,
+  GroupDeployTokenPagesController,
+} from './container-tokens/group-token-pages.controller.js';
+import {
+  ProjectAccessTokenPagesController,
+  ProjectDeployTokenPagesController,
+} from './container-tokens/project-token-pages.controller.js';
+import { ContainerPlaces } from './members/container-places.service.js';
+import { MemberPages } from './members/member-pages.service.js';
 import { GroupMemberPagesController } from './members/group-member-pages.controller.js';
 import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
 import { OperationPagesController } from './operations/operation-pages.controller.js';
@@ -48,6 +60,10 @@ import { SignInService } from './sign-in/sign-in.service.js';
     OperationPagesController,
     ProjectMemberPagesController,
     GroupMemberPagesController,
+    ProjectAccessTokenPagesController,
+    GroupAccessTokenPagesController,
+    ProjectDeployTokenPagesController,
+    GroupDeployTokenPagesController,
     GroupController,
     OwnSnippetsController,
     SnippetPagesController,
@@ -55,6 +71,18 @@ import { SignInService } from './sign-in/sign-in.service.js';
     ProjectSnippetPagesController,
     PlaceController,
   ],
-  providers: [SignInService, OwnPassword, PlacePages, GroupOverview, SnippetPages, SnippetEditing, SnippetActs],
+  providers: [
+    SignInService,
+    OwnPassword,
+    PlacePages,
+    GroupOverview,
+    SnippetPages,
+    SnippetEditing,
+    SnippetActs,
+    ContainerPlaces,
+    MemberPages,
+    AccessTokenPages,
+    DeployTokenPages,
+  ],
 })
 export class WebModule {}

@@ -98,6 +98,7 @@ fieldset { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 main > .actions { margin-bottom: 1.25rem; }
 .actions form, td form { margin: 0; display: inline-block; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin: 1rem 0; }
 main.wide .form { max-width: 42rem; }
 .pair .button { width: 100%; }`;
@@ -143,26 +144,6 @@ td code { white-space: nowrap; }
 .tag.warn { color: var(--warn); background: var(--warn-ground); border-color: transparent; }
 .codes { columns: 2; list-style: none; padding: 0; margin: 0 0 1rem; }
 .secret { display: block; padding: .6rem .8rem; user-select: all; }
-@media (max-width: 40rem) {
-  .bar { padding: .6rem 1rem; }
-  .who { max-width: 5.5rem; }
-  .lines { padding-left: 2.75rem; }
-  .bar nav { order: 3; flex-basis: 100%; gap: .25rem .9rem; font-size: .95rem; }
-  main { padding: 1rem 1rem 3rem; }
-  main.narrow { padding-top: 1rem; }
-  main.narrow > .card { padding: 1.25rem; }
-  dl.facts { grid-template-columns: 1fr; gap: .1rem; }
-  dl.facts dd { margin-bottom: .6rem; }
-  table.stack thead { display: none; }
-  table.stack, table.stack tbody, table.stack tr, table.stack td { display: block; }
-  table.stack tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
-  table.stack td { border: 0; padding: .15rem 0; }
-  table.stack tr:last-child { border-bottom: 0; }
-  table.stack td[data-label] { display: grid; grid-template-columns: 4.5rem 1fr; gap: .75rem; align-items: baseline; }
-  table.stack td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .8rem; }
-  table.stack td[data-label] > div { min-width: 0; }
-  table.stack td.end { text-align: left; padding-top: .4rem; }
-}
 @media (prefers-reduced-motion: no-preference) { .button, .tiles a { transition: background .12s, border-color .12s, filter .12s; } }`;
 
 const CODE = `
@@ -185,8 +166,30 @@ const CODE = `
 .diff .hunk { color: var(--muted); }
 .control { border: 1px solid currentColor; border-radius: .2rem; font-size: .7em; padding: 0 .15rem; }`;
 
+const NARROW = `
+@media (max-width: 40rem) {
+  .bar { padding: .6rem 1rem; }
+  .who { max-width: 5.5rem; }
+  .lines { padding-left: 2.75rem; }
+  .bar nav { order: 3; flex-basis: 100%; gap: .25rem .9rem; font-size: .95rem; }
+  main { padding: 1rem 1rem 3rem; }
+  main.narrow { padding-top: 1rem; }
+  main.narrow > .card { padding: 1.25rem; }
+  dl.facts { grid-template-columns: 1fr; gap: .1rem; }
+  dl.facts dd { margin-bottom: .6rem; }
+  table.stack thead { display: none; }
+  table.stack, table.stack tbody, table.stack tr, table.stack td { display: block; }
+  table.stack tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
+  table.stack td { border: 0; padding: .15rem 0; }
+  table.stack tr:last-child { border-bottom: 0; }
+  table.stack td[data-label] { display: grid; grid-template-columns: 4.5rem 1fr; gap: .75rem; align-items: baseline; }
+  table.stack td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .8rem; }
+  table.stack td[data-label] > div { min-width: 0; }
+  table.stack td.end { text-align: left; padding-top: .4rem; }
+}`;
+
 /** The look of all pages, light and dark. */
-export const STYLESHEET = [COLOURS, BASE, FRAME, FORMS, LISTS, CODE].join('\n').trim();
+export const STYLESHEET = [COLOURS, BASE, FRAME, FORMS, LISTS, CODE, NARROW].join('\n').trim();
 
 /** Its address names its content, so that browsers may keep it for ever. */
 export const STYLESHEET_PATH = `/assets/slipway-${createHash('sha256').update(STYLESHEET).digest('hex').slice(0, 12)}.css`;

@@ -5,6 +5,7 @@ import { Fields, PageController, PathId, Visiting } from '../../../core/sessions
 import type { Visit } from '../../../core/sessions/visit.js';
 import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
 import { CreateTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
+import { TokenRotation } from '../../../core/tokens/token-rotation.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { fieldsIn, textIn, textsIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -16,7 +17,10 @@ const HERE = '/-/profile/personal_access_tokens';
 /** One's own personal tokens (contract: core §15.1, as pages). */
 @PageController('-/profile/personal_access_tokens', { who: 'signed-in' })
 export class TokenPagesController {
-  constructor(private readonly tokens: AccessTokensService) {}
+  constructor(
+    private readonly tokens: AccessTokensService,
+    private readonly rotation: TokenRotation,
+  ) {}
 
   @Get()
   async list(@Visiting() { caller, frame }: Visit) {
@@ -31,6 +35,13 @@ export class TokenPagesController {
     return 'errors' in outcome
       ? page(tokensPage({ frame, tokens, values, errors: outcome.errors }), { status: 422 })
       : page(tokensPage({ frame, tokens, made: outcome.done.value }));
+  }
+
+  /** The successor keeps what the token had. */
+  @Post(':token_id/rotate')
+  async rotate(@Visiting() { caller, frame }: Visit, @PathId('token_id') id: number) {
+    const { value } = await this.rotation.rotate(await this.tokens.getOwn(caller, id), undefined, caller);
+    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller), made: value }));
   }
 
   @Post(':token_id')
