@@ -19,5 +19,5 @@ export interface ContainerPlace {
   readonly keeper: Role;
   /** Whether the visitor decides about members and tokens. */
   readonly isKeeper: boolean;
-  page(facts: PageFacts, content: Insert): Safe;
+  readonly page: (facts: PageFacts, content: Insert) => Safe;
 }

@@ -4,6 +4,7 @@ import { deployedGroup, deployedProject } from '../../../core/deploy-tokens/depl
 import { GROUP_KEEPER, groupContainer } from '../../../core/groups/group-members.js';
 import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
 import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { PROJECT_KEEPER, projectContainer } from '../../../core/projects/project-members.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Visit } from '../../../core/sessions/visit.js';
@@ -30,20 +31,27 @@ export class ContainerPlaces {
 
   /** Throws 404. */
   async project(path: string, visit: Visit): Promise<ContainerPlace> {
-    const { project, address, page } = await this.projects.open(path, visit);
+    const place = await this.projects.open(path, visit);
+    const { project, address } = place;
     const isKeeper = visit.caller.isAtLeast(PROJECT_KEEPER, levelOf(project));
     const [container, deployed] = [projectContainer(project), deployedProject(project)];
-    return { container, deployed, address, keeper: PROJECT_KEEPER, isKeeper, page };
+    return { container, deployed, address, keeper: PROJECT_KEEPER, isKeeper, page: pageOf(place) };
   }
 
   /** Throws 404. */
   async group(path: string, visit: Visit): Promise<ContainerPlace> {
-    const { group, address, page } = await this.groups.open(path, visit);
+    const place = await this.groups.open(path, visit);
+    const { group, address } = place;
     const isKeeper = visit.caller.isAtLeast(GROUP_KEEPER, group.level);
     const [container, deployed] = [groupContainer(group), deployedGroup(group)];
-    return { container, deployed, address, keeper: GROUP_KEEPER, isKeeper, page };
+    return { container, deployed, address, keeper: GROUP_KEEPER, isKeeper, page: pageOf(place) };
   }
 }
+
+const pageOf =
+  (place: Pick<ProjectPlace, 'page'>): ContainerPlace['page'] =>
+  (facts, content) =>
+    place.page(facts, content);
 
 /** Throws 403 for all others. */
 export function refuseUnlessKeeper({ isKeeper }: ContainerPlace): void {

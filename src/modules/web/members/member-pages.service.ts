@@ -59,7 +59,10 @@ export class MemberPages {
     refuseUnlessKeeper(place);
     const values = readFields(fields);
     const outcome = await refusedFields(async () => {
-      const input = readInput(UpdateMemberInput, { access_level: values.level, expires_at: values.expiresAt });
+      const input = readInput(UpdateMemberInput, {
+        access_level: values.level,
+        expires_at: values.expiresAt === '' ? null : values.expiresAt,
+      });
       const grant = { level: input.access_level, expiresAt: input.expires_at };
       return this.members.change(place.container, userId, grant, visit.caller);
     });
