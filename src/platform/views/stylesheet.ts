@@ -143,6 +143,7 @@ td code { white-space: nowrap; }
 .tag { display: inline-block; font-size: .75rem; border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .55rem; color: var(--muted); margin: 0 .15rem .15rem 0; white-space: nowrap; }
 .tag.warn { color: var(--warn); background: var(--warn-ground); border-color: transparent; }
 .codes { columns: 2; list-style: none; padding: 0; margin: 0 0 1rem; }
+.qr { display: block; width: min(13rem, 100%); height: auto; border-radius: .5rem; border: 1px solid var(--line); margin: 0 0 1rem; }
 .secret { display: block; padding: .6rem .8rem; user-select: all; }
 @media (prefers-reduced-motion: no-preference) { .button, .tiles a { transition: background .12s, border-color .12s, filter .12s; } }`;
 
