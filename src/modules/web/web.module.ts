@@ -25,11 +25,18 @@ import {
   ProjectAccessTokenPagesController,
   ProjectDeployTokenPagesController,
 } from './container-tokens/project-token-pages.controller.js';
+import { NewGroupController } from './creation/new-group.controller.js';
+import { NewProjectController } from './creation/new-project.controller.js';
+import { PlaceChoice } from './creation/place-choice.service.js';
 import { ContainerPlaces } from './members/container-places.service.js';
 import { MemberPages } from './members/member-pages.service.js';
 import { GroupMemberPagesController } from './members/group-member-pages.controller.js';
 import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
 import { OperationPagesController } from './operations/operation-pages.controller.js';
+import { GroupSettingsController } from './settings/group-settings.controller.js';
+import { GroupSettings } from './settings/group-settings.service.js';
+import { ProjectSettingsController } from './settings/project-settings.controller.js';
+import { ProjectSettings } from './settings/project-settings.service.js';
 import { ProjectSnippetPagesController } from './snippets/project-snippet-pages.controller.js';
 import { SnippetActs } from './snippets/snippet-acts.service.js';
 import { SnippetEditing } from './snippets/snippet-editing.service.js';
@@ -53,11 +60,15 @@ import { SignInService } from './sign-in/sign-in.service.js';
     ConfirmationController,
     PasswordLinkController,
     DashboardController,
+    NewProjectController,
+    NewGroupController,
     AdminUsersController,
     AdminFeaturesController,
     AdminJobsController,
     AdminStoragesController,
     OperationPagesController,
+    ProjectSettingsController,
+    GroupSettingsController,
     ProjectMemberPagesController,
     GroupMemberPagesController,
     ProjectAccessTokenPagesController,
@@ -83,6 +94,9 @@ import { SignInService } from './sign-in/sign-in.service.js';
     MemberPages,
     AccessTokenPages,
     DeployTokenPages,
+    PlaceChoice,
+    ProjectSettings,
+    GroupSettings,
   ],
 })
 export class WebModule {}
