@@ -66,6 +66,7 @@ import { JobPages } from './pages/job-pages.service.js';
 import { PipelinePlaces } from './pages/pipeline-places.service.js';
 import { PipelinePagesController } from './pages/pipeline-pages.controller.js';
 import { TriggerPagesController } from './pages/trigger-pages.controller.js';
+import { StatusPicturesController } from './pictures/status-pictures.controller.js';
 import { TriggerViews } from './trigger-views.service.js';
 import { TriggersController } from './triggers.controller.js';
 import { TriggersRepository } from './triggers.repository.js';
@@ -79,6 +80,7 @@ import { TriggersService } from './triggers.service.js';
     TriggerPagesController,
     PipelinePagesController,
     JobPagesController,
+    StatusPicturesController,
     PipelineJobsController,
     JobsController,
     OwnJobController,

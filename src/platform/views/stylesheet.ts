@@ -98,7 +98,7 @@ fieldset { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 main > .actions { margin-bottom: 1.25rem; }
 .actions form, td form { margin: 0; display: inline-block; }
-.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; align-items: start; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin: 1rem 0; }
 main.wide .form { max-width: 42rem; }
 .pair .button { width: 100%; }`;
@@ -124,6 +124,9 @@ progress { width: 100%; accent-color: var(--accent); }
 .tabs a { padding: .4rem 0; color: var(--muted); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current=page] { color: var(--text); border-bottom-color: var(--accent); font-weight: 600; }
+.tabs.sub { border: 0; margin-top: -.75rem; gap: .4rem; font-size: .925rem; }
+.tabs.sub a { padding: .2rem .75rem; margin: 0; border: 1px solid transparent; border-radius: 1rem; }
+.tabs.sub a[aria-current=page] { background: var(--sunken); border-color: var(--line); }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: .6rem .75rem .6rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -133,6 +136,8 @@ td.end { text-align: right; padding-right: 0; }
 dl.facts { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .5rem 1.25rem; margin: 0 0 1rem; }
 dl.facts dt { color: var(--muted); }
 dl.facts dd { margin: 0; min-width: 0; }
+td .button { padding: .25rem .75rem; min-height: 2.25rem; }
+a.button { display: inline-flex; align-items: center; justify-content: center; }
 td code { white-space: nowrap; }
 @media (min-width: 40rem) { td .mono, time { white-space: nowrap; } }
 .scopes { list-style: none; margin: 0 0 1rem; padding: 0; border: 1px solid var(--line); border-radius: .5rem; }

@@ -172,7 +172,9 @@ describe('the forms of snippets', () => {
     const forged = { _method: 'delete', authenticity_token: 'forged' };
     expect((await reporter.post(snippet, forged)).status).toBe(422);
     expect((await guest.post(snippet, { ...forged, authenticity_token: await guest.csrfToken() })).status).toBe(403);
-    expect((await reporter.submit(await reporter.get(snippet), {}, 'Delete snippet')).headers.get('location')).toBe(here);
+    expect((await reporter.submit(await reporter.get(snippet), {}, 'Delete snippet')).headers.get('location')).toBe(
+      here,
+    );
   });
 });
 

@@ -11,8 +11,18 @@ import type { Visit } from '../../../core/sessions/visit.js';
 import type { ContainerPlace } from './container-place.js';
 
 export const MEMBERS_TAB = { name: 'Members', path: '/-/members', position: 10 } as const;
-export const ACCESS_TOKENS_TAB = { name: 'Access tokens', path: '/-/access_tokens', position: 90 } as const;
-export const DEPLOY_TOKENS_TAB = { name: 'Deploy tokens', path: '/-/deploy_tokens', position: 91 } as const;
+export const ACCESS_TOKENS_TAB = {
+  name: 'Access tokens',
+  path: '/-/access_tokens',
+  position: 20,
+  isSetting: true,
+} as const;
+export const DEPLOY_TOKENS_TAB = {
+  name: 'Deploy tokens',
+  path: '/-/deploy_tokens',
+  position: 30,
+  isSetting: true,
+} as const;
 
 /** Projects and groups as things that have members and tokens. */
 @Injectable()

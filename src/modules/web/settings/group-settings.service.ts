@@ -22,7 +22,7 @@ import type { GroupSettingsFields } from './group-settings.form.js';
 import { groupSettingsContent } from './group-settings.page.js';
 import { refuseUnconfirmed } from './project-settings.service.js';
 
-const TAB = { name: 'Settings', path: '/-/edit', position: 100, least: Role.Owner } as const;
+const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Owner } as const;
 
 /** What the pages with the settings of a group do; the rules are those of REST (contract: core §5, §10). */
 @Injectable()

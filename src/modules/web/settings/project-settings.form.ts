@@ -52,9 +52,10 @@ export const settingsOf = (project: Project): ProjectSettingsFields => ({
 
 /** What was sent, on top of what there is; the path has a form of its own. */
 export function sentSettings(fields: RawParams, project: Project): ProjectSettingsFields {
-  const sent = TEXTS.filter((name) => name !== 'path' && name in fields).map((name) => [name, textIn(fields, name)]);
+  const sent = TEXTS.filter((name) => name !== 'path' && name in fields);
+  const texts = Object.fromEntries(sent.map((name) => [name, textIn(fields, name)]));
   const switches = SWITCHES.filter((name) => textIn(fields, name) !== '');
-  return { ...settingsOf(project), ...Object.fromEntries(sent), switches };
+  return { ...settingsOf(project), ...texts, switches };
 }
 
 /** As REST would read it. Throws 400 naming the field. */

@@ -24,7 +24,7 @@ import { judgedSettings, sentSettings, settingsOf } from './project-settings.for
 import type { ProjectSettingsFields } from './project-settings.form.js';
 import { projectSettingsContent } from './project-settings.page.js';
 
-const TAB = { name: 'Settings', path: '/-/edit', position: 100, least: Role.Maintainer } as const;
+const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Maintainer } as const;
 
 /** What the pages with the settings of a project do; the rules are those of REST (contract: core §6, §10). */
 @Injectable()
