@@ -63,3 +63,30 @@ export async function picture({ page }: Tab, name: string): Promise<void> {
 /** Whether something sticks out to the side. */
 export const sticksOut = ({ page }: Tab): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+/** Looks for what keeps people from a page who do not see it: headings, names, labels, ids. */
+const FLAWS = `(() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const isNamed = (element) => Boolean(
+    element.getAttribute('aria-label') || element.textContent.trim() || element.querySelector('img[alt]:not([alt=""])'));
+  const ids = all('[id]').map(({ id }) => id);
+  const level = (heading) => Number(heading.tagName[1]);
+  return [
+    ...(all('h1').length === 1 ? [] : ['headings of the first rank: ' + all('h1').length]),
+    ...all('h2, h3').filter((one, at, list) => level(one) > (at === 0 ? 2 : level(list[at - 1]) + 1)).map((one) => 'skips a rank: ' + one.textContent),
+    ...(all('main').length === 1 && all('header').length === 1 ? [] : ['landmarks']),
+    ...all('nav:not([aria-label])').map(() => 'nav without a name'),
+    ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => 'twice: ' + id),
+    ...all('input:not([type=hidden]), select, textarea')
+      .filter((field) => field.labels.length === 0 && !field.getAttribute('aria-label')).map((field) => 'no label: ' + field.name),
+    ...all('[aria-describedby]').filter((one) => !document.getElementById(one.getAttribute('aria-describedby'))).map((one) => 'describes nothing: ' + one.id),
+    ...all('a[href], button').filter((one) => !isNamed(one)).map((one) => 'no name: ' + one.outerHTML.slice(0, 80)),
+    ...all('img:not([alt])').map(() => 'img without alt'),
+    ...all('th:not([scope])').map((one) => 'th without scope: ' + one.textContent),
+    ...all('script:not([src])').map((one) => 'inline: ' + one.tagName),
+    ...all('form[method=post]').filter((form) => !form.elements.authenticity_token).map((form) => 'no token: ' + form.action),
+  ];
+})()`;
+
+/** What is wrong with the page for those who listen to it or use the keyboard; empty is as it should be. */
+export const flawsOf = ({ page }: Tab): Promise<string[]> => page.evaluate(FLAWS);

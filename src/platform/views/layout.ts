@@ -36,12 +36,12 @@ export const layout = (facts: PageFacts, content: Insert): Safe =>
         ${facts.script === undefined ? NOTHING : html`<script src="${facts.script}" defer></script>`}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to content</a>
+        <a class="skip" href="#main">Skip to content</a>
         <header class="bar">
           <a class="brand" href="/"><img src="/assets/slipway.svg" alt="" width="24" height="24" />Slipway</a>
           ${navigation(facts.frame)}
         </header>
-        <main id="content" class="${facts.narrow ? 'narrow' : 'wide'}">
+        <main id="main" class="${facts.narrow ? 'narrow' : 'wide'}">
           ${facts.notice === undefined ? NOTHING : html`<p class="notice" role="status">${facts.notice}</p>`} ${content}
         </main>
       </body>

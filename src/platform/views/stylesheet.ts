@@ -88,6 +88,7 @@ fieldset { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 
 .button {
   font: inherit; font-weight: 600; border-radius: .45rem; padding: .55rem 1rem; border: 1px solid transparent; cursor: pointer;
   display: inline-block; text-align: center; text-decoration: none; min-height: 2.6rem;
+  white-space: nowrap; overflow-wrap: normal;
 }
 .button.primary { background: var(--accent); color: var(--accent-text); }
 .button.plain { background: transparent; color: var(--text); border-color: var(--line); }
@@ -110,8 +111,8 @@ const LISTS = `
 .crumbs a:last-child { color: var(--text); font-weight: 600; }
 .crumbs a + a::before { content: "/"; color: var(--muted); margin-right: .5rem; font-weight: 400; display: inline-block; }
 .pager { display: flex; justify-content: space-between; align-items: center; gap: 1rem; margin-top: .75rem; }
-.search { display: flex; gap: .6rem; margin: 0 0 1rem; max-width: 30rem; }
-.search input { flex: 1; }
+.search { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: 0 0 1rem; max-width: 34rem; }
+.search input[type=search] { flex: 1 1 12rem; width: auto; }
 .t-bold { font-weight: 700; }
 .t-black { color: var(--muted); } .t-white { color: var(--text); }
 .t-red { color: var(--danger); } .t-green { color: var(--good); } .t-yellow { color: var(--warn); }
@@ -191,6 +192,7 @@ const NARROW = `
   table.stack td[data-label] { display: grid; grid-template-columns: 4.5rem 1fr; gap: .75rem; align-items: baseline; }
   table.stack td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .8rem; }
   table.stack td[data-label] > div { min-width: 0; }
+  table.stack td:has(> div:empty) { display: none; }
   table.stack td.end { text-align: left; padding-top: .4rem; }
 }`;
 

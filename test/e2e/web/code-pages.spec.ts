@@ -7,7 +7,7 @@ import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
+import { flawsOf, LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
 import { GitClient } from '../../support/git.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
@@ -246,7 +246,10 @@ describe('the pages of code', () => {
       for (const [name, end] of Object.entries(pages)) {
         expect([name, (await tab.page.goto(app.url + address + end))?.status()]).toEqual([name, 200]);
         await picture(tab, `code-${name}-${look}`);
-        failing.push(...((await sticksOut(tab)) ? [name] : []));
+        failing.push(
+          ...((await sticksOut(tab)) ? [name] : []),
+          ...(await flawsOf(tab)).map((flaw) => `${name}: ${flaw}`),
+        );
       }
 
       expect(failing).toEqual([]);

@@ -5,7 +5,7 @@ import { aMember, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { LOOKS, openTab, picture, signInTab, startChromium, sticksOut } from '../../support/chromium.js';
+import { flawsOf, LOOKS, openTab, picture, signInTab, startChromium, sticksOut } from '../../support/chromium.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { WebBrowser } from '../../support/web-browser.js';
@@ -245,7 +245,7 @@ describe('in a real browser', () => {
       ] as const) {
         await tab.page.goto(`${app.url}${address}/-/${end}`);
         await picture(tab, `${name}-${look}`);
-        expect([name, look, await sticksOut(tab)]).toEqual([name, look, false]);
+        expect([name, look, await sticksOut(tab), await flawsOf(tab)]).toEqual([name, look, false, []]);
       }
       expect(tab.complaints).toEqual([]);
       await tab.context.close();

@@ -16,7 +16,7 @@ import { aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
+import { flawsOf, LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
 import type { Tab } from '../../support/chromium.js';
 
 let app: TestApp;
@@ -238,9 +238,10 @@ describe('every page', () => {
       const failing: string[] = [];
       const see = async (name: string) => {
         await picture(tab, `${name}-${look}`);
-        if (await sticksOut(tab)) {
-          failing.push(name);
-        }
+        failing.push(
+          ...((await sticksOut(tab)) ? [name] : []),
+          ...(await flawsOf(tab)).map((flaw) => `${name}: ${flaw}`),
+        );
       };
       await tab.page.goto(at('/'));
       await see('welcome');

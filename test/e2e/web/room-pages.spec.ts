@@ -8,7 +8,7 @@ import { registryAs } from '../../builders/registry.js';
 import { aStoredRepository, storeTags, aDigest, tagNames } from '../../builders/stored-images.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
+import { flawsOf, LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
 import { GitClient } from '../../support/git.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
@@ -77,7 +77,7 @@ describe('the pages of a project', () => {
         user: `/${owner.username}`,
         members: `${path}/-/members`,
         'group-members': `/groups/${group.full_path}/-/members`,
-        'project-tokens': `${path}/-/access_tokens`,
+        'project-access-tokens-empty': `${path}/-/access_tokens`,
         registry: `${path}/-/container_registry`,
         repository: `${path}/-/container_registry/${repository.id}`,
         triggers: `${path}/-/triggers`,
@@ -92,7 +92,10 @@ describe('the pages of a project', () => {
         const answer = await tab.page.goto(app.url + address);
         expect([name, answer?.status()]).toEqual([name, 200]);
         await picture(tab, `${name}-${look}`);
-        failing.push(...((await sticksOut(tab)) ? [name] : []));
+        failing.push(
+          ...((await sticksOut(tab)) ? [name] : []),
+          ...(await flawsOf(tab)).map((flaw) => `${name}: ${flaw}`),
+        );
       }
 
       expect(failing).toEqual([]);

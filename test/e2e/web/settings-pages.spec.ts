@@ -3,7 +3,7 @@ import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { LOOKS, openTab, picture, signInTab, startChromium, sticksOut } from '../../support/chromium.js';
+import { flawsOf, LOOKS, openTab, picture, signInTab, startChromium, sticksOut } from '../../support/chromium.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
 const HOSTILE = `<img src=x onerror=alert(1)>`;
@@ -258,7 +258,7 @@ describe('in a real browser', () => {
       ] as const) {
         await tab.page.goto(app.url + to);
         await picture(tab, `${name}-${look}`);
-        expect([name, look, await sticksOut(tab)]).toEqual([name, look, false]);
+        expect([name, look, await sticksOut(tab), await flawsOf(tab)]).toEqual([name, look, false, []]);
       }
       expect(tab.complaints).toEqual([]);
       await tab.context.close();

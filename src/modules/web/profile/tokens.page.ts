@@ -34,6 +34,7 @@ export const tokensPage = ({ frame, tokens, values = EMPTY, errors = {}, made }:
   profileLayout(
     { title: 'Personal tokens', frame, ...(made === undefined ? {} : { notice: 'The token was made.' }) },
     html`${made === undefined ? NOTHING : secretCard('personal-token', made)}
+      <div class="card">${list(tokens, frame)}</div>
       <div class="card">
         <h2>New token</h2>
         ${form({ action: BASE, csrfToken: frame.csrfToken }, [
@@ -49,8 +50,7 @@ export const tokensPage = ({ frame, tokens, values = EMPTY, errors = {}, made }:
           choices({ label: 'Scopes', errors: errors.scopes ?? [] }, scopeBoxes(values, frame)),
           html`<div class="actions">${button('Make token')}</div>`,
         ])}
-      </div>
-      <div class="card">${list(tokens, frame)}</div>`,
+      </div>`,
   );
 
 const scopeBoxes = ({ scopes }: TokenForm, { user }: Frame): Safe[] =>
