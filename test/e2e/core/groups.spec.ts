@@ -61,6 +61,7 @@ describe('the record of a group', () => {
       parent_id: null,
       web_url: `${app.url}/groups/${path}`,
       created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
       avatar_url: null,
       project_creation_level: 'developer',
       subgroup_creation_level: 'maintainer',
