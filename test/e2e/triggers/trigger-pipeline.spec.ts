@@ -155,6 +155,43 @@ describe('POST trigger/pipeline', () => {
     expect(await start({ ref: ' ' })).toMatchObject({ status: 400, body: { message: { ref: ["can't be blank"] } } });
   });
 
+  it('takes a body of 1 MiB in every form, and no more', async () => {
+    const sized = (bytes: number) => {
+      const empty = JSON.stringify({ ref: 'main', token, dry_run: true, filler: '' });
+      return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
+    };
+    const json = { headers: { 'Content-Type': 'application/json' } };
+    const form = new FormData();
+    form.append('filler', 'x'.repeat(1_048_576));
+    const large = { status: 413, text: '{"message":"413 Payload Too Large"}' };
+
+    expect((await app.anonymous.send('POST', path, sized(1_048_576), json)).status).toBe(200);
+    expect(await app.anonymous.send('POST', path, sized(1_048_577), json)).toMatchObject(large);
+    expect(await app.anonymous.send('POST', path, form)).toMatchObject(large);
+    const byRef = `projects/${project.id}/ref/main/trigger/pipeline?token=${token}`;
+    expect(await app.anonymous.send('POST', byRef, sized(1_048_577), json)).toMatchObject(large);
+  });
+
+  it('judges another credential beside the token as everywhere, and gives it no rights', async () => {
+    const other = await aUser(app);
+    const unknown = {
+      status: 401,
+      body: { message: '401 Unauthorized', error: 'invalid_token', error_description: 'The token is not known.' },
+    };
+    const beside = (headers: Record<string, string>, fields: object = {}) =>
+      app.anonymous.post(path, { ref: 'main', token, dry_run: true, ...fields }, { headers });
+
+    for (const headers of [{ 'PRIVATE-TOKEN': 'no' }, { Authorization: 'Bearer no' }, { 'JOB-TOKEN': 'no' }]) {
+      expect(await beside(headers as unknown as Record<string, string>)).toMatchObject(unknown);
+    }
+    for (const name of ['private_token', 'access_token', 'job_token']) {
+      expect(await beside({}, { [name]: 'no' })).toMatchObject(unknown);
+    }
+    expect((await beside({ 'PRIVATE-TOKEN': other.token })).status).toBe(200);
+    expect((await beside({ 'JOB-TOKEN': '' })).status).toBe(200);
+    expect(await app.as(owner.token).post(path, { ref: 'main', token: 'no' })).toMatchObject(UNAUTHORIZED);
+  });
+
   it('says the same to every unknown token, whatever the project', async () => {
     const other = await aProject(owner.api);
     const gone = await owner.api.post(`projects/${project.id}/triggers`, { description: 'gone' });
@@ -357,14 +394,14 @@ describe('POST trigger/pipeline', () => {
       [busy.id],
     );
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () =>
+      Array.from({ length: 200 }, () =>
         app.anonymous.post(`projects/${busy.id}/trigger/pipeline`, { ref: 'main', token: own.token }),
       ),
     );
 
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(answers.map(({ body }) => body.iid).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 60 }, (_, at) => before + at + 1),
+      Array.from({ length: 200 }, (_, at) => before + at + 1),
     );
   });
 
@@ -372,7 +409,7 @@ describe('POST trigger/pipeline', () => {
     const before = await pipelines();
     const headers = { 'Idempotency-Key': unique('key') };
     const send = () => app.anonymous.send('POST', path, { ref: 'main', token }, { headers });
-    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    const answers = await Promise.all(Array.from({ length: 50 }, send));
     const replay = await send();
 
     expect(await pipelines()).toHaveLength(before.length + 1);

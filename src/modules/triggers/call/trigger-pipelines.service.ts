@@ -28,7 +28,7 @@ export class TriggerPipelines {
   /** Throws 401, 403, 404 for the token, and what making a pipeline throws; 422 after a failed one was stored. */
   async start(call: TriggerCall): Promise<Pipeline> {
     const pipeline = await this.database.transaction(async () => {
-      const credential = await this.tokens.get(call.token);
+      const credential = await this.tokens.get(call);
       return this.creation.create(await this.orderOf(call, credential));
     });
     refuseFailed(pipeline);
@@ -41,7 +41,7 @@ export class TriggerPipelines {
   /** What {@link start} would make (contract: triggers §16.5). */
   preview(call: TriggerCall): Promise<{ readonly order: PipelineOrder; readonly plan: PipelinePlan }> {
     return this.database.transaction(async () => {
-      const order = await this.orderOf(call, await this.tokens.get(call.token));
+      const order = await this.orderOf(call, await this.tokens.get(call));
       return { order, plan: await this.planning.plan(order) };
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
-import { message } from '../../../common/errors/catalogue.js';
+import type { ApiError } from '../../../common/errors/api-error.js';
+import { message, refusedToken, unauthorized } from '../../../common/errors/catalogue.js';
 import { Caller } from '../../../core/access/caller.js';
 import type { Account } from '../../../core/access/caller.js';
 import { isLive } from '../../../core/pipelines/job-tokens/job-token.js';
@@ -15,14 +15,14 @@ export type TriggerCredential =
   | { readonly kind: 'trigger'; readonly trigger: Trigger }
   | { readonly kind: 'job'; readonly job: JobTokenHolder['job']; readonly account: Account };
 
+export interface PresentedToken {
+  readonly token: string;
+  readonly beside?: string | undefined;
+}
+
 /** Says nothing of projects, and not why (contract: triggers §2 row 6, §14). */
-const unknownToken = (): ApiError => message(401, '401 Unauthorized');
-const jobHasEnded = (): ApiError =>
-  new ApiError(401, {
-    message: '401 Unauthorized',
-    error: 'invalid_token',
-    error_description: 'Job is not running',
-  });
+const unknownToken = unauthorized;
+const jobHasEnded = (): ApiError => refusedToken('Job is not running');
 const noSuchProject = (): ApiError => message(404, '404 Not Found');
 
 /** Finds tokens first and projects only for live ones, so that an unknown token learns nothing (contract: triggers §14). */
@@ -34,8 +34,14 @@ export class TriggerTokens {
     private readonly projects: ProjectByIdOrPath,
   ) {}
 
-  /** A live token; a trigger's row is held against deletion until the transaction ends. Throws 401. */
-  async get(value: string): Promise<TriggerCredential> {
+  /**
+   * A live token; a trigger's row is held against deletion until the transaction ends. A job's token beside it gives no
+   * rights, but a wrong one is refused as everywhere. Throws 401.
+   */
+  async get({ token: value, beside }: PresentedToken): Promise<TriggerCredential> {
+    if (beside !== undefined && !(await this.jobTokens.findLive(beside))) {
+      throw refusedToken('The token is not known.');
+    }
     const trigger = await this.triggers.holdLive(value);
     if (trigger) {
       return { kind: 'trigger', trigger };
