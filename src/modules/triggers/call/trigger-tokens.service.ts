@@ -7,12 +7,12 @@ import { isLive } from '../../../core/pipelines/job-tokens/job-token.js';
 import type { JobTokenHolder } from '../../../core/pipelines/job-tokens/job-token.js';
 import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
-import type { Trigger } from '../trigger.js';
+import type { LiveTrigger } from '../trigger.js';
 import { TriggersRepository } from '../triggers.repository.js';
 
 /** What starts a pipeline: a trigger token, or the token of a running job. */
 export type TriggerCredential =
-  | { readonly kind: 'trigger'; readonly trigger: Trigger }
+  | { readonly kind: 'trigger'; readonly trigger: LiveTrigger }
   | { readonly kind: 'job'; readonly job: JobTokenHolder['job']; readonly account: Account };
 
 export interface PresentedToken {
@@ -60,17 +60,12 @@ export class TriggerTokens {
   async projectIdOf(reference: string, credential: TriggerCredential): Promise<number> {
     const id =
       credential.kind === 'trigger'
-        ? await this.ownProject(reference, credential.trigger)
+        ? ownProject(reference, credential.trigger)
         : await this.seen(reference, credential);
     if (id === null) {
       throw noSuchProject();
     }
     return id;
-  }
-
-  private async ownProject(reference: string, { projectId }: Trigger): Promise<number | null> {
-    const id = await this.triggers.findProjectId(reference);
-    return id === projectId ? id : null;
   }
 
   private async seen(
@@ -81,4 +76,12 @@ export class TriggerTokens {
     const target = await this.projects.resolveReference(reference, Caller.signedIn(account, credential, ''));
     return target?.record.id ?? null;
   }
+}
+
+/** Digits are always an id (contract: conventions §2). */
+function ownProject(reference: string, { projectId, projectPath }: LiveTrigger): number | null {
+  const isNamed = /^\d+$/.test(reference)
+    ? Number(reference) === projectId
+    : reference.toLowerCase() === projectPath?.toLowerCase();
+  return projectPath !== null && isNamed ? projectId : null;
 }
