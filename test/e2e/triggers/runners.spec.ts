@@ -113,6 +113,7 @@ describe('POST /runners', () => {
     });
     expect((await owner.api.get(`runners/${made.body.id}`)).body).toEqual({
       id: made.body.id,
+      updated_at: expect.any(String),
       description: null,
       active: false,
       paused: true,

@@ -19,6 +19,7 @@ import { RunJobs1795270900000 } from './1795270900000-run-jobs.js';
 import { CreateSnippets1795271630647 } from './1795271630647-create-snippets.js';
 import { CreateAccountLinks1795273500000 } from './1795273500000-create-account-links.js';
 import { IndexUndigestedRunnersTokens1795277587437 } from './1795277587437-index-undigested-runners-tokens.js';
+import { DateChanges1795278760000 } from './1795278760000-date-changes.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   CreateSnippets1795271630647,
   CreateAccountLinks1795273500000,
   IndexUndigestedRunnersTokens1795277587437,
+  DateChanges1795278760000,
 ];
