@@ -29,7 +29,7 @@ const RECORD = [
     'parent_id',
     'web_url',
     'created_at',
-  'updated_at',
+    'updated_at',
   ],
   ...['avatar_url', 'project_creation_level', 'subgroup_creation_level', 'default_branch_protection'],
   ...['share_with_group_lock', 'require_two_factor_authentication', 'two_factor_grace_period', 'auto_devops_enabled'],
