@@ -1,13 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { Allow } from '../access/allow.decorator.js';
-import { Role } from '../access/role.js';
 import { ContainerTokenRoutes } from '../tokens/container-token-routes.js';
-import { groupContainer } from './group-members.js';
+import { GROUP_KEEPER, groupContainer } from './group-members.js';
 import type { Group } from './group.js';
 
 /** Contract: core §4. */
 @Controller('groups/:id/access_tokens')
-@Allow({ on: 'group', role: Role.Owner })
+@Allow({ on: 'group', role: GROUP_KEEPER })
 export class GroupTokensController extends ContainerTokenRoutes<Group> {
   protected containerOf = groupContainer;
 }

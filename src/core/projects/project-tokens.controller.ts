@@ -1,13 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { Allow } from '../access/allow.decorator.js';
-import { Role } from '../access/role.js';
 import { ContainerTokenRoutes } from '../tokens/container-token-routes.js';
-import { projectContainer } from './project-members.js';
+import { PROJECT_KEEPER, projectContainer } from './project-members.js';
 import type { Project } from './project.js';
 
 /** Contract: core §4. */
 @Controller('projects/:id/access_tokens')
-@Allow({ on: 'project', role: Role.Maintainer })
+@Allow({ on: 'project', role: PROJECT_KEEPER })
 export class ProjectTokensController extends ContainerTokenRoutes<Project> {
   protected containerOf = projectContainer;
 }
