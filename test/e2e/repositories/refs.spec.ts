@@ -287,6 +287,8 @@ describe('an empty repository', () => {
       'tags/v1': '404 Tag Not Found',
       'commits/main': '404 Commit Not Found',
       'files/a?ref=main': '404 Commit Not Found',
+      'files/a/raw?ref=main': '404 Commit Not Found',
+      'files/a/blame?ref=main': '404 Commit Not Found',
       tree: '404 Repository Not Found',
       archive: '404 Repository Not Found',
     };
