@@ -137,6 +137,7 @@ td.end { text-align: right; padding-right: 0; }
 dl.facts { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .5rem 1.25rem; margin: 0 0 1rem; }
 dl.facts dt { color: var(--muted); }
 dl.facts dd { margin: 0; min-width: 0; }
+td.end .actions { justify-content: flex-end; }
 td .button { padding: .25rem .75rem; min-height: 2.25rem; }
 a.button { display: inline-flex; align-items: center; justify-content: center; }
 td code { white-space: nowrap; }
@@ -193,6 +194,7 @@ const NARROW = `
   table.stack td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .8rem; }
   table.stack td[data-label] > div { min-width: 0; }
   table.stack td:has(> div:empty) { display: none; }
+  table.stack td.end .actions { justify-content: flex-start; }
   table.stack td.end { text-align: left; padding-top: .4rem; }
 }`;
 
