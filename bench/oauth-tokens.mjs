@@ -48,26 +48,31 @@ try {
   const own = { at: `${url}/oauth/token`, client: ownClient, families };
   const theirs = { at: `${neighbourUrl}/token`, client: otherClient, families: otherFamilies };
   for (let round = 1; round <= ROUNDS; round++) {
-    const [refreshes, refreshMs] = await withCpu(() => refreshAll(own));
-    const otherRefreshes = await refreshAll(theirs);
-    const inspected = measurePost(`${url}/oauth/introspect`, { ...ownClient, token: bearer });
-    const otherInspected = measurePost(`${neighbourUrl}/token/introspection`, { ...otherClient, token: other.access });
-    const info = measure('/oauth/token/info', `Authorization: Bearer ${bearer}`);
-    const [byBearer, bearerMs] = await withCpu(() => measure('/api/v4/version', `Authorization: Bearer ${bearer}`));
-    const [byPersonal, personalMs] = await withCpu(() => measure('/api/v4/version', `PRIVATE-TOKEN: ${TOKEN}`));
-    const [, plainMs] = await withCpu(() => measure('/-/health', 'Accept: */*'));
     const figures = [
-      `refresh ${refreshes.toFixed(0)}/s (${refreshMs.toFixed(2)} ms CPU each) beside ${otherRefreshes.toFixed(0)}/s`,
-      `ratio ${(refreshes / otherRefreshes).toFixed(2)}`,
-      `introspect ${inspected.toFixed(0)}/s beside ${otherInspected.toFixed(0)}/s`,
-      `ratio ${(inspected / otherInspected).toFixed(2)}`,
-      `token info ${info.toFixed(0)}/s`,
-      `GET /version by OAuth token ${byBearer.toFixed(0)}/s (${bearerMs.toFixed(3)} ms CPU)`,
-      `by personal token ${byPersonal.toFixed(0)}/s (${personalMs.toFixed(3)} ms CPU)`,
-      `ratio ${(byBearer / byPersonal).toFixed(2)}`,
-      `no token, another route (${plainMs.toFixed(3)} ms CPU)`,
+      compared(
+        'refresh',
+        await withCpu(service, () => refreshAll(own)),
+        await withCpu(neighbour, () => refreshAll(theirs)),
+      ),
     ];
-    console.log(`round ${round}: ${figures.join(', ')}`);
+    const inspected = await withCpu(service, () =>
+      measurePost(`${url}/oauth/introspect`, { ...ownClient, token: bearer }),
+    );
+    const question = { ...otherClient, token: other.access };
+    const otherInspected = await withCpu(neighbour, () => measurePost(`${neighbourUrl}/token/introspection`, question));
+    const info = await withCpu(service, () => measure('/oauth/token/info', `Authorization: Bearer ${bearer}`));
+    figures.push(
+      compared('introspection', inspected, otherInspected),
+      compared('token info beside introspection', info, otherInspected),
+    );
+    const byBearer = await withCpu(service, () => measure('/api/v4/version', `Authorization: Bearer ${bearer}`));
+    const byPersonal = await withCpu(service, () => measure('/api/v4/version', `PRIVATE-TOKEN: ${TOKEN}`));
+    const plain = await withCpu(service, () => measure('/-/health', 'Accept: */*'));
+    figures.push(
+      compared('GET /version by OAuth token beside personal token', byBearer, byPersonal),
+      `no token, another route: ${plain.cpu.toFixed(3)} ms CPU`,
+    );
+    console.log(`round ${round}\n  ${figures.join('\n  ')}`);
   }
 } finally {
   neighbour.kill('SIGTERM');
@@ -92,11 +97,19 @@ async function refreshAll({ at, client, families }) {
   return done / SECONDS;
 }
 
-/** Answers per second, and the CPU time that the service's own process spent on each. */
-async function withCpu(work) {
-  const before = cpuMillis(service.pid);
+/** Answers per second, and the CPU time that the process spent on each in milliseconds. */
+async function withCpu({ pid }, work) {
+  const before = cpuMillis(pid);
   const perSecond = await work();
-  return [perSecond, (cpuMillis(service.pid) - before) / (perSecond * SECONDS)];
+  return { perSecond, cpu: (cpuMillis(pid) - before) / (perSecond * SECONDS) };
+}
+
+function compared(what, ours, theirs) {
+  const figures = [ours, theirs].map(
+    ({ perSecond, cpu }) => `${perSecond.toFixed(0)}/s (${cpu.toFixed(3)} ms CPU each)`,
+  );
+  const ratios = [ours.perSecond / theirs.perSecond, theirs.cpu / ours.cpu].map((ratio) => ratio.toFixed(2));
+  return `${what}: ${figures.join(' beside ')}, ratio ${ratios[0]}, by CPU ${ratios[1]}`;
 }
 
 /** User and system time in milliseconds; the kernel counts in hundredths of a second. */

@@ -6,6 +6,7 @@ import type { Rooms } from './app.module.js';
 import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './platform/health/readiness.js';
+import { isJudged } from './core/access/allow.decorator.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
@@ -36,7 +37,7 @@ export async function createApp(
   );
   app.setGlobalPrefix('api/v4', { exclude: rootPaths() });
   app.useGlobalFilters(new ErrorFilter());
-  attachUnitOfWork(app);
+  attachUnitOfWork(app, isJudged);
   return app;
 }
 

@@ -30,14 +30,19 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, com
   const plan = plans.get(input) ?? planOf(input);
   const given = pickGiven(plan.params, raw);
   demand(plan, given, found);
-  const instance = Object.keys(given).length === 0 ? new input() : plainToInstance(input, given);
-  for (const { property, constraints = {} } of validateSync(instance, { forbidUnknownValues: false })) {
-    Object.values(constraints).forEach((text) => {
-      found.about(property, text);
-    });
-  }
+  const instance = Object.keys(given).length === 0 ? new input() : readGiven(input, given, found);
   if (!complaints) {
     found.refuseAny();
+  }
+  return instance;
+}
+
+function readGiven<T extends object>(input: Input<T>, given: RawParams, complaints: Complaints): T {
+  const instance = plainToInstance(input, given);
+  for (const { property, constraints = {} } of validateSync(instance, { forbidUnknownValues: false })) {
+    Object.values(constraints).forEach((text) => {
+      complaints.about(property, text);
+    });
   }
   return instance;
 }

@@ -25,6 +25,10 @@ export const Allow = (rule: AllowRule) => SetMetadata(ALLOW, rule);
 /** Open to everybody, credentials or not, and not judged by the API's order: health, pages, other protocols. */
 export const Public = () => SetMetadata(ALLOW, 'public');
 
+/** Whether the judge's steps are taken for this method: it is not `@Public`. */
+export const isJudged = (controller: object, method: object): boolean =>
+  (Reflect.getMetadata(ALLOW, method) ?? Reflect.getMetadata(ALLOW, controller)) !== 'public';
+
 export interface JobTokenRule {
   /** Only while `ci_job_token_scope` is on. */
   readonly switched: boolean;

@@ -3,6 +3,8 @@ import type { ArgumentsHost } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { ErrorFilter } from '../../platform/http/error.filter.js';
+import { dialectOf } from '../../platform/http/error-dialect.js';
+import { stateOf } from '../../platform/http/request-state.js';
 import { writeError } from '../../platform/http/write-answer.js';
 import { errorPage } from '../../platform/views/error-page.js';
 import { page } from '../../platform/views/web-answer.js';
@@ -26,7 +28,8 @@ export class PageErrorFilter extends ErrorFilter {
       return;
     }
     const frame = visitOrNull(request)?.frame ?? { csrfToken: '', user: null };
-    const { status, headers } = answer;
+    const { status } = answer;
+    const headers = { ...dialectOf(stateOf(request).target)?.headers, ...answer.headers };
     page(errorPage(answer, frame), { status, headers }).write(response);
   }
 }

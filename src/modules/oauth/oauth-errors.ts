@@ -65,8 +65,10 @@ export const notYourToken = (): ApiError => new ApiError(403, bodyOf('unauthoriz
 const BY_STATUS: Readonly<Record<number, OauthErrorCode>> = {
   400: 'invalid_request',
   401: 'invalid_token',
+  403: 'access_denied',
   413: 'invalid_request',
   414: 'invalid_request',
+  422: 'invalid_request',
   429: 'temporarily_unavailable',
   500: 'server_error',
   503: 'temporarily_unavailable',
@@ -74,9 +76,6 @@ const BY_STATUS: Readonly<Record<number, OauthErrorCode>> = {
 
 /** What the service itself refuses, in the words of the protocol; `message` stays for those who read it (contract: OAuth §5.3). */
 function translate(error: ApiError): ApiError {
-  if (error.status === 415) {
-    return invalidRequest();
-  }
   const code = 'error' in error.body ? undefined : BY_STATUS[error.status];
   return code === undefined ? error : new ApiError(error.status, { ...error.body, ...bodyOf(code) }, error.headers);
 }
@@ -84,5 +83,11 @@ function translate(error: ApiError): ApiError {
 /** Of the endpoints that clients call: token, info, revoke, introspect, userinfo (contract: OAuth §1). */
 export const oauthDialect: ErrorDialect = {
   headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
+  translate: (error) => (error.status === 415 ? invalidRequest() : translate(error)),
+};
+
+/** Of the endpoint that browsers call, whatever it answers: a page, a redirect or JSON (contract: OAuth §4). */
+export const authorizeDialect: ErrorDialect = {
+  headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' },
   translate,
 };

@@ -33,7 +33,7 @@ import { GRANTS } from './grants/index.js';
 import { IntrospectController } from './introspect/introspect.controller.js';
 import { Introspection } from './introspect/introspection.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
-import { oauthDialect } from './oauth-errors.js';
+import { authorizeDialect, oauthDialect } from './oauth-errors.js';
 import { RevokeController } from './revoke/revoke.controller.js';
 import { Revocation } from './revoke/revocation.service.js';
 import { OauthSweepRepository } from './sweep/oauth-sweep.repository.js';
@@ -51,6 +51,7 @@ import { UserinfoController } from './userinfo/userinfo.controller.js';
 ['token', 'revoke', 'introspect', 'userinfo', 'authorize_device'].forEach((endpoint) => {
   speakBelow(`oauth/${endpoint}`, oauthDialect);
 });
+speakBelow('oauth/authorize', authorizeDialect);
 
 // Contract: OAuth §11.
 const AUTHORIZED = ['authorization'];

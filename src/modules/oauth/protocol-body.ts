@@ -8,6 +8,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 /** Far more than any request of the protocol has. */
 const MAX_BYTES = 256 * 1024;
+/** The texts of JSON, with the colon behind those that are names. */
+const TEXTS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 /** Names that belong into a body: addresses are written into logs on the way (contract: OAuth §5). */
 const PROTOCOL_NAMES = [
   'grant_type',
@@ -39,16 +41,13 @@ export async function readProtocolBody(request: IncomingMessage): Promise<Protoc
   return params;
 }
 
-/** The same for a POST that may have no body at all, such as one that brings its token in a header. */
-export async function readOptionalBody(request: IncomingMessage): Promise<ProtocolParams> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  const isEmpty = length === '0' || (length === undefined && encoding === undefined);
-  return isEmpty ? ProtocolParams.NONE : readParams(request);
-}
-
-async function readParams(request: IncomingMessage): Promise<ProtocolParams> {
+/** The parameters of a body alone; an empty one is no parameters whatever its type (contract: conventions §3.1). */
+export async function readParams(request: IncomingMessage): Promise<ProtocolParams> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const bytes = await readBytes(request, MAX_BYTES);
+  if (bytes.length === 0) {
+    return ProtocolParams.NONE;
+  }
   if (type === FORM) {
     return ProtocolParams.fromForm(textOf(bytes));
   }
@@ -76,8 +75,15 @@ function jsonOf(text: string): object {
 
 function parsed(text: string): unknown {
   try {
-    return cleanJson(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    return typeof value !== 'object' || hasRepeatedName(text, value) ? null : cleanJson(value);
   } catch {
     throw invalidRequest();
   }
+}
+
+/** The parser keeps the last of a repeated name and says nothing: here the names of a flat body are counted. */
+function hasRepeatedName(text: string, value: object | null): boolean {
+  const names = [...text.matchAll(TEXTS)].filter(([, colon]) => colon !== undefined);
+  return names.length !== Object.keys(value ?? {}).length;
 }

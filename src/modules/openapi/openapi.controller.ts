@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Controller, Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { unknownRoute } from '../../common/errors/catalogue.js';
 import { Env } from '../../platform/config/env.js';
 import { VERSION } from '../../platform/config/version.js';
+import { stateOf } from '../../platform/http/request-state.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../../core/access/allow.decorator.js';
 import { ApiRoutes } from './api-routes.js';
@@ -58,8 +59,8 @@ export class DocsController {
   }
 
   @Get(':asset')
-  asset(@Res() response: Response): void {
-    const name = path.basename(response.req.path);
+  asset(@Req() request: Request, @Res() response: Response): void {
+    const name = stateOf(request).path.asset ?? '';
     const type = TYPES[name];
     if (type === undefined) {
       throw unknownRoute();

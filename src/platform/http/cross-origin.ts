@@ -24,7 +24,8 @@ export function knowPreflightsBelow(root: string): void {
   known.add(root);
 }
 
-const pathOf = (target: string): string => target.split('?', 1)[0] ?? target;
+/** One trailing slash is the same route (contract: conventions §2). */
+const pathOf = (target: string): string => (target.split('?', 1)[0] ?? target).replace(/\/$/, '');
 
 export const isShared = (target: string): boolean => shared.has(pathOf(target));
 

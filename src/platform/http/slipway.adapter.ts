@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import {
   methodNotAllowed,
   retiredVersion,
+  serverError,
   unavailable,
   unknownRoute,
   uriTooLong,
@@ -26,7 +27,7 @@ import { Traffic } from './traffic.js';
 import { writeError, writeJson } from './write-answer.js';
 import { WebAnswer } from '../views/web-answer.js';
 
-type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 type Observer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Contract: conventions §3.5; the parser admits more, so that the answer is 414 and not a dropped connection. */
@@ -36,22 +37,19 @@ const ABOUT_THE_PROCESS = '/-/';
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
- * Express under Nest with our own way to a route: the route table knows encoded ids, integer parameters, other verbs
- * and `.json` (contract: conventions §2), and finds a route without trying each in turn.
+ * Express's adapter under Nest with our own way to a route: the route table knows encoded ids, integer parameters, other
+ * verbs and `.json` (contract: conventions §2), and finds a route without trying each in turn. Requests never pass through
+ * Express itself, whose layers would cost more than all of ours: handlers get what Node gives.
  */
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
   readonly traffic = new Traffic();
   private readonly doors: Door[] = [];
+  private readonly log = new Logger('http');
   private observer: Observer = () => undefined;
 
   constructor(private readonly site: { readonly baseUrl: string }) {
     super();
-    const server = this.getInstance<Express>();
-    server.disable('x-powered-by').set('etag', false).set('query parser', false);
-    server.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
-      this.enter(request, response, next);
-    });
   }
 
   /** Called for every request once its answer has gone, for logs and metrics. */
@@ -73,10 +71,9 @@ export class SlipwayAdapter extends ExpressAdapter {
   override all = this.register('ALL');
 
   override initHttpServer(): void {
-    const server = createServer(
-      { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 },
-      this.getInstance<Express>(),
-    );
+    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 }, (request, response) => {
+      this.enter(request, response);
+    });
     server.requestTimeout = 0; // large uploads take their time; idle ones end by the sockets' own limits
     server.on('clientError', (error, socket) => {
       refuseBrokenRequest(error, socket, this.site.baseUrl);
@@ -127,7 +124,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     };
   }
 
-  private enter(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  private enter(request: IncomingMessage, response: ServerResponse): void {
     const target = request.url ?? '/';
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
     openState(request, state);
@@ -142,16 +139,21 @@ export class SlipwayAdapter extends ExpressAdapter {
       return;
     }
     try {
-      this.dispatch(request, response, next);
+      this.dispatch(request, response);
     } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error;
-      }
-      writeError(response, inDialect(target, error));
+      writeError(response, inDialect(target, this.refusalIn(error)));
     }
   }
 
-  private dispatch(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  private refusalIn(error: unknown): ApiError {
+    if (error instanceof ApiError) {
+      return error;
+    }
+    this.log.error({ error: error instanceof Error ? error.message : String(error) });
+    return serverError();
+  }
+
+  private dispatch(request: IncomingMessage, response: ServerResponse): void {
     const state = stateOf(request);
     if (Buffer.byteLength(state.target, 'latin1') > MAX_TARGET_BYTES) {
       throw uriTooLong();
@@ -168,7 +170,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     }
     const match = this.matchOf(request, response, state.target);
     if (match) {
-      follow(match, request, response, next);
+      follow(match, request, response);
     }
   }
 
@@ -182,7 +184,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       return false;
     }
     openState(request, state);
-    follow(found.match, request, response, () => undefined);
+    follow(found.match, request, response);
     return true;
   }
 
@@ -210,12 +212,13 @@ function follow(
   { handler, pattern, params }: RouteMatch<Handler>,
   request: IncomingMessage,
   response: ServerResponse,
-  next: () => void,
 ): void {
   const state = stateOf(request);
   state.route = pattern;
   state.path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeText(value)]));
-  handler(request, response, next);
+  handler(request, response, NOTHING_BEHIND);
 }
+
+const NOTHING_BEHIND = (): void => undefined;
 
 const isHandler = (handler: unknown): handler is Handler => typeof handler === 'function';

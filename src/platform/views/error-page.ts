@@ -29,9 +29,9 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** The page for a refusal; it says no more than the refusal does. */
 export function errorPage(error: ApiError, frame: Frame): Safe {
   const { message, error_description: description } = error.body;
-  const byProtocol = typeof description === 'string';
+  const byProtocol = typeof description === 'string' && message === undefined;
   const title = byProtocol ? 'The application asked wrongly' : (TITLES[error.status] ?? 'This did not work');
-  const said = typeof description === 'string' ? description : typeof message === 'string' ? message : '';
+  const said = byProtocol ? description : typeof message === 'string' ? message : '';
   return layout(
     { title, frame, narrow: true },
     html`<div class="card">

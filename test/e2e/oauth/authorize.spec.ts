@@ -76,6 +76,45 @@ describe('a request that is told to the user alone', () => {
     expect([status, headers.get('location')]).toEqual([403, null]);
   });
 
+  it.each<[string, string]>([
+    [`state = 'blocked'`, 'Your account has been blocked.'],
+    [`state = 'deactivated'`, 'Your account has been deactivated.'],
+    ['confirmed_at = null', 'Your primary email address is not confirmed.'],
+  ])('of an account whose %s, in words and as JSON', async (change, text) => {
+    const { browser, id } = await aVisitor(app);
+    await app.sql(`update users set ${change} where id = $1`, [id]);
+    const html = await ask({ prompt: 'none' }, browser);
+    const json = await browser.get(authorizePath(requestOf(application)), JSON_ONLY);
+
+    expect([html.status, html.headers.get('location'), html.text.includes(text)]).toEqual([403, null, true]);
+    expect(html.text).not.toContain('The application asked wrongly');
+    expect(json.status).toBe(403);
+    expect(json.body).toEqual({
+      message: `403 Forbidden - ${text}`,
+      error: 'access_denied',
+      error_description: expect.any(String),
+    });
+  });
+
+  it('or to the application or nobody yet, is never kept, framed or told on', async () => {
+    const answers = [
+      await ask({ client_id: 'nobody' }),
+      await ask({ scope: 'nothing' }),
+      await ask(),
+      await ask({}, new WebBrowser(app.url)),
+      await visitor.browser.get(authorizePath(requestOf(application)), JSON_ONLY),
+      await visitor.browser.get(authorizePath(requestOf(application, { client_id: 'nobody' })), JSON_ONLY),
+      await visitor.browser.post('/oauth/authorize', requestOf(application)),
+    ];
+
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('etag')).toBeNull();
+    }
+  });
+
   it('with characters that are none', async () => {
     expect((await visitor.browser.get(`${authorizePath(requestOf(application))}&nonce=%ff`)).status).toBe(400);
     expect((await visitor.browser.get(`${authorizePath(requestOf(application))}&nonce=%00`)).status).toBe(400);

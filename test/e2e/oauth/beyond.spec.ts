@@ -17,6 +17,7 @@ import type { TestApplication } from '../../builders/oauth.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { inOneMoment } from '../../support/still-clock.js';
 import { csrfTokenOf } from '../../support/web-browser.js';
 import type { WebBrowser } from '../../support/web-browser.js';
 import { OauthSweepRepository } from '../../../src/modules/oauth/sweep/oauth-sweep.repository.js';
@@ -199,11 +200,13 @@ describe('a device', () => {
 
     const guesser = await aVisitor(app);
     const token = await guesser.browser.csrfToken();
-    const statuses = [];
-    for (let round = 0; round < 11; round++) {
-      const guess = { user_code: 'BBBB-BBBB', authenticity_token: token };
-      statuses.push((await guesser.browser.post('/oauth/device', guess)).status);
-    }
+    const statuses: number[] = [];
+    await inOneMoment(app, async () => {
+      for (let round = 0; round < 11; round++) {
+        const guess = { user_code: 'BBBB-BBBB', authenticity_token: token };
+        statuses.push((await guesser.browser.post('/oauth/device', guess)).status);
+      }
+    });
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
   });
 

@@ -97,6 +97,11 @@ describe('POST /oauth/revoke', () => {
       }
     }
     expectDone(await revoke({}));
+    expectDone(await app.anonymous.send('POST', '/oauth/revoke'));
+    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+      const headers = { 'Content-Type': type };
+      expectDone(await app.anonymous.send('POST', '/oauth/revoke', undefined, { headers }));
+    }
     expect((await visitor.api.get('user')).status).toBe(200);
   });
 
@@ -277,7 +282,14 @@ describe('POST /oauth/introspect', () => {
     expectRefusal(await inspect({ ...credentialsOf(application) }), 400, 'invalid_request');
     expectRefusal(await inspect({ token, client_id: application.uid }), 401, 'invalid_client');
     expectRefusal(await inspect({ token, client_id: spa.uid }), 401, 'invalid_client');
-    expectRefusal(await inspect({ token }, basic(application.uid, 'wrong')), 401, 'invalid_client');
+    for (const [uid, secret] of [
+      [application.uid, 'wrong'],
+      [spa.uid, ''],
+    ] as const) {
+      const answer = await inspect({ token }, basic(uid, secret));
+      expectRefusal(answer, 401, 'invalid_client');
+      expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Slipway"');
+    }
     expectRefusal(await inspect({ token }, bearer('x').headers), 401, 'invalid_token');
     expectRefusal(await inspect({ token }, bearer(visitor.token).headers), 401, 'invalid_token');
   });
@@ -317,6 +329,7 @@ describe('/oauth/userinfo', () => {
       await app.anonymous.get('/oauth/userinfo', bearer(token)),
       await app.anonymous.get(`/oauth/userinfo?access_token=${token}`),
       await app.anonymous.send('POST', '/oauth/userinfo', undefined, bearer(token)),
+      await app.anonymous.send('POST', '/oauth/userinfo', '', bearer(token)),
       await asClient(app, 'userinfo', { access_token: token }),
     ]) {
       expect([answer.status, answer.body.sub]).toEqual([200, String(visitor.id)]);
@@ -483,6 +496,8 @@ describe('pages of other origins', () => {
       ['GET', '/oauth/token'],
       ['GET', '/oauth/discovery/keys'],
       ['GET', '/.well-known/openid-configuration'],
+      ['GET', '/oauth/userinfo/'],
+      ['GET', '/oauth/token/info/?access_token=x'],
     ] as const) {
       const { headers } = await app.anonymous.send(method, path, undefined, { headers: ORIGIN });
       expect([path, headers.get('access-control-allow-origin')]).toEqual([path, '*']);

@@ -5,6 +5,7 @@ import type { TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
 import { ADMIN_PASSWORD, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { inOneMoment } from '../../support/still-clock.js';
 import { csrfTokenOf, formsOf, WebBrowser } from '../../support/web-browser.js';
 
 let app: TestApp;
@@ -169,18 +170,19 @@ describe('POST /users/sign_in', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('is limited by failures, and noted once', async () => {
-    const other = await aUser(app);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => newBrowser().signIn(other.username, 'wrong')));
-    const right = await newBrowser().signIn(other.username, other.password);
+  it('is limited by failures, and noted once', () =>
+    inOneMoment(app, async () => {
+      const other = await aUser(app);
+      const answers = await Promise.all(Array.from({ length: 12 }, () => newBrowser().signIn(other.username, 'wrong')));
+      const right = await newBrowser().signIn(other.username, other.password);
 
-    expect(answers.filter(({ status }) => status === 422).length).toBe(10);
-    expect(right.status).toBe(429);
-    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(right.headers.get('content-type')).toContain('text/html');
-    const { body } = await app.admin.get(`audit_events?entity_type=User&entity_id=${other.id}`);
-    expect(body.filter(({ details }: Noted) => details.custom_message.includes('over the limit'))).toHaveLength(1);
-  });
+      expect(answers.filter(({ status }) => status === 422).length).toBe(10);
+      expect(right.status).toBe(429);
+      expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(right.headers.get('content-type')).toContain('text/html');
+      const { body } = await app.admin.get(`audit_events?entity_type=User&entity_id=${other.id}`);
+      expect(body.filter(({ details }: Noted) => details.custom_message.includes('over the limit'))).toHaveLength(1);
+    }));
 
   it('leads back to the page that was wanted, and never to another service', async () => {
     const browser = newBrowser();

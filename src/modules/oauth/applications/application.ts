@@ -15,6 +15,9 @@ export interface Application {
   readonly updatedAt: string;
 }
 
+/** An application as its own requests are judged: the hottest endpoints read no more of it. */
+export type ClientApplication = Pick<Application, 'id' | 'uid' | 'confidential' | 'scopes'>;
+
 /** An application with its secret, known only at this moment; null for a public one. */
 export interface RegisteredApplication {
   readonly application: Application;

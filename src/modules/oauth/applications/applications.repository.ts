@@ -7,13 +7,13 @@ import { Database } from '../../../platform/database/database.js';
 import { Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
 import { ApplicationEntity } from './application.entity.js';
-import type { Application } from './application.js';
+import type { Application, ClientApplication } from './application.js';
 
 export type ApplicationColumns = Partial<Omit<ApplicationEntity, 'id' | 'createdAt' | 'updatedAt'>>;
 
 /** An application with what it proves itself by. */
 export interface ProvableApplication {
-  readonly application: Application;
+  readonly application: ClientApplication;
   readonly secrets: readonly Buffer[];
 }
 
@@ -49,8 +49,8 @@ export class ApplicationsRepository {
 
   /** With the digests of the secrets that work now. */
   async findProvable(uid: string): Promise<ProvableApplication | null> {
-    const row = await this.database.row<Application & { readonly secrets: readonly Buffer[] }>(sql`
-      select ${COLUMNS}, array(select s.digest from oauth_application_secrets s
+    const row = await this.database.row<ClientApplication & { readonly secrets: readonly Buffer[] }>(sql`
+      select a.id, a.uid, a.confidential, a.scopes, array(select s.digest from oauth_application_secrets s
         where s.application_id = a.id and (s.expires_at is null or s.expires_at > now())) as secrets
       from oauth_applications a where a.uid = ${uid}`);
     if (!row) {

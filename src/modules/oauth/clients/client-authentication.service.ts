@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { digestOf } from '../../../platform/crypto/random.js';
-import type { Application } from '../applications/application.js';
+import type { ClientApplication } from '../applications/application.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 import type { ProvableApplication } from '../applications/applications.repository.js';
 import { invalidClient } from '../oauth-errors.js';
@@ -16,13 +16,13 @@ export class ClientAuthentication {
   constructor(private readonly applications: ApplicationsRepository) {}
 
   /** The application that calls; null when the caller names none. Throws 400 for two methods at once, 401 when it is not that. */
-  async clientOf(request: IncomingMessage, params: ProtocolParams): Promise<Application | null> {
+  async clientOf(request: IncomingMessage, params: ProtocolParams): Promise<ClientApplication | null> {
     const identification = readIdentification(request.headers.authorization, params);
     return identification && this.authenticate(identification);
   }
 
   /** The same, but a confidential application may keep its secret for later: where nothing is given yet. */
-  async namedBy(request: IncomingMessage, params: ProtocolParams): Promise<Application | null> {
+  async namedBy(request: IncomingMessage, params: ProtocolParams): Promise<ClientApplication | null> {
     const identification = readIdentification(request.headers.authorization, params);
     if (identification?.secret !== undefined) {
       return this.authenticate(identification);
@@ -30,7 +30,7 @@ export class ClientAuthentication {
     return identification?.uid === undefined ? null : this.applications.findByUid(identification.uid);
   }
 
-  private async authenticate({ uid, secret, byBasic }: ClientIdentification): Promise<Application> {
+  private async authenticate({ uid, secret, byBasic }: ClientIdentification): Promise<ClientApplication> {
     const found = uid === undefined ? null : await this.applications.findProvable(uid);
     if (!found || !isProven(found, secret)) {
       throw invalidClient(byBasic);

@@ -9,6 +9,9 @@ export interface ClientIdentification {
   readonly byBasic: boolean;
 }
 
+/** Whether the caller tried HTTP Basic. */
+export const isByBasic = (authorization = ''): boolean => /^basic( |$)/i.test(authorization);
+
 /**
  * By HTTP Basic or in the body; null for neither. Throws 400 when both are used, or they name different clients; the same
  * `client_id` beside Basic is fine (contract: OAuth §5).
@@ -18,7 +21,7 @@ export function readIdentification(
   params: ProtocolParams,
 ): ClientIdentification | null {
   const [uid, secret] = [params.get('client_id'), params.get('client_secret')];
-  if (authorization === undefined || !/^basic( |$)/i.test(authorization)) {
+  if (authorization === undefined || !isByBasic(authorization)) {
     return uid === undefined && secret === undefined ? null : { uid, secret, byBasic: false };
   }
   const basic = readBasic(authorization);

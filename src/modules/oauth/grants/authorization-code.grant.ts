@@ -82,8 +82,8 @@ export class AuthorizationCodeGrant extends Grant {
   private async issue(code: Code, { client }: GrantCall, keep: Keep) {
     const { familyId, userId, scopes, authTime, nonce } = code;
     const identity = { authTime, nonce };
-    const issued = await this.tokens.issue({ familyId, userId, client, scopes, parentId: null, identity });
+    const issued = await this.tokens.issue({ familyId, userId, client, scopes, isRenewable: true, identity });
     keep(issued);
-    return librarySaid(issued, this.type, userId);
+    return librarySaid(this.type, userId);
   }
 }

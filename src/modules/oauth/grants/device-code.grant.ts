@@ -73,8 +73,8 @@ export class DeviceCodeGrant extends Grant {
     });
     await this.requests.markUsed(request.id, familyId);
     const identity = authTime === null ? {} : { identity: { authTime, nonce: null } };
-    const issued = await this.tokens.issue({ familyId, userId, client, scopes, parentId: null, ...identity });
+    const issued = await this.tokens.issue({ familyId, userId, client, scopes, isRenewable: true, ...identity });
     keep(issued);
-    return librarySaid(issued, this.type, userId);
+    return librarySaid(this.type, userId);
   }
 }

@@ -1,6 +1,6 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
 import type { Settings } from '../../../core/settings/settings.js';
-import type { Application } from '../applications/application.js';
+import type { ClientApplication } from '../applications/application.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import type { IssuedToken } from '../tokens/issued-token.js';
 
@@ -8,7 +8,7 @@ import type { IssuedToken } from '../tokens/issued-token.js';
 export interface GrantCall {
   readonly params: ProtocolParams;
   /** Null: the caller is no application. */
-  readonly client: Application | null;
+  readonly client: ClientApplication | null;
   readonly address: string;
   /** The caller's name for this very attempt, if it gave one. */
   readonly attempt: string | undefined;
@@ -59,11 +59,14 @@ export const modelBase = (grant: string) => ({
   getClient: () => Promise.resolve(libraryClient(grant)),
   /** Never asked: bearer tokens are judged elsewhere. */
   getAccessToken: () => Promise.resolve(null),
+  /** The library would draw random values of its own, in other threads; ours are made where they are stored. */
+  generateAccessToken: () => Promise.resolve('token'),
+  generateRefreshToken: () => Promise.resolve('token'),
 });
 
 /** What the library wants to hear of tokens that were made. */
-export const librarySaid = (issued: IssuedToken, grant: string, userId: number) => ({
-  accessToken: issued.accessToken,
+export const librarySaid = (grant: string, userId: number) => ({
+  accessToken: 'token',
   client: libraryClient(grant),
   user: { id: userId },
 });

@@ -73,10 +73,10 @@ export class PasswordGrant extends Grant {
         scopes,
         authTime: null,
       });
-      return this.tokens.issue({ familyId, userId, client, scopes, parentId: undefined });
+      return this.tokens.issue({ familyId, userId, client, scopes, isRenewable: false });
     });
     keep(issued);
-    return librarySaid(issued, this.type, userId);
+    return librarySaid(this.type, userId);
   }
 }
 

@@ -1,10 +1,13 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
+import { Database } from '../../../platform/database/database.js';
 import { FamilyRevocation } from '../families/family-revocation.service.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { readScope } from '../scopes.js';
+import type { IssuedToken } from '../tokens/issued-token.js';
 import { TokenIssue } from '../tokens/token-issue.service.js';
+import type { Renewal } from '../tokens/token-issue.service.js';
 import { TokenPairsRepository } from '../tokens/token-pairs.repository.js';
 import type { RefreshToken } from '../tokens/token-pairs.repository.js';
 import { answersChallenge, refuseMalformedVerifier } from './code-verifier.js';
@@ -19,12 +22,14 @@ const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
 export class RefreshTokenGrant extends Grant {
   override readonly type = 'refresh_token';
   override readonly demands = ['refresh_token'];
+  override readonly isOneTransaction = false; // what changes something is one statement
 
   constructor(
     private readonly pairs: TokenPairsRepository,
     private readonly families: FamilyRevocation,
     private readonly tokens: TokenIssue,
     private readonly settings: SettingsService,
+    private readonly database: Database,
   ) {
     super();
   }
@@ -45,8 +50,8 @@ export class RefreshTokenGrant extends Grant {
         refuseDead(token);
         return { refreshToken: 'token', client: libraryClient(this.type), user: { id: token.userId }, scope: [] };
       },
-      revokeToken: async () => taking.token !== undefined && this.consume(taking.token, call, keep),
-      saveToken: async () => taking.token && this.issue(taking.token, taking.scopes, call, keep),
+      revokeToken: async () => taking.token !== undefined && this.renew(taking.token, taking.scopes, call, keep),
+      saveToken: () => Promise.resolve(librarySaid(this.type, taking.token?.userId ?? 0)), // saved when it was renewed
     };
   }
 
@@ -58,33 +63,44 @@ export class RefreshTokenGrant extends Grant {
     return token;
   }
 
-  /** Of parallel refreshes one wins; one that comes too late to be a race gives the family away (contract: OAuth §5.2 step 5). */
-  private async consume(token: RefreshToken, call: GrantCall, keep: Keep): Promise<boolean> {
-    if (await this.pairs.consume(token.id)) {
-      return true;
+  /** False when the token was used up or revoked before: of parallel refreshes one wins (contract: OAuth §5.2 step 5). */
+  private async renew(token: RefreshToken, scopes: readonly string[], call: GrantCall, keep: Keep): Promise<boolean> {
+    const { familyId, userId, id: refreshTokenId } = token;
+    const renewal = { refreshTokenId, familyId, userId, client: call.client, scopes };
+    const issued = await (call.attempt === undefined
+      ? this.tokens.renew(renewal)
+      : this.renewRepeatably(renewal, call.attempt, call));
+    if (issued) {
+      keep(issued);
+    } else {
+      await this.judgeReuse(token, call, keep);
     }
+    return issued !== null;
+  }
+
+  private renewRepeatably(renewal: Renewal, attempt: string, call: GrantCall): Promise<IssuedToken | null> {
+    return this.database.transaction(async () => {
+      const issued = await this.tokens.renew(renewal);
+      if (issued) {
+        const { key, answer } = writeReplay(issued, attempt, call);
+        await this.pairs.keepReplay(renewal.refreshTokenId, key, answer);
+      }
+      return issued;
+    });
+  }
+
+  /** One that comes too late to be a race gives the family away; the same attempt again gets its answer. */
+  private async judgeReuse(token: RefreshToken, call: GrantCall, keep: Keep): Promise<void> {
     const { oauthRefreshReuseWindow } = await this.settings.current();
     const before = await this.pairs.consumptionOf(token.id, oauthRefreshReuseWindow);
     if (before?.isOld) {
       await this.families.revokeForReuse(token.familyId, token.userId, call.address);
-      return false;
+      return;
     }
     const replay = before && readReplay(before, call);
     if (replay) {
       keep(replay);
     }
-    return false;
-  }
-
-  private async issue(token: RefreshToken, scopes: readonly string[], call: GrantCall, keep: Keep) {
-    const { familyId, userId, id: parentId } = token;
-    const issued = await this.tokens.issue({ familyId, userId, client: call.client, scopes, parentId });
-    if (call.attempt !== undefined) {
-      const { key, answer } = writeReplay(issued, call.attempt, call);
-      await this.pairs.keepReplay(token.id, key, answer);
-    }
-    keep(issued);
-    return librarySaid(issued, this.type, userId);
   }
 }
 

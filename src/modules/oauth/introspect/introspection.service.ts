@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { BearerAccess, bearerOf } from '../bearer/bearer-access.service.js';
 import { ClientAuthentication } from '../clients/client-authentication.service.js';
+import { isByBasic } from '../clients/client-identification.js';
 import { invalidClient, invalidRequest } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
@@ -38,7 +39,7 @@ export class Introspection {
       throw invalidRequest();
     }
     if (!client.confidential) {
-      throw invalidClient(false);
+      throw invalidClient(isByBasic(request.headers.authorization));
     }
     return client.id;
   }

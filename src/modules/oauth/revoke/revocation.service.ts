@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Application } from '../applications/application.js';
+import type { ClientApplication } from '../applications/application.js';
 import { FamiliesRepository } from '../families/families.repository.js';
 import { notYourToken } from '../oauth-errors.js';
 import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
@@ -13,7 +13,7 @@ export class Revocation {
   ) {}
 
   /** A token that is unknown or dead is fine. Throws 403 for the live token of another application. */
-  async revoke(value: string, client: Application | null): Promise<void> {
+  async revoke(value: string, client: ClientApplication | null): Promise<void> {
     const token = await this.tokens.find(value);
     if (!token || token.isDead) {
       return;

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Application } from '../applications/application.js';
+import type { ClientApplication } from '../applications/application.js';
 import { ClientAuthentication } from '../clients/client-authentication.service.js';
 import { Grant, GRANT_LIST } from '../grants/grant.js';
 import type { GrantCall } from '../grants/grant.js';
@@ -63,7 +63,11 @@ export class TokenService {
     return grant;
   }
 
-  private async clientOf(request: IncomingMessage, params: ProtocolParams, grant: Grant): Promise<Application | null> {
+  private async clientOf(
+    request: IncomingMessage,
+    params: ProtocolParams,
+    grant: Grant,
+  ): Promise<ClientApplication | null> {
     const client = await this.clients.clientOf(request, params);
     const mayBeNobody = !grant.needsClient && (await this.settings.current()).oauthPasswordGrantWithoutClient;
     if (!client && !mayBeNobody) {

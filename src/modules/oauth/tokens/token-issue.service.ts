@@ -4,22 +4,26 @@ import { SettingsService } from '../../../core/settings/settings.service.js';
 import { SigningKeys } from '../../../core/signing-keys/signing-keys.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { randomHex } from '../../../platform/crypto/random.js';
-import type { Application } from '../applications/application.js';
+import type { ClientApplication } from '../applications/application.js';
 import type { IssuedToken } from './issued-token.js';
 import { TokenPairsRepository } from './token-pairs.repository.js';
+import type { NewAccessToken } from './token-pairs.repository.js';
 
 const TOKEN_BYTES = 32;
 
 export interface Issue {
   readonly familyId: number;
   readonly userId: number;
-  readonly client: Application | null;
+  readonly client: ClientApplication | null;
   readonly scopes: readonly string[];
-  /** The refresh token that was given for it, or null; no refresh token comes with it when undefined. */
-  readonly parentId: number | null | undefined;
+  /** Whether a refresh token comes with it. */
+  readonly isRenewable: boolean;
   /** For an ID token, where the scopes ask for one. */
   readonly identity?: { readonly authTime: string; readonly nonce: string | null };
 }
+
+/** A refresh token that is given for a new pair. */
+export type Renewal = Pick<Issue, 'familyId' | 'userId' | 'client' | 'scopes'> & { readonly refreshTokenId: number };
 
 /** Makes tokens, inside the transaction of the grant (contract: OAuth §5). */
 @Injectable()
@@ -31,24 +35,36 @@ export class TokenIssue {
     private readonly env: Env,
   ) {}
 
-  async issue({ familyId, userId, client, scopes, parentId, identity }: Issue): Promise<IssuedToken> {
-    const { oauthAccessTokenExpiresIn: seconds } = await this.settings.current();
-    const [value, refreshToken] = [randomHex(TOKEN_BYTES), parentId === undefined ? undefined : randomHex(TOKEN_BYTES)];
-    const access = { value, familyId, userId, applicationId: client?.id ?? null, scopes, seconds };
+  async issue({ userId, client, isRenewable, identity, ...facts }: Issue): Promise<IssuedToken> {
+    const access = await this.newAccessToken({ userId, client, ...facts });
+    const refreshToken = isRenewable ? randomHex(TOKEN_BYTES) : undefined;
     const createdAt =
       refreshToken === undefined
         ? await this.pairs.insertAccessToken(access)
-        : await this.pairs.insertPair({ value: refreshToken, parentId: parentId ?? null }, access);
-    const issued = { accessToken: value, refreshToken, scopes, expiresIn: seconds, createdAt };
-    return identity && client && scopes.includes('openid')
+        : await this.pairs.insertPair(refreshToken, access);
+    const issued = issuedOf(access, refreshToken, createdAt);
+    return identity && client && access.scopes.includes('openid')
       ? { ...issued, idToken: await this.idToken(issued, { ...identity, userId, client }) }
       : issued;
+  }
+
+  /** Gives a new pair for a refresh token; null when that was used up or revoked before. */
+  async renew({ refreshTokenId, ...facts }: Renewal): Promise<IssuedToken | null> {
+    const access = await this.newAccessToken(facts);
+    const refreshToken = randomHex(TOKEN_BYTES);
+    const createdAt = await this.pairs.rotate(refreshTokenId, refreshToken, access);
+    return createdAt === null ? null : issuedOf(access, refreshToken, createdAt);
+  }
+
+  private async newAccessToken({ client, ...facts }: Omit<Renewal, 'refreshTokenId'>): Promise<NewAccessToken> {
+    const { oauthAccessTokenExpiresIn: seconds } = await this.settings.current();
+    return { value: randomHex(TOKEN_BYTES), applicationId: client?.id ?? null, seconds, ...facts };
   }
 
   /** Contract: OAuth §9. */
   private idToken(
     { accessToken, createdAt, expiresIn }: IssuedToken,
-    { userId, client, authTime, nonce }: NonNullable<Issue['identity']> & { userId: number; client: Application },
+    { userId, client, authTime, nonce }: NonNullable<Issue['identity']> & { userId: number; client: ClientApplication },
   ): Promise<string> {
     const issuedAt = secondsOf(createdAt);
     return this.keys.sign({
@@ -63,6 +79,12 @@ export class TokenIssue {
     });
   }
 }
+
+const issuedOf = (
+  { value, scopes, seconds }: NewAccessToken,
+  refreshToken: string | undefined,
+  createdAt: string,
+): IssuedToken => ({ accessToken: value, refreshToken, scopes, expiresIn: seconds, createdAt });
 
 const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
 

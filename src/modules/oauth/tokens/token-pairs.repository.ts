@@ -12,12 +12,6 @@ export interface NewAccessToken {
   readonly seconds: number;
 }
 
-export interface NewRefreshToken {
-  readonly value: string;
-  /** The one that was given for it. */
-  readonly parentId: number | null;
-}
-
 /** A refresh token with what it may renew. */
 export interface RefreshToken {
   readonly id: number;
@@ -28,16 +22,12 @@ export interface RefreshToken {
   readonly codeChallenge: string | null;
   /** Those first granted. */
   readonly scopes: readonly string[];
-  readonly isConsumed: boolean;
-  readonly isRevoked: boolean;
   /** The user may still sign in, and nobody revoked the family. */
   readonly isLive: boolean;
-  readonly createdAt: string;
 }
 
 /** How a refresh token ended when it could not be consumed. */
 export interface Consumption {
-  readonly isConsumed: boolean;
   /** Longer ago than clients race with themselves. */
   readonly isOld: boolean;
   readonly replayKey: Buffer | null;
@@ -55,11 +45,11 @@ export class TokenPairsRepository {
   constructor(private readonly database: Database) {}
 
   /** An access token with the refresh token that renews it; answers when they were made. */
-  async insertPair(refresh: NewRefreshToken, access: NewAccessToken): Promise<string> {
+  async insertPair(refreshToken: string, access: NewAccessToken): Promise<string> {
     const row = await this.database.row<{ createdAt: string }>(sql`
       with refresh as (
-        insert into oauth_refresh_tokens (digest, family_id, parent_id)
-        values (${digestOf(refresh.value)}, ${access.familyId}, ${refresh.parentId}) returning id)
+        insert into oauth_refresh_tokens (digest, family_id)
+        values (${digestOf(refreshToken)}, ${access.familyId}) returning id)
       insert into oauth_access_tokens (refresh_token_id, ${ACCESS_COLUMNS})
       select refresh.id, ${accessValues(access)} from refresh returning created_at as "createdAt"`);
     return row?.createdAt ?? '';
@@ -77,32 +67,36 @@ export class TokenPairsRepository {
     return this.database.row<RefreshToken>(sql`
       select r.id, r.family_id as "familyId", f.application_id as "applicationId", f.user_id as "userId",
              f.redirect_uri as "redirectUri", f.code_challenge as "codeChallenge", f.scopes,
-             r.consumed_at is not null as "isConsumed", r.revoked_at is not null as "isRevoked",
-             f.revoked_at is null and u.state = 'active' and u.confirmed_at is not null as "isLive",
-             r.created_at as "createdAt"
+             f.revoked_at is null and u.state = 'active' and u.confirmed_at is not null as "isLive"
       from oauth_refresh_tokens r join oauth_families f on f.id = r.family_id join users u on u.id = f.user_id
       where r.digest = ${digestOf(value)}`);
   }
 
   /**
-   * Uses it up, along with the access token it came with. False when it was consumed or revoked before: of parallel
-   * refreshes one wins (contract: OAuth §5.2 step 5).
+   * Uses the refresh token up, along with the access token it came with, and gives the new pair for them; answers when.
+   * Null when it was consumed or revoked before: of parallel refreshes one wins. One statement, which is one transaction;
+   * the new access token waits until the old one is revoked, a family has but one (contract: OAuth §5.2 step 5).
    */
-  async consume(refreshTokenId: number): Promise<boolean> {
-    const row = await this.database.row(sql`
+  async rotate(refreshTokenId: number, refreshToken: string, access: NewAccessToken): Promise<string | null> {
+    const row = await this.database.row<{ createdAt: string }>(sql`
       with consumed as (
         update oauth_refresh_tokens set consumed_at = clock_timestamp()
-        where id = ${refreshTokenId} and consumed_at is null and revoked_at is null returning family_id),
+        where id = ${refreshTokenId} and consumed_at is null and revoked_at is null returning id, family_id),
       revoked as (
         update oauth_access_tokens set revoked_at = now()
-        where family_id in (select family_id from consumed) and revoked_at is null)
-      select family_id from consumed`);
-    return row !== null;
+        where family_id in (select family_id from consumed) and revoked_at is null returning id),
+      refresh as (
+        insert into oauth_refresh_tokens (digest, family_id, parent_id)
+        select ${digestOf(refreshToken)}::bytea, family_id, id from consumed returning id)
+      insert into oauth_access_tokens (refresh_token_id, ${ACCESS_COLUMNS})
+      select refresh.id, ${accessValues(access)} from refresh, (select count(*) from revoked) done
+      returning created_at as "createdAt"`);
+    return row?.createdAt ?? null;
   }
 
   consumptionOf(refreshTokenId: number, windowSeconds: number): Promise<Consumption | null> {
     return this.database.row<Consumption>(sql`
-      select consumed_at is not null as "isConsumed", replay_key as "replayKey", replay_answer as "replayAnswer",
+      select replay_key as "replayKey", replay_answer as "replayAnswer",
              coalesce(consumed_at <= clock_timestamp() - ${windowSeconds} * interval '1 second', false) as "isOld"
       from oauth_refresh_tokens where id = ${refreshTokenId}`);
   }

@@ -2,7 +2,7 @@ import { Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { readOptionalBody } from '../protocol-body.js';
+import { readParams } from '../protocol-body.js';
 import { ProtocolParams } from '../protocol-params.js';
 import { UserClaims } from './user-claims.service.js';
 
@@ -20,6 +20,6 @@ export class UserinfoController {
   @Post()
   @HttpCode(200)
   async showPosted(@Req() request: Request) {
-    return this.claims.of(request, await readOptionalBody(request));
+    return this.claims.of(request, await readParams(request));
   }
 }

@@ -32,22 +32,27 @@ const unitOfWorkInterceptor: NestInterceptor = {
 
 const attached = new WeakSet<object>();
 
-/** Puts the unit of work around every write route. Not a global interceptor: reads would pay for it and never use it. */
-export function attachUnitOfWork(app: INestApplication): void {
+type Choice = (controller: object, method: object) => boolean;
+
+/**
+ * Puts the unit of work around every write route that may need one. Not a global interceptor: the others would pay for it
+ * and never use it.
+ */
+export function attachUnitOfWork(app: INestApplication, mayNeedIt: Choice): void {
   const scanner = new MetadataScanner();
   for (const { metatype } of app.get(DiscoveryService).getControllers()) {
     const prototype: unknown = metatype?.prototype;
-    if (typeof prototype === 'object' && prototype !== null) {
+    if (metatype && typeof prototype === 'object' && prototype !== null) {
       scanner.getAllMethodNames(prototype).forEach((name) => {
-        attach(prototype, name);
+        attach(prototype, name, (method) => mayNeedIt(metatype, method));
       });
     }
   }
 }
 
-function attach(prototype: object, name: string): void {
+function attach(prototype: object, name: string, mayNeedIt: (method: object) => boolean): void {
   const method: unknown = Reflect.get(prototype, name);
-  if (typeof method !== 'function' || attached.has(method)) {
+  if (typeof method !== 'function' || attached.has(method) || !mayNeedIt(method)) {
     return;
   }
   if (!READS.includes(Reflect.getMetadata(METHOD_METADATA, method))) {
