@@ -3,8 +3,7 @@ import { chmod, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { migrate } from '../../dist/platform/database/migrate.js';
-import { startEmbeddedPostgres } from '../../dist/platform/database/embedded/embedded-postgres.js';
+import { buildIfStale } from '../../src/start/build.mjs';
 
 /** Nothing here outlives the run, so nothing is made durable. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
@@ -14,7 +13,9 @@ const GUARD =
   'server=$1; shift; read -r _; kill -INT "$server"; while kill -0 "$server"; do sleep 0.02; done; rm -rf -- "$@"';
 
 /** One server for the whole run. Jest calls this only when a spec of this project is selected. */
-export default async function startTestServer() {
+export default async function startTestServer({ rootDir }) {
+  await buildIfStale(rootDir, console.warn); // what the specs meet is the built program
+  const { startEmbeddedPostgres } = await import('../../dist/platform/database/embedded/embedded-postgres.js');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'slipway-test-'));
   await chmod(dataDir, 0o711); // when root runs the tests, the server is somebody else
   const { connection, processId, socketDirectory } = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
@@ -33,6 +34,7 @@ export default async function startTestServer() {
 
 /** A migrated, empty database that every spec file copies. */
 async function prepareTemplate(connection) {
+  const { migrate } = await import('../../dist/platform/database/migrate.js');
   const client = new pg.Client({ ...connection, database: 'postgres' });
   await client.connect();
   await client.query('CREATE DATABASE slipway_template');

@@ -29,8 +29,15 @@ export const Public = () => SetMetadata(ALLOW, 'public');
 export const isJudged = (controller: object, method: object): boolean =>
   (Reflect.getMetadata(ALLOW, method) ?? Reflect.getMetadata(ALLOW, controller)) !== 'public';
 
-/** The route also takes job tokens; `switched` only while `ci_job_token_scope` is on (contract: conventions §6.3). */
-export const AdmitsJobTokens = (rule: { readonly switched: boolean }) => SetMetadata(JOB_TOKENS, rule);
+export interface JobTokenRule {
+  /** Only while `ci_job_token_scope` is on. */
+  readonly switched: boolean;
+  /** `job_token` and `JOB-TOKEN` are read by the route itself, by rules of its own. */
+  readonly onlyBearer?: boolean;
+}
+
+/** The route also takes job tokens (contract: conventions §6.3). */
+export const AdmitsJobTokens = (rule: JobTokenRule) => SetMetadata(JOB_TOKENS, rule);
 
 export const WATCHES_REUSE = Symbol('watches reuse');
 

@@ -3,7 +3,7 @@ import type { KeysetWalk, PageRequest } from '../../common/pagination/page-reque
 import type { RawParams } from '../../common/params/form-encoding.js';
 import type { BodyLimits } from '../../platform/http/read-body.js';
 import type { RequestState } from '../../platform/http/request-state.js';
-import type { AllowRule } from './allow.decorator.js';
+import type { AllowRule, JobTokenRule } from './allow.decorator.js';
 import { Caller } from './caller.js';
 import { READ_SCOPES, WRITE_SCOPES } from './scope.js';
 import type { RequestIdentityClass } from './identified-by.decorator.js';
@@ -15,7 +15,7 @@ import type { ResolvedTarget } from './target-resolver.js';
 export interface RouteRules {
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
-  readonly jobTokens: { readonly switched: boolean } | undefined;
+  readonly jobTokens: JobTokenRule | undefined;
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
   readonly identifiedBy: RequestIdentityClass | undefined;

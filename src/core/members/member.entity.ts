@@ -12,4 +12,5 @@ export class MemberEntity {
   @Column('date', { nullable: true }) expiresAt: string | null;
   @Column('bigint', { nullable: true }) createdBy: number | null;
   @NowColumn() createdAt: Date;
+  @NowColumn() updatedAt: Date;
 }

@@ -10,6 +10,7 @@ export const MemberSchema = Type.Composite([
   Type.Object({
     access_level: Type.Integer(),
     created_at: Time,
+    updated_at: Time,
     created_by: nullable(BasicUserSchema),
     expires_at: nullable(Day),
     membership_state: Type.String(),
@@ -24,6 +25,7 @@ export function presentMember(member: Member, viewer: Caller, baseUrl: string): 
     ...presentBasicUser(member, baseUrl),
     access_level: member.level,
     created_at: member.createdAt,
+    updated_at: member.updatedAt,
     created_by: member.createdBy && presentBasicUser(member.createdBy, baseUrl),
     expires_at: member.expiresAt,
     membership_state: 'active',

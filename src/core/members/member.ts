@@ -8,6 +8,7 @@ export interface Member extends BasicUser {
   readonly level: number;
   readonly expiresAt: string | null;
   readonly createdAt: string;
+  readonly updatedAt: string;
   readonly createdBy: BasicUser | null;
 }
 

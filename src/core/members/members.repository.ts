@@ -24,7 +24,7 @@ export interface NewMember {
 
 const COLUMNS = sql`
   u.id, u.username, u.name, u.state, u.kind, u.email, m.id as "memberId", m.level, m.expires_at as "expiresAt",
-  m.created_at as "createdAt",
+  m.created_at as "createdAt", m.updated_at as "updatedAt",
   (select json_build_object('id', c.id, 'username', c.username, 'name', c.name, 'state', c.state)
      from users c where c.id = m.created_by) as "createdBy"`;
 
@@ -79,7 +79,7 @@ export class MembersRepository {
   }
 
   async update(memberId: number, changes: { level: number; expiresAt?: string | null | undefined }): Promise<void> {
-    await this.database.repository(MemberEntity).update(memberId, changes);
+    await this.database.repository(MemberEntity).update(memberId, { ...changes, updatedAt: () => 'now()' });
   }
 
   async delete(memberId: number): Promise<boolean> {

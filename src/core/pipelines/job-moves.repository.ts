@@ -15,6 +15,7 @@ export interface JobVerdict {
 
 /** What decides whether a failed job is tried again. */
 export interface RetryRule {
+  readonly projectId: number;
   readonly attempt: number;
   readonly retryMax: number;
   readonly retryWhen: readonly string[];
@@ -91,7 +92,7 @@ export class JobMovesRepository {
           allow_failure = allow_failure or coalesce(${verdict.exitCode} = any(allowed_exit_codes), false),
           updated_at = now()
       where id = ${id} and status in ('pending', 'running')
-      returning attempt, retry_max as "retryMax", to_json(retry_when) as "retryWhen"`);
+      returning project_id as "projectId", attempt, retry_max as "retryMax", to_json(retry_when) as "retryWhen"`);
   }
 
   /** Delayed jobs of the pipeline whose time has come wait for a runner. */

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, forbidden } from '../../common/errors/catalogue.js';
+import { Events } from '../events/events.service.js';
 import { CiJobsRepository } from './ci-jobs.repository.js';
 import { JobMovesRepository } from './job-moves.repository.js';
 import type { JobVerdict, RetryRule } from './job-moves.repository.js';
+import { JOB_CHANGED } from './pipeline-events.js';
+import type { JobChanged } from './pipeline-events.js';
 import { PipelineProcessing } from './processing/pipeline-processing.service.js';
 
 /** A job and its pipeline, by id. */
@@ -19,6 +22,7 @@ export class JobMoves {
     private readonly processing: PipelineProcessing,
     private readonly moves: JobMovesRepository,
     private readonly jobs: CiJobsRepository,
+    private readonly events: Events,
   ) {}
 
   /** Throws 403 for a job that has ended. */
@@ -53,10 +57,13 @@ export class JobMoves {
 
   /** Ends a job that is under way, and makes its next attempt where the definition wants one; false when it had ended. */
   async end({ id, pipelineId }: JobPlace, verdict: JobVerdict): Promise<boolean> {
-    const ended = await this.processing.change(pipelineId, async () => {
+    const ended = await this.processing.change(pipelineId, async (tx) => {
       const rule = await this.moves.end(id, verdict);
       if (rule && isTriedAgain(rule, verdict)) {
         await this.jobs.retryByItself(id);
+        // The pipeline tells of its newest jobs; this one is none any more.
+        const payload: JobChanged = { projectId: rule.projectId, pipelineId, jobId: id, status: verdict.status };
+        await this.events.publish(tx, { name: JOB_CHANGED, payload });
       }
       return rule !== null;
     });

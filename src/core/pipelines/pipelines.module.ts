@@ -5,6 +5,7 @@ import { CommitSummaries } from './commit-summaries.service.js';
 import { PipelineCreation } from './creation/pipeline-creation.service.js';
 import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
 import { PipelineLint } from './creation/pipeline-lint.service.js';
+import { PipelineSources } from './creation/pipeline-sources.service.js';
 import { PipelinePlanning } from './creation/pipeline-planning.service.js';
 import { PipelineRights } from './creation/pipeline-rights.service.js';
 import { JobTokensRepository } from './job-tokens/job-tokens.repository.js';
@@ -32,6 +33,7 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     CiVariablesRepository,
     PipelineFactsRepository,
     PipelineRights,
+    PipelineSources,
     PipelinePlanning,
     PipelineLint,
     PipelineCreation,

@@ -149,9 +149,12 @@ export class PipelinesRepository {
       select project_id as "projectId", status, yaml_errors as "yamlErrors" from ci_pipelines where id = ${id} for update`);
   }
 
-  /** Numbered within the project; never the same number twice (contract: triggers §3). */
-  async insert(pipeline: NewPipeline): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
+  /**
+   * Numbered within the project; never the same number twice (contract: triggers §3). `isKept`: an earlier pipeline of
+   * the commit keeps it from being collected.
+   */
+  async insert(pipeline: NewPipeline): Promise<{ readonly id: number; readonly isKept: boolean }> {
+    const row = await this.database.row<{ id: number; isKept: boolean }>(sql`
       with numbered as (
         insert into internal_ids (project_id, usage, last_value) values (${pipeline.projectId}, ${IIDS}, 1)
         on conflict (project_id, usage) do update set last_value = internal_ids.last_value + 1 returning last_value)
@@ -161,11 +164,13 @@ export class PipelinesRepository {
              coalesce(${pipeline.beforeSha}, repeat('0', 40)), ${pipeline.source}, ${pipeline.status},
              ${pipeline.userId}, ${pipeline.triggerId}, ${pipeline.eventType}, ${pipeline.name}, ${pipeline.yamlErrors},
              ${pipeline.origin}
-      from numbered returning id`);
+      from numbered
+      returning id, exists (
+        select 1 from ci_pipelines k where k.project_id = ${pipeline.projectId} and k.sha = ${pipeline.sha}) as "isKept"`);
     if (!row) {
       throw new Error('The pipeline that was just made is missing.');
     }
-    return row.id;
+    return row;
   }
 
   async insertVariables(pipelineId: number, variables: readonly PipelineVariable[]): Promise<void> {
@@ -226,6 +231,12 @@ export class PipelinesRepository {
   }
 
   async delete(id: number): Promise<boolean> {
-    return (await this.database.run(sql`delete from ci_pipelines where id = ${id}`)) > 0;
+    const rows = await this.database.rows<{ triggerId: number | null; createdAt: string }>(sql`
+      delete from ci_pipelines where id = ${id} returning trigger_id as "triggerId", created_at as "createdAt"`);
+    for (const { triggerId, createdAt } of rows) {
+      await this.database.run(sql`
+        update ci_triggers set last_used_at = greatest(last_used_at, ${createdAt}::timestamptz) where id = ${triggerId}`);
+    }
+    return rows.length > 0;
   }
 }

@@ -30,6 +30,7 @@ export const PublicUserSchema = Type.Composite([
   BasicUserSchema,
   Type.Object({
     created_at: Time,
+    updated_at: Time,
     bio: nullable(Type.String()),
     location: nullable(Type.String()),
     public_email: nullable(Type.String()),
@@ -55,6 +56,7 @@ export function presentPublicUser(user: User, baseUrl: string): PublicUserView {
   return {
     ...presentBasicUser(user, baseUrl),
     created_at: user.createdAt,
+    updated_at: user.updatedAt,
     bio: user.bio,
     location: user.location,
     public_email: user.publicEmail,

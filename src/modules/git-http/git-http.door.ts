@@ -63,6 +63,10 @@ export class GitHttpDoor implements Door, OnModuleInit {
       (error: unknown) => {
         const refusal = this.refusalFor(error, request);
         this.metrics.noteRequest(service ?? 'none', refusal.status >= 500 ? 'failed' : 'refused');
+        if (error instanceof ClientGone) {
+          response.destroy(); // whoever is silent gets to hear nothing either (contract: git §5.3)
+          return;
+        }
         refuse(response, refusal);
         dropRest(request);
       },

@@ -30,6 +30,7 @@ export const projectArchived = (): GitRefusal => new GitRefusal(403, 'The projec
 export const readOnly = (text: string): GitRefusal => new GitRefusal(403, text);
 export const verbNotAllowed = (allowed: string): GitRefusal =>
   new GitRefusal(405, 'Method Not Allowed', { Allow: allowed });
+export const notUnpacked = (): GitRefusal => new GitRefusal(400, 'Bad Request');
 export const tooLarge = (): GitRefusal => new GitRefusal(413, 'Payload Too Large');
 export const typeNotSupported = (): GitRefusal => new GitRefusal(415, 'Unsupported Media Type');
 export const tooManyFailures = (headers: Readonly<Record<string, string>>): GitRefusal =>

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import type { AccessSource } from '../../core/access-report/access-source.sql.js';
+import { LAST_USED } from './trigger.columns.js';
 
 /** Trigger tokens of the project; those of a group's projects open the projects, not the group (contract: core §15.4). */
 export const triggerAccess: AccessSource = ({ type, id }) => sql`
-  select 'trigger', t.id, t.description, null::integer, '{}'::text[], t.created_at, t.last_used_at,
+  select 'trigger', t.id, t.description, null::integer, '{}'::text[], t.created_at, ${LAST_USED},
          to_char(t.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   from ci_triggers t
   where t.project_id = ${type === 'project' ? id : null} and (t.expires_at is null or t.expires_at > now())`;

@@ -19,6 +19,12 @@ export interface Trigger {
   readonly updatedAt: string;
 }
 
+/** A token that opens what it was made for. */
+export interface LiveTrigger extends Trigger {
+  /** Null when the project is about to go. */
+  readonly projectPath: string | null;
+}
+
 /** What people say of a trigger token. */
 export interface TriggerFields {
   readonly description: string;

@@ -9,7 +9,8 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
-import type { Trigger, TriggerFields } from './trigger.js';
+import { LAST_USED } from './trigger.columns.js';
+import type { LiveTrigger, Trigger, TriggerFields } from './trigger.js';
 
 const SHOWN_CHARACTERS = 4;
 
@@ -17,9 +18,14 @@ const COLUMNS = sql`
   t.id, t.project_id as "projectId", t.owner_id as "ownerId", t.description, t.token, t.first_four as "firstFour",
   t.expires_at as "expiresAt", t.allowed_refs as "allowedRefs", t.allowed_variables as "allowedVariables",
   case when t.previous_valid_until > now() then t.previous_valid_until end as "previousValidUntil",
-  t.last_used_at as "lastUsedAt", t.created_at as "createdAt", t.updated_at as "updatedAt",
+  ${LAST_USED} as "lastUsedAt", t.created_at as "createdAt", t.updated_at as "updatedAt",
   ${BASIC_USER_OF_OWNER} as owner`;
 const JOIN = sql`left join users o on o.id = t.owner_id`;
+
+/** With the path of its project, unless that is about to go. */
+const LIVE_COLUMNS = sql`${COLUMNS}, r.path as "projectPath"`;
+const LIVE_JOIN = sql`${JOIN}
+  left join projects p on p.id = t.project_id and not p.pending_delete left join routes r on r.project_id = p.id`;
 
 const TRIGGERS: ListDefinition<Trigger> = {
   type: 'Trigger',
@@ -56,17 +62,18 @@ export class TriggersRepository {
       select ${COLUMNS} from ci_triggers t ${JOIN} where t.project_id = ${projectId} and t.id = ${id}`);
   }
 
-  findLive(value: string): Promise<Trigger | null> {
-    return this.database.row<Trigger>(sql`select ${COLUMNS} from ci_triggers t ${JOIN} where ${isLive(value)}`);
+  findLive(value: string): Promise<LiveTrigger | null> {
+    return this.database.row<LiveTrigger>(
+      sql`select ${LIVE_COLUMNS} from ci_triggers t ${LIVE_JOIN} where ${isLive(value)}`,
+    );
   }
 
   /**
-   * As {@link findLive}, held against deletion and rotation until the transaction ends (contract: triggers §12). Not
-   * against notes of its use: those would wait until no call is under way.
+   * As {@link findLive}, held against deletion and rotation until the transaction ends (contract: triggers §12).
    */
-  holdLive(value: string): Promise<Trigger | null> {
-    return this.database.row<Trigger>(sql`
-      select ${COLUMNS} from ci_triggers t ${JOIN} where ${isLive(value)} for key share of t`);
+  holdLive(value: string): Promise<LiveTrigger | null> {
+    return this.database.row<LiveTrigger>(sql`
+      select ${LIVE_COLUMNS} from ci_triggers t ${LIVE_JOIN} where ${isLive(value)} for key share of t`);
   }
 
   /** The project of an id or full path, whoever may see it; null when there is none. */
@@ -106,10 +113,6 @@ export class TriggersRepository {
           token = ${this.box.seal(value)}, digest = ${digestOf(value)},
           first_four = ${value.slice(0, SHOWN_CHARACTERS)}, updated_at = now()
       where id = ${id}`);
-  }
-
-  async noteUse(id: number): Promise<void> {
-    await this.database.run(sql`update ci_triggers set last_used_at = now() where id = ${id}`);
   }
 
   async delete(id: number): Promise<boolean> {

@@ -47,6 +47,9 @@ export class Env extends Source {
   readonly git = {
     maxProcesses: this.read.integer('GIT_MAX_PROCESSES', 4 * availableParallelism(), { min: 1 }),
     maxPushBytes: this.read.integer('GIT_MAX_PUSH_BYTES', 2_147_483_648),
+    /** Seconds that a request waits for a process, and that a client may be silent (contract: git §5.2, §5.3). */
+    queueTimeout: this.read.duration('GIT_QUEUE_TIMEOUT', 30, { min: 1 }),
+    idleTimeout: this.read.duration('GIT_IDLE_TIMEOUT', 120, { min: 1 }),
     /** Where the `git` program is looked for; children get nothing else of this process's environment. */
     searchPath: this.read.text('PATH', '/usr/local/bin:/usr/bin:/bin'),
   };

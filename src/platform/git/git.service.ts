@@ -10,8 +10,6 @@ import { GitFailed } from './git-place.js';
 import type { GitPlace, ObjectArea } from './git-place.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
 
-/** Contract: git §5.2 row 8. */
-const PATIENCE_MS = 30_000;
 const MAX_TEXT = 64 * 1024 * 1024;
 
 export interface GitRun {
@@ -49,14 +47,14 @@ export class Git {
     private readonly home: GitHome,
     env: Env,
   ) {
-    this.slots = new ProcessSlots(env.git.maxProcesses, PATIENCE_MS);
+    this.slots = new ProcessSlots(env.git.maxProcesses, env.git.queueTimeout * 1000);
   }
 
   get processes(): number {
     return this.slots.inUse;
   }
 
-  /** Waits for its turn, at most 30 s; throws 503 when none comes. */
+  /** Waits for its turn for a while; throws 503 when none comes (contract: git §5.2 row 8). */
   async inTurn<T>(place: GitPlace, work: () => Promise<T>): Promise<T> {
     if (this.turn.getStore() !== undefined) {
       return work();

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { jsonTypeFor } from './json-type.js';
 import type { PagePosition } from '../../common/pagination/page.js';
 
 /** An answer too large to hold: pieces of one JSON text, made while they are sent. It has no validators. */
@@ -19,7 +20,7 @@ export function writePieces(
   status: number,
   json: StreamedJson,
 ): void {
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', jsonTypeFor(request));
   response.writeHead(status);
   if (request.method === 'HEAD') {
     response.end();

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../../common/errors/api-error.js';
 import type { StoredAnswer } from './idempotency/stored-answer.js';
+import { jsonTypeFor } from './json-type.js';
 import { matchesWeakly, strongEtag, weakEtag } from '../../common/conditional/etag.js';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Writes a JSON value once serialised; 200 answers of GET get their validators (contract: conventions §4, §11). */
 export function writeJson(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {
@@ -13,7 +12,7 @@ export function writeJson(request: IncomingMessage, response: ServerResponse, st
     response.writeHead(304).end();
     return;
   }
-  writeText(response, status, text, JSON_TYPE);
+  writeText(response, status, text, jsonTypeFor(request));
 }
 
 export function writeText(response: ServerResponse, status: number, text: string, type: string): void {
@@ -24,7 +23,7 @@ export function writeText(response: ServerResponse, status: number, text: string
 
 export function writeError(response: ServerResponse, error: ApiError): void {
   Object.entries(error.headers).forEach(([name, value]) => response.setHeader(name, value));
-  writeText(response, error.status, JSON.stringify(error.body), JSON_TYPE);
+  writeText(response, error.status, JSON.stringify(error.body), jsonTypeFor(response.req));
 }
 
 /** A kept answer may hold a secret that was shown once (contract: conventions §12 rule 4). */
@@ -38,7 +37,7 @@ export function writeStored(response: ServerResponse, { status, text, location }
     response.writeHead(status).end();
     return;
   }
-  writeText(response, status, text, JSON_TYPE);
+  writeText(response, status, text, jsonTypeFor(response.req));
 }
 
 export const isRead = (request: IncomingMessage): boolean => request.method === 'GET' || request.method === 'HEAD';
@@ -58,10 +57,12 @@ function isFresh(request: IncomingMessage, response: ServerResponse, body: unkno
   return wanted !== undefined && matchesWeakly(wanted, etag);
 }
 
-/** The moment of a record's last change, if its wire form tells it. */
+/** The moment of a record's last change, if its wire form tells it; what is only made and ended has that of its making. */
 export function updatedAt(body: unknown): Date | undefined {
-  if (typeof body !== 'object' || body === null || !('updated_at' in body) || typeof body.updated_at !== 'string') {
+  if (typeof body !== 'object' || body === null) {
     return undefined;
   }
-  return new Date(body.updated_at);
+  const { updated_at, created_at }: { readonly updated_at?: unknown; readonly created_at?: unknown } = body;
+  const moment = updated_at ?? created_at;
+  return typeof moment === 'string' ? new Date(moment) : undefined;
 }

@@ -61,6 +61,7 @@ describe('the record of a member', () => {
         },
         expires_at: day(9),
         membership_state: 'active',
+        updated_at: expect.any(String),
       };
       expect([answer.status, answer.body]).toEqual([201, record]);
       expect((await owner.api.get(`${place}/members/${user.id}`)).body).toEqual(record);

@@ -15,7 +15,18 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const BASIC = ['id', 'username', 'name', 'state', 'avatar_url', 'web_url'];
 const PUBLIC = [
   ...BASIC,
-  ...['created_at', 'bio', 'location', 'public_email', 'website_url', 'organization', 'job_title', 'bot', 'locked'],
+  ...[
+    'created_at',
+    'updated_at',
+    'bio',
+    'location',
+    'public_email',
+    'website_url',
+    'organization',
+    'job_title',
+    'bot',
+    'locked',
+  ],
   ...[
     'followers',
     'following',

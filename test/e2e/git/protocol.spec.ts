@@ -126,6 +126,12 @@ describe('a request', () => {
     expect(answer.bytes.toString()).toBe('Internal Server Error');
   });
 
+  it('that says it is gzipped and is not is 400', async () => {
+    const headers = { ...UPLOAD, 'content-encoding': 'gzip' };
+
+    expect(await send('POST', 'git-upload-pack', { headers, body: 'zzzz' })).toMatchObject({ status: 400 });
+  });
+
   it('for a pull is limited as sent, and unpacked', async () => {
     const want = pkt(`want ${head}\n`);
     const many = Buffer.from(pkt(`want ${head} no-progress\n`) + want.repeat(240_000));

@@ -126,6 +126,7 @@ describe.each(['in process', 'through Bull'])('jobs %s', (way) => {
     await redis?.flush();
     await enqueued;
     await redis?.restart();
+    await app.sql('update jobs set run_at = now() where leased_by is not null'); // 30 s later
 
     await untilAtRest(app);
 

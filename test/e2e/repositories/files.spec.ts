@@ -188,6 +188,7 @@ describe('a tree', () => {
     const { body } = await app.anonymous.get(at('tree'));
 
     expect(pathsOf({ body })).toEqual(['src', 'bytes', 'run.sh', 'z']);
+    expect((await app.anonymous.get(at('tree?ref='))).body).toEqual(body);
     expect(body[0]).toEqual({ id: expect.any(String), name: 'src', type: 'tree', path: 'src', mode: '040000' });
     expect(body[2]).toMatchObject({ type: 'blob', mode: '100755' });
     expect(pathsOf(await app.anonymous.get(at('tree?path=src')))).toEqual(['src/deep', 'src/a b.txt']);
@@ -258,6 +259,10 @@ describe('an archive', () => {
     const { stdout } = await run('tar', ['-tf', kept]);
     return { headers: answer.headers, names: stdout.trim().split('\n') };
   };
+
+  it('is of the default branch for a blank sha', async () => {
+    expect((await names('.tar', '?sha=')).names).toEqual((await names('.tar')).names);
+  });
 
   it.each(['', '.tar.gz', '.tgz', '.tar.bz2', '.tbz', '.tar'])('%s holds everything in one folder', async (suffix) => {
     const { headers, names: held } = await names(suffix, '?sha=main');

@@ -77,6 +77,18 @@ describe('POST /runners', () => {
     expect((await app.anonymous.post('runners', { token: await tokenOf(`projects/${project.id}`) })).status).toBe(201);
   });
 
+  it('knows tokens that are older than their digests', async () => {
+    const tokens = [await tokenOf(`projects/${project.id}`), await tokenOf(`groups/${group.id}`)];
+    await app.sql('update projects set runners_token_digest = null');
+    await app.sql('update groups set runners_token_digest = null');
+
+    expect((await app.anonymous.post('runners', { token: 'nonsense' })).status).toBe(403);
+    for (const token of tokens) {
+      expect((await app.anonymous.post('runners', { token })).status).toBe(201);
+    }
+    expect(await app.sql('select 1 from projects where runners_token_digest is null')).toEqual([]);
+  });
+
   it('judges what it is told', async () => {
     const token = await tokenOf(`projects/${project.id}`);
     const register = (fields: object) => app.anonymous.post('runners', { token, ...fields });
@@ -101,6 +113,7 @@ describe('POST /runners', () => {
     });
     expect((await owner.api.get(`runners/${made.body.id}`)).body).toEqual({
       id: made.body.id,
+      updated_at: expect.any(String),
       description: null,
       active: false,
       paused: true,

@@ -1,3 +1,6 @@
+import { Injectable, Module } from '@nestjs/common';
+import { JOB_CHANGED } from '../../../src/core/pipelines/pipeline-events.js';
+import type { JobChanged } from '../../../src/core/pipelines/pipeline-events.js';
 import { aCiProject, until } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aGroup, aMember, aUser } from '../../builders/records.js';
@@ -24,11 +27,24 @@ deploy:
 `;
 const ONE = 'one: { script: echo one }\n';
 
+const jobEvents: JobChanged[] = [];
+@Injectable()
+class NoteJobEvent {
+  static readonly jobName = 'test.note-job-event';
+  static readonly on = [JOB_CHANGED];
+  perform(event: JobChanged): Promise<void> {
+    jobEvents.push(event);
+    return Promise.resolve();
+  }
+}
+@Module({ providers: [NoteJobEvent] })
+class ListeningRoom {}
+
 let app: TestApp;
 let git: GitClient;
 let owner: TestUser;
 beforeAll(async () => {
-  app = await startApp({ env: { CI_RUNNER_LOST_AFTER: '3600' } });
+  app = await startApp({ rooms: [ListeningRoom], env: { CI_RUNNER_LOST_AFTER: '3600' } });
   git = await GitClient.make();
   owner = await aUser(app);
 });
@@ -130,7 +146,56 @@ c: { script: echo c }`,
   });
 });
 
+describe('events of jobs', () => {
+  it('tell of every attempt that failed, also of those that the definition tries again', async () => {
+    const ci = await aCiProject(app, git, 'a: { script: exit 1, retry: 1 }', { owner });
+    const runner = await aRunnerOf(ci);
+    const { id } = await ci.start();
+    await runner.runAll();
+    await app.drainJobs();
+
+    const { body } = await owner.api.get(`${ci.path}/pipelines/${id}/jobs?include_retried=true`);
+    const [first, second] = body.map((job: { id: number }) => job.id);
+    const of = (jobId: number) => jobEvents.filter((event) => event.jobId === jobId).map(({ status }) => status);
+    expect(of(first)).toEqual(['pending', 'running', 'failed']);
+    expect(of(second)).toEqual(['pending', 'running', 'failed']);
+  });
+});
+
 describe('POST /jobs/request', () => {
+  it('names caches after the contents of the files that they depend on', async () => {
+    const definition = `
+a:
+  script: echo
+  cache:
+    - { key: { files: [.ci.yml, deep/lock] }, paths: [x] }
+    - { key: { files: [.ci.yml, deep/lock], prefix: p }, paths: [x] }
+    - { key: { files: [missing], prefix: p }, paths: [x] }
+    - { paths: [x] }
+`;
+    const ci = await aCiProject(app, git, definition, { owner });
+    const runner = await aRunnerOf(ci);
+    const keysOf = async () => {
+      await ci.start();
+      return ((await runner.take()).cache as { key: string }[]).map(({ key }) => key);
+    };
+    const change = (content: string, file = 'deep%2Flock', verb: 'post' | 'put' = 'put') =>
+      owner.api[verb](`${ci.path}/repository/files/${file}`, { branch: 'main', commit_message: '[ci skip]', content });
+    const [before] = await keysOf();
+    expect(before).toMatch(/^[0-9a-f]{64}$/);
+
+    await change('one', 'deep%2Flock', 'post');
+    const with1 = await keysOf();
+    await change('two');
+    const with2 = await keysOf();
+    await change('one');
+
+    expect(with1[0]).not.toBe(before);
+    expect(with2[0]).not.toBe(with1[0]);
+    expect(with1).toEqual([with1[0], `p-${with1[0]}`, 'p-default', 'default']);
+    expect(await keysOf()).toEqual(with1);
+  });
+
   it('answers the whole job', async () => {
     const definition = `
 variables: { TOP: top, BOTH: top }
@@ -672,6 +737,36 @@ describe('the token of a job', () => {
     await runner.update(job, 'success');
     expect((await own(job.token)).status).toBe(401);
     expect(await jobOf(ci, job)).not.toHaveProperty('token');
+  });
+
+  it('starts pipelines wherever it stands, and as bearer', async () => {
+    const { ci, runner, job } = await aRunningJob();
+    const path = `${ci.path}/trigger/pipeline`;
+    const call = (fields: object, headers: Record<string, string> = {}) =>
+      app.anonymous.post(path, { ref: 'main', ...fields }, { headers });
+    const forms = [
+      () => call({ token: job.token }),
+      () => call({ job_token: job.token }),
+      () => call({}, { 'JOB-TOKEN': job.token }),
+      () => call({}, { Authorization: `Bearer ${job.token}` }),
+    ];
+    for (const send of forms) {
+      expect(await send()).toMatchObject({ status: 201, body: { source: 'pipeline', user: { id: owner.id } } });
+    }
+    const { body: trigger } = await owner.api.post(`${ci.path}/triggers`, { description: 'x' });
+    const inside = [{ 'JOB-TOKEN': job.token }, { Authorization: `Bearer ${job.token}` }];
+    for (const headers of inside) {
+      const { body } = await call({ token: trigger.token }, headers as unknown as Record<string, string>);
+      expect(body.source).toBe('trigger');
+      expect((await owner.api.get(`${ci.path}/pipelines/${body.id}`)).body.source_pipeline).toBeNull();
+    }
+    expect(await call({}, { 'JOB-TOKEN': '' })).toMatchObject({
+      status: 400,
+      text: '{"message":"400 (Bad request) \\"token\\" not given"}',
+    });
+    await runner.update(job, 'success');
+    expect((await call({}, { 'JOB-TOKEN': job.token })).body.error_description).toBe('Job is not running');
+    expect((await call({ token: trigger.token }, { 'JOB-TOKEN': job.token })).status).toBe(401);
   });
 
   it('starts pipelines elsewhere, which tell where they come from', async () => {

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import nodePath from 'node:path';
+import { Env } from '../../../src/platform/config/env.js';
 import { pushCode } from '../../builders/code.js';
 import type { PushedCode } from '../../builders/code.js';
 import { aMember, aProject, aUser, unique } from '../../builders/records.js';
@@ -155,6 +158,43 @@ describe('POST trigger/pipeline', () => {
     expect(await start({ ref: ' ' })).toMatchObject({ status: 400, body: { message: { ref: ["can't be blank"] } } });
   });
 
+  it('takes a body of 1 MiB in every form, and no more', async () => {
+    const sized = (bytes: number) => {
+      const empty = JSON.stringify({ ref: 'main', token, dry_run: true, filler: '' });
+      return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
+    };
+    const json = { headers: { 'Content-Type': 'application/json' } };
+    const form = new FormData();
+    form.append('filler', 'x'.repeat(1_048_576));
+    const large = { status: 413, text: '{"message":"413 Payload Too Large"}' };
+
+    expect((await app.anonymous.send('POST', path, sized(1_048_576), json)).status).toBe(200);
+    expect(await app.anonymous.send('POST', path, sized(1_048_577), json)).toMatchObject(large);
+    expect(await app.anonymous.send('POST', path, form)).toMatchObject(large);
+    const byRef = `projects/${project.id}/ref/main/trigger/pipeline?token=${token}`;
+    expect(await app.anonymous.send('POST', byRef, sized(1_048_577), json)).toMatchObject(large);
+  });
+
+  it('judges another credential beside the token as everywhere, and gives it no rights', async () => {
+    const other = await aUser(app);
+    const unknown = {
+      status: 401,
+      body: { message: '401 Unauthorized', error: 'invalid_token', error_description: 'The token is not known.' },
+    };
+    const beside = (headers: Record<string, string>, fields: object = {}) =>
+      app.anonymous.post(path, { ref: 'main', token, dry_run: true, ...fields }, { headers });
+
+    for (const headers of [{ 'PRIVATE-TOKEN': 'no' }, { Authorization: 'Bearer no' }, { 'JOB-TOKEN': 'no' }]) {
+      expect(await beside(headers as unknown as Record<string, string>)).toMatchObject(unknown);
+    }
+    for (const name of ['private_token', 'access_token', 'job_token']) {
+      expect(await beside({}, { [name]: 'no' })).toMatchObject(unknown);
+    }
+    expect((await beside({ 'PRIVATE-TOKEN': other.token })).status).toBe(200);
+    expect((await beside({ 'JOB-TOKEN': '' })).status).toBe(200);
+    expect(await app.as(owner.token).post(path, { ref: 'main', token: 'no' })).toMatchObject(UNAUTHORIZED);
+  });
+
   it('says the same to every unknown token, whatever the project', async () => {
     const other = await aProject(owner.api);
     const gone = await owner.api.post(`projects/${project.id}/triggers`, { description: 'gone' });
@@ -223,6 +263,59 @@ describe('POST trigger/pipeline', () => {
     expect(await start({ ref: code.sha })).toMatchObject(base(400, 'Reference not found'));
     expect(await start({ ref: 'both' })).toMatchObject(base(400, 'Ref is ambiguous'));
     expect((await start({ ref: 'refs/tags/both' })).body).toMatchObject({ ref: 'both', tag: true });
+  });
+
+  it('sees refs and definitions as they are, however often they were read before', async () => {
+    const moving = await aProject(owner.api);
+    const { clone } = await pushCode({ app, git }, moving, owner, { '.ci.yml': 'old: { script: x }', other: CI });
+    const own = (await owner.api.post(`projects/${moving.id}/triggers`, { description: 'x' })).body;
+    const jobsOf = async (ref: string) => {
+      const call = { ref, token: own.token, dry_run: true };
+      const { status, body } = await app.anonymous.post(`projects/${moving.id}/trigger/pipeline`, call);
+      return status === 200 ? body.jobs.map(({ name }: { name: string }) => name) : body.message.base[0];
+    };
+    const commit = async (content: string) => {
+      await writeFile(nodePath.join(git.directory, clone, '.ci.yml'), content);
+      await git.ok(['commit', '-q', '-am', 'x [skip ci]'], { in: clone });
+      await git.ok(['push', '-q', '--follow-tags', 'origin', 'HEAD:main', 'HEAD:refs/heads/deep/er'], { in: clone });
+    };
+
+    expect(await jobsOf('main')).toEqual(['old']);
+    expect(await jobsOf('main')).toEqual(['old']);
+    await commit('new: { script: x }');
+    expect(await jobsOf('main')).toEqual(['new']);
+    const [row] = await app.sql<{ place: string }>(
+      'select relative_path as place from repositories where project_id = $1',
+      [moving.id],
+    );
+    const place = nodePath.join(app.app.get(Env).storages.get('default')!, row!.place);
+    await git.ok(['--git-dir', place, 'pack-refs', '--all', '--prune']);
+    expect([await jobsOf('main'), await jobsOf('refs/heads/deep/er')]).toEqual([['new'], ['new']]);
+    await commit('newer: { script: x }');
+    expect([await jobsOf('main'), await jobsOf('deep/er')]).toEqual([['newer'], ['newer']]);
+    await git.ok(['tag', '-a', '-m', 'x', 'v2'], { in: clone });
+    await git.ok(['push', '-q', '-o', 'ci.skip', 'origin', 'v2', ':deep/er'], { in: clone });
+    expect([await jobsOf('v2'), await jobsOf('deep/er')]).toEqual([['newer'], 'Reference not found']);
+    await owner.api.put(`projects/${moving.id}`, { ci_config_path: 'other' });
+    expect(await jobsOf('main')).toEqual(['build', 'test']);
+  });
+
+  it('is the last use of its token, unless it is refused', async () => {
+    const own = (await owner.api.post(`projects/${project.id}/triggers`, { description: 'x' })).body;
+    const lastUsed = async () => (await owner.api.get(`projects/${project.id}/triggers/${own.id}`)).body.last_used;
+
+    await start({ token: own.token, ref: 'nowhere' });
+    expect(await lastUsed()).toBeNull();
+    const first = (await start({ token: own.token })).body;
+    const second = (await start({ token: own.token })).body;
+    expect(await lastUsed()).toBe(second.created_at);
+    await start({ token: own.token, dry_run: true });
+    await start({ token: own.token, variables: 'x' });
+    expect(await lastUsed()).toBe(second.created_at);
+    for (const { id } of [second, first]) {
+      expect((await owner.api.delete(`projects/${project.id}/pipelines/${id}`)).status).toBe(204);
+      expect(await lastUsed()).toBe(second.created_at);
+    }
   });
 
   it("is judged by the rights of the token's owner at that moment", async () => {
@@ -357,14 +450,14 @@ describe('POST trigger/pipeline', () => {
       [busy.id],
     );
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () =>
+      Array.from({ length: 200 }, () =>
         app.anonymous.post(`projects/${busy.id}/trigger/pipeline`, { ref: 'main', token: own.token }),
       ),
     );
 
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(answers.map(({ body }) => body.iid).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 60 }, (_, at) => before + at + 1),
+      Array.from({ length: 200 }, (_, at) => before + at + 1),
     );
   });
 
@@ -372,7 +465,7 @@ describe('POST trigger/pipeline', () => {
     const before = await pipelines();
     const headers = { 'Idempotency-Key': unique('key') };
     const send = () => app.anonymous.send('POST', path, { ref: 'main', token }, { headers });
-    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    const answers = await Promise.all(Array.from({ length: 50 }, send));
     const replay = await send();
 
     expect(await pipelines()).toHaveLength(before.length + 1);

@@ -42,6 +42,7 @@ describe('variables', () => {
         raw: false,
         environment_scope: '*',
         description: null,
+        updated_at: expect.any(String),
       };
       expect([made.status, made.body]).toEqual([201, record]);
       expect((await api.get(`${path}/KEY_1`)).body).toEqual(record);

@@ -21,8 +21,10 @@ export class AuthenticateStep extends Step {
     const { request, params, rules, state } = judgement;
     const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1]?.trim();
     refuseTwice(bearer, given(params.access_token));
-    const admitsJobTokens = rules.jobTokens !== undefined;
-    const found = await this.find({ request, params, bearer, admitsJobTokens, watchesReuse: rules.watchesReuse });
+    const { jobTokens, watchesReuse } = rules;
+    const admitsJobTokens = jobTokens !== undefined;
+    const findsJobTokens = admitsJobTokens && jobTokens.onlyBearer !== true;
+    const found = await this.find({ request, params, bearer, admitsJobTokens, findsJobTokens, watchesReuse });
     if (found) {
       refuseInactive(found.account);
       judgement.caller = Caller.signedIn(found.account, found.credential, judgement.caller.address);

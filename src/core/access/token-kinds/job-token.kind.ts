@@ -11,15 +11,15 @@ export class JobTokenKind extends TokenKind {
     super();
   }
 
-  override async find({ request, params, admitsJobTokens }: Presented): Promise<Found | null> {
-    const value = admitsJobTokens ? given(params.job_token, header(request, 'job-token')) : undefined;
+  override async find({ request, params, findsJobTokens }: Presented): Promise<Found | null> {
+    const value = findsJobTokens ? given(params.job_token, header(request, 'job-token')) : undefined;
     return value === undefined ? null : this.get(value);
   }
 
   private async get(value: string): Promise<Found> {
     const holder = await this.tokens.findLive(value);
     if (!holder?.account) {
-      throw refusedToken('The job token is not known, or its job is not running.');
+      throw refusedToken('The token is not known.');
     }
     const { job, account } = holder;
     return {

@@ -10,6 +10,8 @@ export interface Presented {
   readonly bearer: string | undefined;
   /** The route admits job tokens (contract: conventions §6.3). */
   readonly admitsJobTokens: boolean;
+  /** They also stand in `job_token` and `JOB-TOKEN`, which the route does not read itself. */
+  readonly findsJobTokens: boolean;
   /** A rotated-away token here revokes its successors (contract: conventions §21.7). */
   readonly watchesReuse: boolean;
 }

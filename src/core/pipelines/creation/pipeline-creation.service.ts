@@ -4,7 +4,6 @@ import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { Events } from '../../events/events.service.js';
 import { KeepRefJob } from '../../repositories/jobs/keep-ref.job.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
 import { CiJobsRepository } from '../ci-jobs.repository.js';
 import { ProcessPipelineJob } from '../jobs/process-pipeline.job.js';
 import { PIPELINE_CHANGED } from '../pipeline-events.js';
@@ -25,7 +24,6 @@ export class PipelineCreation {
     private readonly planning: PipelinePlanning,
     private readonly pipelines: PipelinesRepository,
     private readonly ciJobs: CiJobsRepository,
-    private readonly repositories: RepositoriesService,
     private readonly events: Events,
     private readonly jobs: Jobs,
     private readonly database: Database,
@@ -38,7 +36,7 @@ export class PipelineCreation {
   create(order: PipelineOrder): Promise<Pipeline> {
     return this.database.transaction(async (tx) => {
       const plan = await this.planning.plan(order);
-      const id = await this.pipelines.insert(newPipeline(order, plan));
+      const { id, isKept } = await this.pipelines.insert(newPipeline(order, plan));
       await this.pipelines.insertVariables(id, variablesOf(order));
       if (plan.error === null) {
         const jobs = newJobs(plan.jobs, plan.stages, plan.isProtected);
@@ -52,15 +50,21 @@ export class PipelineCreation {
       if (order.sourceJob) {
         await this.pipelines.insertSource(id, order.sourceJob);
       }
+      if (!isKept) {
+        await this.keep(tx, id, plan);
+      }
       await this.follow(tx, id, order, plan);
       return this.get(plan.project.id, id);
     });
   }
 
-  private async follow(tx: Tx, id: number, order: PipelineOrder, plan: PipelinePlan): Promise<void> {
-    const repository = await this.repositories.getCode(plan.project.id);
-    const kept = { repositoryId: repository.id, reason: 'pipelines', id, objectId: plan.ref.commit.id } as const;
+  /** The commit stays, whatever becomes of the ref (contract: git §5.4). */
+  private async keep(tx: Tx, id: number, { repository, ref }: PipelinePlan): Promise<void> {
+    const kept = { repositoryId: repository.id, reason: 'pipelines', id, objectId: ref.commit.id } as const;
     await this.jobs.enqueue(tx, KeepRefJob, kept);
+  }
+
+  private async follow(tx: Tx, id: number, order: PipelineOrder, plan: PipelinePlan): Promise<void> {
     const status = statusOf(order, plan);
     const payload: PipelineChanged = { projectId: plan.project.id, pipelineId: id, status };
     await this.events.publish(tx, { name: PIPELINE_CHANGED, payload });

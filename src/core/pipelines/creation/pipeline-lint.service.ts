@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
 import { Env } from '../../../platform/config/env.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
@@ -92,10 +93,12 @@ export class PipelineLint {
   }
 }
 
-const refOf = (session: ReadSession, project: PipelineProject, text: string | null): Promise<PipelineRef | null> =>
-  text === null
-    ? resolveForPipeline(session, `refs/heads/${project.defaultBranch ?? 'main'}`).catch(() => null)
-    : resolveForPipeline(session, text);
+function refOf(session: ReadSession, project: PipelineProject, text: string | null): Promise<PipelineRef | null> {
+  const commitAt = (name: string): Promise<Commit | null> => session.commit(name);
+  return text === null
+    ? resolveForPipeline(`refs/heads/${project.defaultBranch ?? 'main'}`, commitAt).catch(() => null)
+    : resolveForPipeline(text, commitAt);
+}
 
 const fileReader =
   (session: ReadSession, ref: PipelineRef | null): ReadFile =>

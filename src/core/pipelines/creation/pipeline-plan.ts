@@ -1,9 +1,11 @@
 import type { JudgedJob } from '../definition/selection.js';
+import type { Repository } from '../../repositories/repository.js';
 import type { PipelineProject } from './pipeline-facts.repository.js';
 import type { PipelineRef } from './pipeline-ref.js';
 
 interface Planned {
   readonly project: PipelineProject;
+  readonly repository: Repository;
   readonly ref: PipelineRef;
   readonly isProtected: boolean;
   /** Where the definition was read. */

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { Env } from '../../../platform/config/env.js';
 import { refuseArchived } from '../../projects/archived.js';
-import type { ReadSession } from '../../repositories/reads/read-session.js';
-import { RepositoryReads } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
-import { readDefinition } from '../definition/read-definition.js';
+import type { Repository } from '../../repositories/repository.js';
+import type { ReadResult } from '../definition/read-definition.js';
 import { judgeJobs, layered, missingNeeds } from '../definition/selection.js';
 import type { SelectionSubject } from '../definition/selection.js';
 import type { PipelineVariable } from '../pipeline.js';
@@ -15,20 +14,11 @@ import { PipelineFactsRepository } from './pipeline-facts.repository.js';
 import type { PipelineProject } from './pipeline-facts.repository.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
-import { pinned, resolveForPipeline } from './pipeline-ref.js';
-import type { PipelineRef } from './pipeline-ref.js';
-import {
-  duplicateVariable,
-  filteredOut,
-  jobsDisabled,
-  noDefinition,
-  noJobs,
-  refNotFound,
-} from './pipeline-refusals.js';
+import { duplicateVariable, filteredOut, jobsDisabled, noDefinition, noJobs } from './pipeline-refusals.js';
+import { PipelineSources } from './pipeline-sources.service.js';
 import { PipelineRights } from './pipeline-rights.service.js';
 import type { Maker } from './pipeline-rights.service.js';
 
-const DEFAULT_PATHS = ['.ci.yml', '.gitlab-ci.yml']; // contract: triggers §5
 export const PAYLOAD_VARIABLE = 'TRIGGER_PAYLOAD';
 
 /** Says what a pipeline would be, or why there would be none; nothing is written (contract: triggers §3). */
@@ -39,7 +29,7 @@ export class PipelinePlanning {
     private readonly rights: PipelineRights,
     private readonly variables: CiVariablesRepository,
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
+    private readonly sources: PipelineSources,
     private readonly env: Env,
   ) {}
 
@@ -48,11 +38,7 @@ export class PipelinePlanning {
     const project = await this.getProject(order.projectId);
     const maker = await this.rights.getMaker(project.id, order.userId);
     const repository = await this.repositories.getCode(project.id);
-    const plan = await this.reads.open(repository, null, (session) => this.planOn(session, order, project, maker));
-    if (!plan) {
-      throw refNotFound();
-    }
-    return plan;
+    return this.planOn(repository, order, project, maker);
   }
 
   private async getProject(id: number): Promise<PipelineProject> {
@@ -68,27 +54,26 @@ export class PipelinePlanning {
   }
 
   private async planOn(
-    session: ReadSession,
+    repository: Repository,
     order: PipelineOrder,
     project: PipelineProject,
     { actor, standing }: Maker,
   ): Promise<PipelinePlan> {
-    const ref =
-      order.objectId === undefined
-        ? await resolveForPipeline(session, order.ref)
-        : await pinned(session, order.ref, order.objectId);
+    const ref = await this.sources.refOf(repository, order);
     const isProtected = await this.rights.judgeRef(project.id, ref, standing);
     refuseDuplicates(order.variables);
-    const file = await findDefinition(session, project, ref);
-    const outer = await this.outerVariables(project, isProtected, order.variables);
+    const definition = await this.sources.definitionOf(repository, ref.commit, project.ciConfigPath);
+    if (!definition) {
+      throw noDefinition();
+    }
     const subject = {
       ref: ref.name,
       isTag: ref.kind === 'tag',
       source: order.source,
       predefined: predefined({ order, project, ref, isProtected, actor }, this.env),
-      outer,
+      outer: await this.outerVariables(project, isProtected, order.variables),
     };
-    return { project, ref, isProtected, configPath: file.path, ...(await judged(session, file, ref, subject)) };
+    return { project, repository, ref, isProtected, configPath: definition.path, ...judged(definition.read, subject) };
   }
 
   /** Values that beat those of the file (contract: triggers §11). */
@@ -103,30 +88,7 @@ export class PipelinePlanning {
   }
 }
 
-interface DefinitionFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-async function findDefinition(
-  session: ReadSession,
-  { ciConfigPath }: PipelineProject,
-  { commit }: PipelineRef,
-): Promise<DefinitionFile> {
-  for (const path of ciConfigPath ? [ciConfigPath] : DEFAULT_PATHS) {
-    const content = await session.fileAt(commit, path);
-    if (content) {
-      return { path, text: content.toString('utf8') };
-    }
-  }
-  throw noDefinition();
-}
-
-async function judged(session: ReadSession, file: DefinitionFile, { commit }: PipelineRef, subject: SelectionSubject) {
-  const read = await readDefinition(file.path, file.text, async (path) => {
-    const content = await session.fileAt(commit, path);
-    return content?.toString('utf8') ?? null;
-  });
+function judged(read: ReadResult, subject: SelectionSubject) {
   if (!read.ok) {
     return { error: read.error };
   }

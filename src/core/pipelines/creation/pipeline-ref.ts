@@ -1,5 +1,4 @@
 import type { Commit } from '../../../platform/git/commit-object.js';
-import type { ReadSession } from '../../repositories/reads/read-session.js';
 import { fullName, isRefName, readRef } from '../../repositories/refs/ref-names.js';
 import type { RefName } from '../../repositories/refs/ref-names.js';
 import { refAmbiguous, refNotFound } from './pipeline-refusals.js';
@@ -9,18 +8,11 @@ export interface PipelineRef extends RefName {
   readonly commit: Commit;
 }
 
-/** A pushed ref with the commit that it was pushed with. Throws 400 when that is gone. */
-export async function pinned(session: ReadSession, text: string, objectId: string): Promise<PipelineRef> {
-  const named = readRef(text);
-  const commit = named && (await session.commit(objectId));
-  if (!commit) {
-    throw refNotFound();
-  }
-  return { ...named, commit };
-}
-
 /** The branch or tag of that name, bare or in full. Throws 400 for none and for both (contract: triggers §3.4). */
-export async function resolveForPipeline(session: ReadSession, text: string): Promise<PipelineRef> {
+export async function resolveForPipeline(
+  text: string,
+  commitAt: (fullName: string) => Promise<Commit | null>,
+): Promise<PipelineRef> {
   const exact = readRef(text);
   const candidates: readonly RefName[] = exact
     ? [exact]
@@ -30,7 +22,7 @@ export async function resolveForPipeline(session: ReadSession, text: string): Pr
       ];
   const found: PipelineRef[] = [];
   for (const candidate of candidates.filter(({ name }) => isRefName(name))) {
-    const commit = await session.commit(fullName(candidate));
+    const commit = await commitAt(fullName(candidate));
     found.push(...(commit ? [{ ...candidate, commit }] : []));
   }
   const [ref, other] = found;

@@ -117,6 +117,9 @@ export class Fields {
   }
 
   private variable(key: string, held: Value): string {
+    if (isMap(held) && [...held.keys()].some((name) => name !== 'value' && name !== 'description')) {
+      this.refuse(key, 'a hash of key value pairs');
+    }
     const value = isMap(held) ? (held.get('value') ?? null) : held;
     const text = value === null ? '' : isScalar(value) ? String(value) : null;
     return text === null || text.length > MAX_VALUE ? this.refuse(key, 'a hash of key value pairs') : text;

@@ -144,6 +144,12 @@ build:
     ['include: missing.yml\na: { script: x }', 'Local file `missing.yml` does not exist!'],
     ['variables: 3\na: { script: x }', 'variables config should be a hash of key value pairs'],
     ['a: text', 'jobs:a config should be a hash'],
+    [
+      'variables: { A: { value: x, foo: 1 } }\na: { script: x }',
+      'variables config should be a hash of key value pairs',
+    ],
+    ['a: { script: x, retry: { max: 1, foo: 2, bar: 3 } }', 'jobs:a:retry config contains unknown keys: foo, bar'],
+    ['a: { script: x }\n---\nb: { script: y }', expect.stringMatching(/^\(\.ci\.yml\): .*multiple documents/)],
     ['a: [', expect.stringMatching(/^\(\.ci\.yml\): .* at line 1, column 5$/)],
     ['a: !secret x', expect.stringMatching(/^\(\.ci\.yml\): Unresolved tag: !secret at line 1, column 4$/)],
     ['a: { script: !reference [b, c] }', '!reference ["b","c"] could not be found'],

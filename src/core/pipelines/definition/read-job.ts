@@ -106,6 +106,10 @@ function readRetry(fields: Fields): Retry {
     return { max: fields.integer('retry', 0, 2) ?? 0, when: ['always'] };
   }
   const own = new Fields(value, `${fields.place}:retry`);
+  const unknown = [...value.keys()].filter((key) => key !== 'max' && key !== 'when');
+  if (unknown.length > 0) {
+    throw new DefinitionError(`${own.place} config contains unknown keys: ${unknown.join(', ')}`);
+  }
   const when = own.texts('when') ?? ['always'];
   if (!when.every((word) => RETRY_WHENS.has(word))) {
     own.refuse('when', `one of: ${[...RETRY_WHENS].join(', ')}`);

@@ -32,7 +32,7 @@ export function readYaml(file: string, text: string): ValueMap {
 }
 
 function valueOf(file: string, text: string): Value {
-  const document = parseDocument(text, { merge: true, customTags: [REFERENCE], logLevel: 'silent' });
+  const document = parseDocument(text, { merge: true, customTags: [REFERENCE], logLevel: 'error' });
   const [problem] = [...document.errors, ...document.warnings];
   if (problem) {
     throw new DefinitionError(`(${file}): ${firstLine(problem.message)}`);

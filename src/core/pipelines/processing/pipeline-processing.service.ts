@@ -23,23 +23,23 @@ export class PipelineProcessing {
 
   /** Gives the jobs whose turn has come their next status. Safe to repeat; nothing happens when the pipeline is gone. */
   async process(pipelineId: number): Promise<void> {
-    await this.change(pipelineId, () => Promise.resolve());
+    await this.change(pipelineId, null);
   }
 
   /**
    * Runs a change of the pipeline's jobs under the pipeline's row lock, then moves the pipeline on, all in one
-   * transaction with the events that follow; null when the pipeline is gone.
+   * transaction with the events that follow; null when the pipeline is gone. Without work its jobs are only looked at.
    */
-  change<T>(pipelineId: number, work: (tx: Tx) => Promise<T>): Promise<T | null> {
+  change<T>(pipelineId: number, work: ((tx: Tx) => Promise<T>) | null): Promise<T | null> {
     return this.database.transaction(async (tx) => {
       const pipeline = await this.pipelines.lock(pipelineId);
       if (!pipeline) {
         return null;
       }
       const before = await this.jobs.newestOf(pipelineId);
-      const answer = await work(tx);
+      const answer = work && (await work(tx));
       if (pipeline.yamlErrors === null) {
-        const after = await this.advance(pipelineId);
+        const after = await this.advance(work ? await this.jobs.newestOf(pipelineId) : before);
         await this.tellJobs(tx, { projectId: pipeline.projectId, pipelineId }, before, after);
         await this.settle(tx, { projectId: pipeline.projectId, pipelineId }, pipelineStatus(after));
       }
@@ -47,15 +47,14 @@ export class PipelineProcessing {
     });
   }
 
-  private async advance(pipelineId: number): Promise<readonly WaitingJob[]> {
-    for (;;) {
-      const jobs = await this.jobs.newestOf(pipelineId);
-      const next = nextStatuses(jobs);
-      if (next.size === 0) {
-        return jobs;
-      }
-      await this.jobs.move(next);
+  /** Answers the jobs as they are then: nobody else moves them while the pipeline is locked. */
+  private async advance(jobs: readonly WaitingJob[]): Promise<readonly WaitingJob[]> {
+    const next = nextStatuses(jobs);
+    if (next.size === 0) {
+      return jobs;
     }
+    await this.jobs.move(next);
+    return this.advance(jobs.map((job) => ({ ...job, status: next.get(job.id) ?? job.status })));
   }
 
   private async tellJobs(

@@ -18,4 +18,5 @@ export interface CiVariableFields {
 export interface CiVariable extends CiVariableFields {
   readonly id: number;
   readonly key: string;
+  readonly updatedAt: string;
 }

@@ -14,7 +14,7 @@ type Row = Omit<CiVariable, 'value'> & { readonly value: Buffer };
 
 const COLUMNS = sql`
   v.id, v.key, v.value, v.variable_type as type, v.is_protected as "isProtected", v.is_masked as "isMasked",
-  v.is_raw as "isRaw", v.environment_scope as "environmentScope", v.description`;
+  v.is_raw as "isRaw", v.environment_scope as "environmentScope", v.description, v.updated_at as "updatedAt"`;
 
 const VARIABLES: ListDefinition<Row> = {
   type: 'Ci::Variable',
@@ -87,7 +87,7 @@ export class CiVariablesRepository {
         update ci_variables
         set value = ${this.box.seal(fields.value)}, variable_type = ${fields.type}, is_protected = ${fields.isProtected},
             is_masked = ${fields.isMasked}, is_raw = ${fields.isRaw}, environment_scope = ${fields.environmentScope},
-            description = ${fields.description}
+            description = ${fields.description}, updated_at = now()
         where id = ${id}`),
     );
   }

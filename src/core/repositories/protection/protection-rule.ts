@@ -21,12 +21,14 @@ export interface BranchRule {
   readonly mergeLevel: RuleLevel;
   readonly unprotectLevel: RuleLevel;
   readonly allowForcePush: boolean;
+  readonly updatedAt: string;
 }
 
 export interface TagRule {
   readonly id: number;
   readonly pattern: string;
   readonly createLevel: RuleLevel;
+  readonly updatedAt: string;
 }
 
 /** Somebody's standing in a project. */

@@ -7,13 +7,13 @@ import { Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
 import type { BranchRule, TagRule } from './protection-rule.js';
 
-export type NewBranchRule = Omit<BranchRule, 'id'>;
-export type NewTagRule = Omit<TagRule, 'id'>;
+export type NewBranchRule = Omit<BranchRule, 'id' | 'updatedAt'>;
+export type NewTagRule = Omit<TagRule, 'id' | 'updatedAt'>;
 
 const BRANCH_COLUMNS = sql`
   id, pattern, push_level as "pushLevel", merge_level as "mergeLevel", unprotect_level as "unprotectLevel",
-  allow_force_push as "allowForcePush"`;
-const TAG_COLUMNS = sql`id, pattern, create_level as "createLevel"`;
+  allow_force_push as "allowForcePush", updated_at as "updatedAt"`;
+const TAG_COLUMNS = sql`id, pattern, create_level as "createLevel", updated_at as "updatedAt"`;
 
 const BRANCH_RULES: ListDefinition<BranchRule> = {
   type: 'ProtectedBranch',
@@ -89,11 +89,11 @@ export class ProtectionsRepository {
   async updateBranchRule(id: number, rule: Omit<NewBranchRule, 'pattern'>): Promise<void> {
     await this.database.run(sql`
       update protected_branches set push_level = ${rule.pushLevel}, merge_level = ${rule.mergeLevel},
-        unprotect_level = ${rule.unprotectLevel}, allow_force_push = ${rule.allowForcePush} where id = ${id}`);
+        unprotect_level = ${rule.unprotectLevel}, allow_force_push = ${rule.allowForcePush}, updated_at = now() where id = ${id}`);
   }
 
   async updateTagRule(id: number, createLevel: number): Promise<void> {
-    await this.database.run(sql`update protected_tags set create_level = ${createLevel} where id = ${id}`);
+    await this.database.run(sql`update protected_tags set create_level = ${createLevel}, updated_at = now() where id = ${id}`);
   }
 
   async deleteBranchRule(id: number): Promise<void> {

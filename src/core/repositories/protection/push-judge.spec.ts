@@ -3,8 +3,17 @@ import { judgeChange } from './push-judge.js';
 import type { PushRules, RefChange } from './push-judge.js';
 
 const [ONE, TWO] = ['1'.repeat(40), '2'.repeat(40)];
+const NOW = '2026-11-21T00:00:00.000Z';
 const rule = (pattern: string, more: object = {}) => ({
-  ...({ id: 1, pattern, pushLevel: 40, mergeLevel: 40, unprotectLevel: 40, allowForcePush: false } as const),
+  ...({
+    id: 1,
+    pattern,
+    pushLevel: 40,
+    mergeLevel: 40,
+    unprotectLevel: 40,
+    allowForcePush: false,
+    updatedAt: NOW,
+  } as const),
   ...more,
 });
 const rulesOf = (facts: Partial<PushRules>): PushRules => ({
@@ -50,7 +59,7 @@ describe('judgeChange', () => {
   });
 
   it('guards protected tags', async () => {
-    const tags = [{ id: 1, pattern: 'v*', createLevel: 0 } as const];
+    const tags = [{ id: 1, pattern: 'v*', createLevel: 0, updatedAt: NOW } as const];
     const tag = 'refs/tags/v1';
 
     expect(await judge(change(tag, NULL_ID), { tags, isAdmin: true })).toBe('create tag');

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { GitMetrics } from '../git-metrics.js';
 import { gitFailed } from '../git-refusal.js';
@@ -31,7 +32,10 @@ export interface Exchange {
 export class GitExchange {
   private readonly logger = new Logger('git');
 
-  constructor(private readonly metrics: GitMetrics) {}
+  constructor(
+    private readonly metrics: GitMetrics,
+    private readonly env: Env,
+  ) {}
 
   /** Answers 200 with the child's first byte. Throws what is due when there was none: 413, or 500 for a child that died. */
   async run(exchange: Exchange): Promise<void> {
@@ -86,7 +90,7 @@ export class GitExchange {
         begin(exchange);
       }
       this.metrics.noteBytes('out', chunk.length);
-      await writeToClient(response, chunk, signal);
+      await writeToClient(response, chunk, signal, this.env.git.idleTimeout * 1000);
     }
   }
 }

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** A client that neither sends nor takes anything for so long is cut off (contract: git §5.3). */
-const IDLE_MS = 120_000;
-
-/** The client was silent for too long, or went away. */
+/** The client was silent for too long, or went away (contract: git §5.3). */
 export class ClientGone extends Error {}
 
-/** The chunks of a client's body; throws {@link ClientGone} when none comes for 120 s. */
-export async function* fromClient(body: Readable, idleMs = IDLE_MS): AsyncGenerator<Buffer> {
+/** The chunks of a client's body; throws {@link ClientGone} when none comes for so long. */
+export async function* fromClient(body: Readable, idleMs: number): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false }); // the refusal still has to be sent
   try {
     for (;;) {
@@ -33,13 +30,8 @@ export async function write(sink: Writable, chunk: Buffer, signal: AbortSignal):
   }
 }
 
-/** Writes to a client; throws {@link ClientGone} when it takes nothing for 120 s. */
-export async function writeToClient(
-  sink: Writable,
-  chunk: Buffer,
-  signal: AbortSignal,
-  idleMs = IDLE_MS,
-): Promise<void> {
+/** Writes to a client; throws {@link ClientGone} when it takes nothing for so long. */
+export async function writeToClient(sink: Writable, chunk: Buffer, signal: AbortSignal, idleMs: number): Promise<void> {
   if (isFull(sink, chunk)) {
     await within(idleMs, once(sink, 'drain', { signal }));
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
 import { Git } from '../../../platform/git/git.service.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
@@ -26,7 +27,12 @@ export class GitPacks {
     private readonly git: Git,
     private readonly exchange: GitExchange,
     private readonly receivePack: ReceivePack,
+    private readonly env: Env,
   ) {}
+
+  private get idleMs(): number {
+    return this.env.git.idleTimeout * 1000;
+  }
 
   advertise({ request, response, place }: Call, service: GitService): Promise<void> {
     const protocol = service === 'git-upload-pack' ? protocolOf(request) : undefined;
@@ -50,7 +56,7 @@ export class GitPacks {
         child: this.git.start(place, [...commandOf('git-upload-pack'), place.directory], {
           protocol: protocolOf(request),
         }),
-        body: requestBody(request, UPLOAD_PACK_LIMITS),
+        body: requestBody(request, UPLOAD_PACK_LIMITS, this.idleMs),
         contentType: 'application/x-git-upload-pack-result',
       }),
     );
@@ -72,7 +78,7 @@ export class GitPacks {
         request,
         response,
         child,
-        body: requestBody(request, NO_LIMITS),
+        body: requestBody(request, NO_LIMITS, this.idleMs),
         contentType: 'application/x-git-receive-pack-result',
         settle: async () => {
           await hooks.catch(() => undefined);

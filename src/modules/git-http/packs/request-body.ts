@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { tooLarge, typeNotSupported } from '../git-refusal.js';
+import { notUnpacked, tooLarge, typeNotSupported } from '../git-refusal.js';
 import type { GitService } from '../git-address.js';
 import { fromClient } from './flow.js';
 
@@ -25,10 +25,14 @@ export function refuseOtherTypes({ headers }: IncomingMessage, service: GitServi
   }
 }
 
-/** The body, unpacked. Throws 413 beyond the limits. */
-export async function* requestBody(request: IncomingMessage, limits: BodyLimits): AsyncGenerator<Buffer> {
+/** The body, unpacked. Throws 413 beyond the limits, 400 for what cannot be unpacked. */
+export async function* requestBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  idleMs: number,
+): AsyncGenerator<Buffer> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  const sent = counted(fromClient(request), limits.sent);
+  const sent = counted(fromClient(request, idleMs), limits.sent);
   yield* encoding === 'identity' ? sent : counted(unzipped(sent), limits.unpacked);
 }
 
@@ -48,9 +52,20 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   const gunzip = createGunzip();
   const feeding = feed(chunks, gunzip);
   feeding.catch((error: unknown) => gunzip.destroy(error instanceof Error ? error : undefined));
-  yield* gunzip as AsyncIterable<Buffer>;
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw isBroken(error) ? notUnpacked() : error;
+  }
   await feeding;
 }
+
+const isBroken = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  error.code.startsWith('Z_');
 
 async function feed(chunks: AsyncIterable<Buffer>, gunzip: Readable & NodeJS.WritableStream): Promise<void> {
   for await (const chunk of chunks) {

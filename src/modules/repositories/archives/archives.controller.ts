@@ -26,10 +26,12 @@ export class ArchivesController {
   async download(
     @Target() project: Project,
     @AskedFormat() format: ArchiveFormat,
-    @Input() { sha = 'HEAD', path }: ArchiveQuery,
+    @Input() { sha = '', path }: ArchiveQuery,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await this.archives.make(project, { format, ref: sha, path }, (archive) => sendArchive(request, response, archive));
+    await this.archives.make(project, { format, ref: sha || 'HEAD', path }, (archive) =>
+      sendArchive(request, response, archive),
+    );
   }
 }

@@ -22,14 +22,14 @@ export class Blame {
   /** Throws 400 for the path and the range, 404 for the ref and the file. */
   read(project: Project, path: string, ref: string, range: LineRange | undefined): Promise<BlamedLines[]> {
     refuseBadPath(path);
-    return this.code.readOr404(project, 'File', async (session, place) => {
+    return this.code.readOr404(project, 'Commit', async (session, place) => {
       const found = await session.resolve(ref);
       if (!found) {
         throw notFound('Commit');
       }
       const entry = await session.entryAt(found.commit, path);
       if (entry?.type !== 'blob') {
-        return null;
+        throw notFound('File');
       }
       const groups = readBlame(await this.blame(place, found.commit.id, path, range));
       const commits = new Map<string, Commit>();

@@ -18,7 +18,7 @@ export class FileContents {
   /** A file at a ref, the default branch when none is named. Throws 400 and 404. */
   file(project: Project, path: string, ref: string, use: BlobUse): Promise<void> {
     refuseBadPath(path);
-    return this.open(project, 'File', use, async (session) => {
+    return this.open(project, { what: 'File', whenEmpty: 'Commit' }, use, async (session) => {
       const found = await session.resolve(ref);
       if (!found) {
         throw notFound('Commit');
@@ -30,20 +30,22 @@ export class FileContents {
 
   /** A blob by its id. Throws 404. */
   blob(project: Project, id: string, use: BlobUse): Promise<void> {
-    return this.open(project, 'Blob', use, () => Promise.resolve(isObjectId(id) ? id : null));
+    return this.open(project, { what: 'Blob', whenEmpty: 'Blob' }, use, () =>
+      Promise.resolve(isObjectId(id) ? id : null),
+    );
   }
 
   private async open(
     project: Project,
-    what: string,
+    { what, whenEmpty }: { readonly what: string; readonly whenEmpty: string },
     use: BlobUse,
     find: (session: ReadSession) => Promise<string | null>,
   ): Promise<void> {
-    await this.code.readOr404(project, what, async (session) => {
+    await this.code.readOr404(project, whenEmpty, async (session) => {
       const id = await find(session);
       const blob = id === null ? null : await session.openBlob(id);
       if (!blob) {
-        return null;
+        throw notFound(what);
       }
       await use(blob);
       return true;

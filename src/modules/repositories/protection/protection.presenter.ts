@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
+import { Time } from '../../../common/wire/wire-types.js';
 import { LEVEL_NAMES } from '../../../core/repositories/protection/protection-rule.js';
 import type { BranchRule, RuleLevel, TagRule } from '../../../core/repositories/protection/protection-rule.js';
 
@@ -20,11 +21,13 @@ export const ProtectedBranchSchema = Type.Object({
   unprotect_access_levels: Type.Array(LevelSchema),
   allow_force_push: Type.Boolean(),
   code_owner_approval_required: Type.Boolean(),
+  updated_at: Time,
 });
 
 export const ProtectedTagSchema = Type.Object({
   name: Type.String(),
   create_access_levels: Type.Array(LevelSchema),
+  updated_at: Time,
 });
 
 const presentLevel = (id: number, level: RuleLevel): Static<typeof LevelSchema> => ({
@@ -43,9 +46,11 @@ export const presentProtectedBranch = (rule: BranchRule): Static<typeof Protecte
   unprotect_access_levels: [presentLevel(rule.id, rule.unprotectLevel)],
   allow_force_push: rule.allowForcePush,
   code_owner_approval_required: false,
+  updated_at: rule.updatedAt,
 });
 
 export const presentProtectedTag = (rule: TagRule): Static<typeof ProtectedTagSchema> => ({
   name: rule.pattern,
   create_access_levels: [presentLevel(rule.id, rule.createLevel)],
+  updated_at: rule.updatedAt,
 });

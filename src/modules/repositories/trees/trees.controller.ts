@@ -29,9 +29,9 @@ export class TreesController {
   async list(
     @Target() project: Project,
     @Paging('page_token') page: PageRequest,
-    @Input() { path = '', ref = 'HEAD', recursive = false }: ListTreeQuery,
+    @Input() { path = '', ref = '', recursive = false }: ListTreeQuery,
   ) {
-    return (await this.trees.list(project, { path, ref, recursive }, page)).map(presentTreeEntry);
+    return (await this.trees.list(project, { path, ref: ref || 'HEAD', recursive }, page)).map(presentTreeEntry);
   }
 
   @Get('blobs/:sha')

@@ -3,10 +3,13 @@ import { Complaints } from '../../../common/params/complaints.js';
 import { toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { forbidden, invalidField, IS_BLANK, IS_INVALID } from '../../../common/errors/catalogue.js';
+import { given } from '../../../core/access/token-kinds/token-kind.js';
+import { JOB_TOKEN_PREFIX } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { readVariables } from './read-variables.js';
 import type { TriggerCall } from './trigger-call.js';
 
 const EVENT_HEADER = /^x-.+-event$/;
+const JOB_BEARER = new RegExp(`^bearer +(${JOB_TOKEN_PREFIX}\\S+)$`, 'i');
 const EVENT_TYPE = /^[A-Za-z0-9._-]{1,100}$/;
 /** What never becomes part of `TRIGGER_PAYLOAD`. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
@@ -21,15 +24,19 @@ export function readTriggerCall(sent: RawParams, headers: IncomingHttpHeaders): 
     project: String(sent.id),
     ref,
     token,
+    beside: sent.token === undefined || sent.token === null ? undefined : jobTokenIn(sent, headers),
     variables: readVariables(sent.variables),
     eventType: readEventType(sent.event_type),
     parameters: withoutCredentials(sent),
   };
 }
 
-/** The trigger or job token, wherever it stands. */
+/** The trigger or job token, wherever it stands (contract: triggers §2, conventions §6.1 step 4). */
 export const tokenIn = (sent: RawParams, headers: IncomingHttpHeaders): unknown =>
-  sent.token ?? sent.job_token ?? headers['job-token'];
+  sent.token ?? jobTokenIn(sent, headers) ?? JOB_BEARER.exec(headers.authorization ?? '')?.[1];
+
+const jobTokenIn = (sent: RawParams, headers: IncomingHttpHeaders): string | undefined =>
+  given(sent.job_token, headers['job-token']?.toString());
 
 /** A webhook that tells of pipelines would start pipelines for ever. */
 function refusePipelineEvents(headers: IncomingHttpHeaders): void {

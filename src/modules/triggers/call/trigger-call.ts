@@ -7,6 +7,8 @@ export interface TriggerCall {
   readonly project: string;
   readonly ref: string;
   readonly token: string;
+  /** A job's token that was sent beside it. */
+  readonly beside: string | undefined;
   readonly variables: readonly PipelineVariable[];
   readonly eventType: string | null;
   /** All parameters received but for credentials. */

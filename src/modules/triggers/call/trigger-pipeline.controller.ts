@@ -1,22 +1,29 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Allow } from '../../../core/access/allow.decorator.js';
+import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
+import { TakesBody } from '../../../core/access/body-limits.decorator.js';
 import { IdentifiedBy } from '../../../core/access/identified-by.decorator.js';
 import { Input, Sent } from '../../../core/access/request.decorators.js';
 import { PipelinePlanSchema, presentPipelinePlan } from '../../../core/pipelines/creation/pipeline-plan.presenter.js';
 import { PipelineSchema, presentPipeline } from '../../../core/pipelines/pipeline.presenter.js';
 import { Env } from '../../../platform/config/env.js';
+import { USUAL_LIMITS } from '../../../platform/http/read-body.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { TriggerPipelineInput } from './dto/trigger-pipeline.dto.js';
 import { readTriggerCall } from './read-trigger-call.js';
 import { TriggerIdentity } from './trigger-identity.js';
 import { TriggerPipelines } from './trigger-pipelines.service.js';
 
+/** Contract: triggers §2. */
+const CALL_BODY = { ...USUAL_LIMITS, bytes: 1024 * 1024 };
+
 /** Contract: triggers §2. The token in the request is what counts; nobody needs to be signed in. */
 @Controller('projects/:id')
 @Allow({ on: 'instance', anonymous: true })
+@AdmitsJobTokens({ switched: false, onlyBearer: true })
+@TakesBody(CALL_BODY)
 export class TriggerPipelineController {
   constructor(
     private readonly pipelines: TriggerPipelines,

@@ -9,7 +9,6 @@ import { matchesPattern } from '../../../core/repositories/protection/protection
 import { readRef } from '../../../core/repositories/refs/ref-names.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Trigger } from '../trigger.js';
-import { TriggersRepository } from '../triggers.repository.js';
 import type { TriggerCall } from './trigger-call.js';
 import { TriggerTokens } from './trigger-tokens.service.js';
 import type { TriggerCredential } from './trigger-tokens.service.js';
@@ -19,7 +18,6 @@ import type { TriggerCredential } from './trigger-tokens.service.js';
 export class TriggerPipelines {
   constructor(
     private readonly tokens: TriggerTokens,
-    private readonly triggers: TriggersRepository,
     private readonly creation: PipelineCreation,
     private readonly planning: PipelinePlanning,
     private readonly database: Database,
@@ -28,20 +26,17 @@ export class TriggerPipelines {
   /** Throws 401, 403, 404 for the token, and what making a pipeline throws; 422 after a failed one was stored. */
   async start(call: TriggerCall): Promise<Pipeline> {
     const pipeline = await this.database.transaction(async () => {
-      const credential = await this.tokens.get(call.token);
+      const credential = await this.tokens.get(call);
       return this.creation.create(await this.orderOf(call, credential));
     });
     refuseFailed(pipeline);
-    if (pipeline.triggerId !== null) {
-      await this.triggers.noteUse(pipeline.triggerId); // after the commit: calls side by side share the token's row
-    }
     return pipeline;
   }
 
   /** What {@link start} would make (contract: triggers §16.5). */
   preview(call: TriggerCall): Promise<{ readonly order: PipelineOrder; readonly plan: PipelinePlan }> {
     return this.database.transaction(async () => {
-      const order = await this.orderOf(call, await this.tokens.get(call.token));
+      const order = await this.orderOf(call, await this.tokens.get(call));
       return { order, plan: await this.planning.plan(order) };
     });
   }

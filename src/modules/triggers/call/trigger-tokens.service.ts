@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
-import { message } from '../../../common/errors/catalogue.js';
+import type { ApiError } from '../../../common/errors/api-error.js';
+import { message, refusedToken, unauthorized } from '../../../common/errors/catalogue.js';
 import { Caller } from '../../../core/access/caller.js';
 import type { Account } from '../../../core/access/caller.js';
 import { isLive } from '../../../core/pipelines/job-tokens/job-token.js';
 import type { JobTokenHolder } from '../../../core/pipelines/job-tokens/job-token.js';
 import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
-import type { Trigger } from '../trigger.js';
+import type { LiveTrigger } from '../trigger.js';
 import { TriggersRepository } from '../triggers.repository.js';
 
 /** What starts a pipeline: a trigger token, or the token of a running job. */
 export type TriggerCredential =
-  | { readonly kind: 'trigger'; readonly trigger: Trigger }
+  | { readonly kind: 'trigger'; readonly trigger: LiveTrigger }
   | { readonly kind: 'job'; readonly job: JobTokenHolder['job']; readonly account: Account };
 
+export interface PresentedToken {
+  readonly token: string;
+  readonly beside?: string | undefined;
+}
+
 /** Says nothing of projects, and not why (contract: triggers §2 row 6, §14). */
-const unknownToken = (): ApiError => message(401, '401 Unauthorized');
-const jobHasEnded = (): ApiError =>
-  new ApiError(401, {
-    message: '401 Unauthorized',
-    error: 'invalid_token',
-    error_description: 'Job is not running',
-  });
+const unknownToken = unauthorized;
+const jobHasEnded = (): ApiError => refusedToken('Job is not running');
 const noSuchProject = (): ApiError => message(404, '404 Not Found');
 
 /** Finds tokens first and projects only for live ones, so that an unknown token learns nothing (contract: triggers §14). */
@@ -34,8 +34,14 @@ export class TriggerTokens {
     private readonly projects: ProjectByIdOrPath,
   ) {}
 
-  /** A live token; a trigger's row is held against deletion until the transaction ends. Throws 401. */
-  async get(value: string): Promise<TriggerCredential> {
+  /**
+   * A live token; a trigger's row is held against deletion until the transaction ends. A job's token beside it gives no
+   * rights, but a wrong one is refused as everywhere. Throws 401.
+   */
+  async get({ token: value, beside }: PresentedToken): Promise<TriggerCredential> {
+    if (beside !== undefined && !(await this.jobTokens.findLive(beside))) {
+      throw refusedToken('The token is not known.');
+    }
     const trigger = await this.triggers.holdLive(value);
     if (trigger) {
       return { kind: 'trigger', trigger };
@@ -54,17 +60,12 @@ export class TriggerTokens {
   async projectIdOf(reference: string, credential: TriggerCredential): Promise<number> {
     const id =
       credential.kind === 'trigger'
-        ? await this.ownProject(reference, credential.trigger)
+        ? ownProject(reference, credential.trigger)
         : await this.seen(reference, credential);
     if (id === null) {
       throw noSuchProject();
     }
     return id;
-  }
-
-  private async ownProject(reference: string, { projectId }: Trigger): Promise<number | null> {
-    const id = await this.triggers.findProjectId(reference);
-    return id === projectId ? id : null;
   }
 
   private async seen(
@@ -75,4 +76,12 @@ export class TriggerTokens {
     const target = await this.projects.resolveReference(reference, Caller.signedIn(account, credential, ''));
     return target?.record.id ?? null;
   }
+}
+
+/** Digits are always an id (contract: conventions §2). */
+function ownProject(reference: string, { projectId, projectPath }: LiveTrigger): number | null {
+  const isNamed = /^\d+$/.test(reference)
+    ? Number(reference) === projectId
+    : reference.toLowerCase() === projectPath?.toLowerCase();
+  return projectPath !== null && isNamed ? projectId : null;
 }

@@ -28,7 +28,7 @@ export class Following {
 
   /** Throws 401 for dead and unknown tokens, 404 for every other pipeline. */
   async follow(place: FollowedPlace, token: string, waitSeconds: number, left: AbortSignal): Promise<FollowedPipeline> {
-    const credential = await this.tokens.get(token);
+    const credential = await this.tokens.get({ token });
     const before = await this.get(place, credential);
     await this.watch.wait(before.pipeline, waitSeconds, left);
     const followed = await this.get(place, credential);

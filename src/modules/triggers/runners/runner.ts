@@ -40,6 +40,7 @@ export interface Runner extends RunnerFields, RunnerFacts {
   readonly groupId: number | null;
   readonly ipAddress: string | null;
   readonly contactedAt: string | null;
+  readonly updatedAt: string;
   /** Null while nothing was ever heard of it. */
   readonly isOnline: boolean | null;
 }

@@ -38,7 +38,7 @@ export class RunnersRepository {
       n.id, n.runner_type as type, n.group_id as "groupId", n.description, n.maintenance_note as "maintenanceNote",
       to_json(n.tags) as tags, n.run_untagged as "runUntagged", n.is_locked as "isLocked", n.is_paused as "isPaused",
       n.access_level as "accessLevel", n.maximum_timeout as "maximumTimeout", n.name, n.version, n.revision, n.platform,
-      n.architecture, n.ip_address as "ipAddress", n.contacted_at as "contactedAt",
+      n.architecture, n.ip_address as "ipAddress", n.contacted_at as "contactedAt", n.updated_at as "updatedAt",
       ${isOnline(ciRunnerLostAfter)} as "isOnline"`;
     this.list = {
       type: 'Ci::Runner',

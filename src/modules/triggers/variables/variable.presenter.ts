@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable } from '../../../common/wire/wire-types.js';
+import { nullable, Time } from '../../../common/wire/wire-types.js';
 import type { CiVariable } from '../../../core/pipelines/variables/ci-variable.js';
 
 /** Contract: triggers §11. */
@@ -13,6 +13,7 @@ export const VariableSchema = Type.Object({
   raw: Type.Boolean(),
   environment_scope: Type.String(),
   description: nullable(Type.String()),
+  updated_at: Time,
 });
 
 export const presentVariable = (variable: CiVariable): Static<typeof VariableSchema> => ({
@@ -24,4 +25,5 @@ export const presentVariable = (variable: CiVariable): Static<typeof VariableSch
   raw: variable.isRaw,
   environment_scope: variable.environmentScope,
   description: variable.description,
+  updated_at: variable.updatedAt,
 });

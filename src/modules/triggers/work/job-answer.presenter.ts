@@ -4,6 +4,7 @@ import { JOB_USER, jobLinks } from './job-links.js';
 import type { JobDependency, JobOrder } from './job-order.js';
 import type { JobVariable } from './job-variables.js';
 import { artifactForms, cacheForms, imageForm, serviceForms } from './runner-forms.js';
+import type { FileIds } from './runner-forms.js';
 import type { TakenJob } from './taken-job.js';
 
 /** Contract: triggers §9; the parts are those that runner programs read. */
@@ -39,11 +40,13 @@ export interface HandedJob {
   /** Seconds. */
   readonly timeout: number;
   readonly variables: readonly JobVariable[];
+  /** Of the files that keys of caches depend on. */
+  readonly fileIds: FileIds;
 }
 
 const DEPTH = 20;
 
-export function presentJobAnswer({ taken, token, timeout, variables }: HandedJob, env: Env) {
+export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: HandedJob, env: Env) {
   const { order, project } = taken;
   const { options } = order;
   return {
@@ -64,7 +67,7 @@ export function presentJobAnswer({ taken, token, timeout, variables }: HandedJob
     image: imageForm(options.image),
     services: [...serviceForms(options.services)],
     artifacts: [...artifactForms(options.artifacts)],
-    cache: [...cacheForms(options.cache)],
+    cache: [...cacheForms(options.cache, fileIds)],
     credentials: [{ type: 'registry', url: env.registryHost, username: JOB_USER, password: token }],
     dependencies: dependenciesOf(taken).map((dependency) => presentDependency(dependency, token)),
     features: { trace_sections: true, failure_reasons: [...KNOWN_REASONS] },

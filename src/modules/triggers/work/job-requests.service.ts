@@ -9,6 +9,8 @@ import { Env } from '../../../platform/config/env.js';
 import { digestOf, randomToken } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Runner } from '../runners/runner.js';
+import { cacheFiles } from './runner-forms.js';
+import type { FileIds } from './runner-forms.js';
 import type { HandedJob } from './job-answer.presenter.js';
 import { JobCandidates } from './job-candidates.repository.js';
 import { secretsOf, timeoutOf } from './taken-job.js';
@@ -79,8 +81,8 @@ export class JobRequests {
   }
 
   private async handOver({ taken, token, timeout }: Taken): Promise<HandedJob> {
-    const message = await this.messageOf(taken);
-    return { taken, token, timeout, variables: variablesOf({ taken, token, message }, this.env) };
+    const { message, fileIds } = await this.look(taken);
+    return { taken, token, timeout, fileIds, variables: variablesOf({ taken, token, message }, this.env) };
   }
 
   /** Nobody will run a job that could not be handed over: it ends now instead of after a long silence. */
@@ -94,8 +96,19 @@ export class JobRequests {
     throw error;
   }
 
-  private async messageOf({ order }: TakenJob): Promise<string> {
-    const repository = await this.repositories.getCode(order.projectId);
-    return (await this.reads.commit(repository, order.sha))?.message ?? '';
+  /** What the commit says, and which contents the keys of the job's caches stand for. */
+  private async look({ order: { projectId, sha, options } }: TakenJob): Promise<{ message: string; fileIds: FileIds }> {
+    const repository = await this.repositories.getCode(projectId);
+    return this.reads.open(repository, { message: '', fileIds: new Map() }, async (session) => {
+      const commit = await session.commit(sha);
+      const fileIds = new Map<string, string>();
+      for (const path of commit ? cacheFiles(options.cache) : []) {
+        const entry = commit && (await session.entryAt(commit, path));
+        if (entry) {
+          fileIds.set(path, entry.id);
+        }
+      }
+      return { message: commit?.message ?? '', fileIds };
+    });
   }
 }

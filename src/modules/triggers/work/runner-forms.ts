@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+
 /** How runner programs want what the definition says of images, artifacts and caches (contract: triggers §9). */
 
 type Fields = Readonly<Record<string, unknown>>;
+
+const DEFAULT_KEY = 'default';
 
 export interface ImageForm extends Fields {
   readonly name: string;
@@ -76,11 +80,19 @@ const reportForms = (fields: Fields): readonly ArtifactForm[] =>
     };
   });
 
-export const cacheForms = (caches: unknown): readonly CacheForm[] =>
+/** Ids of the contents of files, by path. */
+export type FileIds = ReadonlyMap<string, string>;
+
+/** The files whose contents are part of the keys of caches. */
+export const cacheFiles = (caches: unknown): readonly string[] => [
+  ...new Set(listOf(caches).flatMap((cache) => textsOf(fieldsOf(fieldsOf(cache).key).files))),
+];
+
+export const cacheForms = (caches: unknown, fileIds: FileIds): readonly CacheForm[] =>
   listOf(caches).map((cache) => {
     const fields = fieldsOf(cache);
     return {
-      key: cacheKey(fields.key),
+      key: cacheKey(fields.key, fileIds),
       untracked: fields.untracked === true,
       policy: textOf(fields.policy, 'pull-push'),
       paths: textsOf(fields.paths),
@@ -89,9 +101,13 @@ export const cacheForms = (caches: unknown): readonly CacheForm[] =>
     };
   });
 
-/** A text, or `{prefix, files}`: then the files stand for their content, which is the same as long as the key is. */
-function cacheKey(key: unknown): string {
+/** A text, or `{prefix, files}`: the key stays the same as long as the contents of these files do. */
+function cacheKey(key: unknown, fileIds: FileIds): string {
+  if (typeof key === 'string' && key !== '') {
+    return key;
+  }
   const { prefix, files } = fieldsOf(key);
-  const named = [...textsOf(prefix), ...textsOf(files).map((file) => file.replaceAll('/', '-'))].join('-');
-  return typeof key === 'string' && key !== '' ? key : named === '' ? 'default' : named;
+  const ids = textsOf(files).flatMap((file) => fileIds.get(file) ?? []);
+  const digest = ids.length === 0 ? DEFAULT_KEY : createHash('sha256').update(ids.join(' ')).digest('hex');
+  return [...textsOf(prefix), digest].join('-');
 }

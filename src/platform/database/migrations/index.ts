@@ -18,6 +18,8 @@ import { CreateDeviceRequests1795270277240 } from './1795270277240-create-device
 import { RunJobs1795270900000 } from './1795270900000-run-jobs.js';
 import { CreateSnippets1795271630647 } from './1795271630647-create-snippets.js';
 import { CreateAccountLinks1795273500000 } from './1795273500000-create-account-links.js';
+import { IndexUndigestedRunnersTokens1795277587437 } from './1795277587437-index-undigested-runners-tokens.js';
+import { DateChanges1795278760000 } from './1795278760000-date-changes.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -41,4 +43,6 @@ export const migrations = [
   RunJobs1795270900000,
   CreateSnippets1795271630647,
   CreateAccountLinks1795273500000,
+  IndexUndigestedRunnersTokens1795277587437,
+  DateChanges1795278760000,
 ];

@@ -5,7 +5,9 @@ import { filePathComplaint } from '../../../../core/repositories/commits/file-pa
 
 /** Contract: git §3.3. */
 const MAX_ACTIONS = 1000;
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+const NOT_BASE64 = /[^A-Za-z0-9+/]/;
+/** By how many characters stand behind the last whole group of four. */
+const PADDINGS: readonly (readonly string[])[] = [[''], [], ['', '=='], ['', '=']];
 export const ENCODINGS = ['text', 'base64'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -96,13 +98,21 @@ function contentIn(raw: Raw): Buffer | undefined {
   return content === undefined ? undefined : decodeContent(content, encoding);
 }
 
+/** With its padding or without; the search for a wrong character needs no stack, however long the text is. */
+function isBase64(text: string): boolean {
+  const end = text.indexOf('=');
+  const body = end < 0 ? text : text.slice(0, end);
+  const padding = text.slice(body.length);
+  return !NOT_BASE64.test(body) && (PADDINGS[body.length % 4] ?? []).includes(padding);
+}
+
 /** Throws 400 for what is no base64; line breaks in it are let pass. */
 export function decodeContent(content: string, encoding: Encoding): Buffer {
   if (encoding === 'text') {
     return Buffer.from(content, 'utf8');
   }
   const bare = content.replaceAll(/\s+/g, '');
-  if (!BASE64.test(bare)) {
+  if (!isBase64(bare)) {
     throw invalidField('content', IS_INVALID);
   }
   return Buffer.from(bare, 'base64');

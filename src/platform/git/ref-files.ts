@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const ID = /^[0-9a-f]{40}$/;
+const ID_LENGTH = 40;
+const LINE_END = 10;
+
+/**
+ * The id that a full reference name holds, read as git itself reads it: from its own file, else from `packed-refs`. Null
+ * when there is none, and for a symbolic one. Saves a process where only that is asked; the name was checked before.
+ */
+export async function readRefFile(directory: string, name: string): Promise<string | null> {
+  const loose = (await contentOf(path.join(directory, name)))?.toString('latin1').trim();
+  if (loose !== undefined) {
+    return ID.test(loose) ? loose : null;
+  }
+  // Whoever packs refs writes the pack before the file goes: what is missing in one is in the other.
+  const packed = await contentOf(path.join(directory, 'packed-refs'));
+  return packed ? packedId(packed, name) : null;
+}
+
+function packedId(packed: Buffer, name: string): string | null {
+  const at = packed.indexOf(` ${name}\n`);
+  const start = at - ID_LENGTH;
+  const isWhole = at >= 0 && start >= 0 && (start === 0 || packed[start - 1] === LINE_END);
+  return isWhole ? packed.toString('latin1', start, at) : null;
+}
+
+/** Undefined for what is no file. */
+const contentOf = (file: string): Promise<Buffer | undefined> => readFile(file).catch(() => undefined);

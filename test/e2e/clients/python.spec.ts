@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { ADMIN_TOKEN, startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+const SCRIPT = path.resolve('test/support/python-client.py');
+/** Debian's own interpreter: it sees Debian's packages. */
+const PYTHON = '/usr/bin/python3';
+
+let app: TestApp;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what the script printed
+let told: any;
+beforeAll(async () => {
+  app = await startApp();
+  told = await runClient(app.url);
+}, 120_000);
+afterAll(() => app.close());
+
+/** Runs the script, which uses the library as it comes in Debian's package; throws with what it said. */
+function runClient(url: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(PYTHON, [SCRIPT, url], { env: { LC_ALL: 'C.UTF-8' } }, (error, stdout, stderr) => {
+      if (error) {
+        const hint = /ModuleNotFound|ENOENT/.test(`${stderr}${error.message}`)
+          ? 'The Python client library is missing: install the Debian package that .ci/run names.'
+          : '';
+        reject(new Error(`${hint}${stderr}${error.message}`));
+        return;
+      }
+      resolve(JSON.parse(stdout));
+    });
+    child.stdin?.end(ADMIN_TOKEN);
+  });
+}
+
+describe('the Python client library', () => {
+  it('makes users, groups, members and tokens, and understands refusals', () => {
+    expect(told.core).toEqual({
+      me: true,
+      by_impersonation: true,
+      by_bearer: true,
+      sudo: true,
+      levels: [
+        [false, 50],
+        [true, 40],
+      ],
+      members_left: 1,
+      subgroups: true,
+      description: 'Changed',
+      found: true,
+      missing: ['GetError', 404, '404 Project Not Found'],
+      unauthorized: ['AuthenticationError', 401, expect.any(String)],
+      taken: true,
+      forbidden: ['CreateError', 403, '403 Forbidden'],
+    });
+  });
+
+  it('walks lists by pages and by keyset', () => {
+    expect(told.paging).toEqual({
+      total: 5,
+      pages: [3, 2, 1],
+      offset: true,
+      keyset: true,
+      whole: 1,
+      archived: true,
+    });
+  });
+
+  it('reads and writes repositories', () => {
+    expect(told.repository).toEqual({
+      file: ['dir/a b.txt', 'main'],
+      raw: 'two\n',
+      blame: ['two'],
+      commit: ['Many', expect.any(Number)],
+      diff: ['b', 'c'],
+      tag: 'first',
+      tree: ['README.md', 'dir', 'dir/a b.txt'],
+      walked: ['README.md', 'b', 'c'],
+      compared: ['Many'],
+      archive: ['PK', '1f8b'],
+      status: ['success', 'ci/py'],
+      left: [['main'], []],
+      no_file: ['GetError', 404, '404 File Not Found'],
+      protected_left: ['main'],
+    });
+  });
+
+  it('triggers pipelines, and deals with their jobs', () => {
+    expect(told.pipelines).toEqual({
+      lint: [true, [], false, ['jobs:a config should implement a script: keyword']],
+      variable: 'w',
+      trigger: ['renamed', 40, true],
+      plain: ['trigger', 'created', 'main'],
+      variables: [
+        ['A', '1'],
+        ['B', '2'],
+      ],
+      open: 'trigger',
+      jobs: [
+        ['build', 'build'],
+        ['hand', 'test'],
+      ],
+      manual: ['hand', 'created'],
+      trace: '',
+      retried: 'pending',
+      canceled: 'canceled',
+      own: ['api', true],
+      listed: ['trigger', 'trigger', 'trigger', 'push'],
+      filtered: 3,
+      bad_ref: ['CreateError', 400, expect.stringContaining('Reference not found')],
+      bad_token: ['AuthenticationError', 401, '401 Unauthorized'],
+      ended: ['JobCancelError', 403, '403 Forbidden - Job is not cancelable'],
+      gone: ['AuthenticationError', 401, '401 Unauthorized'],
+    });
+  });
+});

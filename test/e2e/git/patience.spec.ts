@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { Env } from '../../../src/platform/config/env.js';
+import { readEnv } from '../../../src/platform/config/env.js';
+import { Git } from '../../../src/platform/git/git.service.js';
+import { aProject, aUser } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { exchange } from '../../support/registry-client.js';
+
+/** More than the kernel's buffers hold. */
+const LARGE = 16_000_000;
+
+let app: TestApp;
+let owner: TestUser;
+let project: TestProject;
+let head: string;
+beforeAll(async () => {
+  app = await startApp({ env: { GIT_MAX_PROCESSES: '1', GIT_IDLE_TIMEOUT: '2s', GIT_QUEUE_TIMEOUT: '1s' } });
+  owner = await aUser(app);
+  project = await aProject(owner.api);
+  const large = { action: 'create', file_path: 'large', encoding: 'base64' };
+  const content = randomBytes(LARGE).toString('base64');
+  head = await aCommit(owner.api, project, {}, { actions: [{ ...large, content }] });
+});
+afterAll(() => app.close());
+
+const processes = () => app.app.get(Git).processes;
+
+/** Begins a request below the repository; nothing of its body is sent yet. */
+function begin(service: string) {
+  const { hostname, port } = new URL(app.url);
+  const sent = request({
+    hostname,
+    port,
+    method: 'POST',
+    path: `/${project.path_with_namespace}.git/${service}`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`x:${owner.token}`).toString('base64')}`,
+      'content-type': `application/x-${service}-request`,
+    },
+  });
+  sent.on('error', () => undefined);
+  return sent;
+}
+
+async function millisUntil(check: () => boolean): Promise<number> {
+  const started = performance.now();
+  while (!check()) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return performance.now() - started;
+}
+
+const pkt = (line: string) => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
+
+describe('the git door', () => {
+  it('is patient for 30 s and 120 s unless told otherwise', () => {
+    const { git } = readEnv({});
+
+    expect([git.queueTimeout, git.idleTimeout]).toEqual([30, 120]);
+    expect(app.app.get(Env).git.idleTimeout).toBe(2);
+  });
+
+  it('closes a push whose body stands still, and frees its process', async () => {
+    const pushing = begin('git-receive-pack');
+    const closed = new Promise((resolve) => pushing.once('close', resolve));
+    pushing.write('00');
+    await millisUntil(() => processes() === 1);
+    const waited = await millisUntil(() => processes() === 0);
+    await closed;
+
+    expect(waited).toBeGreaterThan(1500);
+    expect(waited).toBeLessThan(7000);
+    expect(await app.sql('select 1 from repository_leases')).toEqual([]);
+  });
+
+  it('does not close one that goes on, however slowly', async () => {
+    const pushing = begin('git-receive-pack');
+    pushing.write('0');
+    for (let count = 0; count < 4; count++) {
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      expect(processes()).toBe(1);
+      pushing.write('0');
+    }
+    pushing.destroy();
+    await millisUntil(() => processes() === 0);
+  });
+
+  it('closes a clone that is not read', async () => {
+    const cloning = begin('git-upload-pack');
+    cloning.end(`${pkt(`want ${head} no-progress\n`)}0000${pkt('done\n')}`);
+    const [response] = (await once(cloning, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    response.pause();
+    response.on('error', () => undefined);
+    const waited = await millisUntil(() => processes() === 0);
+    let read = 0;
+    response.on('data', (chunk: Buffer) => (read += chunk.length));
+    response.resume();
+    await new Promise((resolve) => response.once('close', resolve));
+
+    expect(waited).toBeLessThan(10_000);
+    expect(read).toBeLessThan(LARGE);
+  });
+
+  it('answers 503 to who waits too long for a process', async () => {
+    const pushing = begin('git-receive-pack');
+    pushing.write('00');
+    await millisUntil(() => processes() === 1);
+    const authorization = `Basic ${Buffer.from(`x:${owner.token}`).toString('base64')}`;
+    const target = `/${project.path_with_namespace}.git/info/refs?service=git-upload-pack`;
+    const [byGit, byRest] = await Promise.all([
+      exchange(app.url, 'GET', target, { headers: { authorization } }),
+      owner.api.get(`projects/${project.id}/repository/branches`),
+    ]);
+    pushing.destroy();
+
+    expect(byGit).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5', 'content-type': 'text/plain; charset=utf-8' },
+    });
+    expect(byRest).toMatchObject({ status: 503, text: '{"message":"503 Service Unavailable"}' });
+    expect(byRest.headers.get('retry-after')).toBe('5');
+    await millisUntil(() => processes() === 0);
+  });
+});

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Env } from '../../../src/platform/config/env.js';
+import { MaintainRepositoryJob } from '../../../src/core/repositories/jobs/maintain-repository.job.js';
+import { aProject, aUser } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { GitClient, remoteOf } from '../../support/git.js';
+
+let app: TestApp;
+let git: GitClient;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  git = await GitClient.make();
+  owner = await aUser(app);
+});
+afterAll(async () => {
+  await app.close();
+  await git.remove();
+});
+
+const remote = (project: TestProject) =>
+  remoteOf(app.url, project.path_with_namespace, { username: owner.username, secret: owner.token });
+
+/** Clones, each with a commit of its own on top of the same head. */
+async function rivals(project: TestProject, count: number): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const name = `rival-${project.id}-${at}`;
+      await git.ok(['clone', '-q', remote(project), name]);
+      await git.ok(['commit', '-q', '--allow-empty', '-m', `by ${at}`], { in: name });
+      return name;
+    }),
+  );
+}
+
+describe('pushes to one branch at once', () => {
+  it('are won by one; the others are refused, and its tree is whole', async () => {
+    const project = await aProject(owner.api);
+    await aCommit(owner.api, project, { a: 'a\n' });
+    const names = await rivals(project, 6);
+    const heads = await Promise.all(names.map((name) => git.ok(['rev-parse', 'HEAD'], { in: name })));
+    const runs = await Promise.all(names.map((name) => git.run(['push', 'origin', 'HEAD:main'], { in: name })));
+
+    const winners = names.filter((_, at) => runs[at]!.code === 0);
+    expect(winners).toHaveLength(1);
+    for (const { code, stderr } of runs.filter((run) => run.code !== 0)) {
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/fetch first|failed to update ref|cannot lock ref/)]);
+    }
+    const head = heads[names.indexOf(winners[0]!)]!;
+    expect((await owner.api.get(`projects/${project.id}/repository/branches/main`)).body.commit.id).toBe(head);
+    await git.ok(['clone', '-q', remote(project), `after-${project.id}`]);
+    await git.ok(['fsck', '--strict'], { in: `after-${project.id}` });
+    expect(await app.sql('select 1 from ref_intents')).toEqual([]);
+  });
+
+  it('and by REST are all of them kept, one after the other, when nothing else clashes', async () => {
+    const project = await aProject(owner.api);
+    await aCommit(owner.api, project, { a: 'a\n' });
+    const [name] = await rivals(project, 1);
+    const path = `projects/${project.id}/repository/files`;
+    const commits = Array.from({ length: 8 }, (_, at) =>
+      owner.api.post(`${path}/f${at}`, { branch: 'main', content: 'x', commit_message: `f${at}` }),
+    );
+    const pushing = git.run(['push', 'origin', 'HEAD:main'], { in: name! });
+
+    expect((await Promise.all(commits)).map(({ status }) => status)).toEqual(Array(8).fill(201));
+    const { code } = await pushing;
+    const { body } = await owner.api.get(`projects/${project.id}/repository/commits?per_page=100`);
+    expect(body).toHaveLength(1 + 8 + (code === 0 ? 1 : 0));
+  });
+});
+
+describe('maintenance', () => {
+  it('packs a scattered repository anew, while it is read, and keeps what hidden refs hold', async () => {
+    const project = await aProject(owner.api);
+    await aCommit(owner.api, project, { a: 'a\n' });
+    const [row] = await app.sql<{ id: number; relative_path: string }>(
+      'select id, relative_path from repositories where project_id = $1',
+      [project.id],
+    );
+    const place = path.join(app.app.get(Env).storages.get('default')!, row!.relative_path);
+    const lost = await aCommit(owner.api, project, { b: 'b\n' }, { branch: 'gone', start_branch: 'main' });
+    await owner.api.delete(`projects/${project.id}/repository/branches/gone`);
+    await git.ok(['clone', '-q', remote(project), 'scattered']);
+    for (let count = 0; count < 32; count++) {
+      await git.ok(['commit', '-q', '--allow-empty', '-m', `number ${count}`], { in: 'scattered' });
+      await git.ok(['push', '-q', 'origin', 'main'], { in: 'scattered' });
+      await git.ok(['--git-dir', place, 'repack', '-q']);
+    }
+    await app.drainJobs();
+    const packs = async () =>
+      (await readdir(path.join(place, 'objects', 'pack'))).filter((name) => name.endsWith('.pack')).length;
+    const cloning = git.run(['clone', '-q', remote(project), 'meanwhile']);
+    await app.app.get(MaintainRepositoryJob).perform({ repositoryId: row!.id });
+
+    expect(await packs()).toBeLessThan(5);
+    expect((await cloning).code).toBe(0);
+    const { body } = await owner.api.get(`projects/${project.id}/repository/deleted_refs`);
+    expect(body).toMatchObject([{ name: 'gone', sha: lost }]);
+    const restored = await owner.api.post(`projects/${project.id}/repository/deleted_refs/${body[0].id}/restore`);
+    expect(restored).toMatchObject({ status: 201, body: { name: 'gone', commit: { id: lost } } });
+    expect(await app.sql('select 1 from repository_leases')).toEqual([]);
+  });
+
+  it('waits while a move holds the repository', async () => {
+    const project = await aProject(owner.api);
+    await aCommit(owner.api, project, { a: 'a\n' });
+    const rows = await app.sql<{ id: number }>(
+      'update repositories set read_only = true where project_id = $1 returning id',
+      [project.id],
+    );
+
+    await expect(app.app.get(MaintainRepositoryJob).perform({ repositoryId: rows[0]!.id })).resolves.toBeUndefined(); // there is nothing to pack
+  });
+});

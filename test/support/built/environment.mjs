@@ -1,0 +1,13 @@
+import { TestEnvironment } from 'jest-environment-node';
+
+/**
+ * Specs speak to the program as it is built. Loading it anew in every spec file's sandbox would cost more than most of
+ * them do; here a worker process loads it once, outside the sandbox, and hands its modules in (see transform.mjs).
+ */
+export default class BuiltProgramEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    this.global.builtModule = (place) => import(place);
+    this.global.Reflect = Reflect; // where decorators write, the program must read
+  }
+}
