@@ -41,6 +41,19 @@ export async function openTab(browser: Browser, look: Look = 'wide-light', scrip
   return { page, context, complaints };
 }
 
+/** Signs in through the page. */
+export async function signInTab(
+  { page }: Tab,
+  url: string,
+  user: { readonly username: string; readonly password: string },
+): Promise<void> {
+  await page.goto(`${url}/users/sign_in`);
+  await page.getByLabel('Username or email').fill(user.username);
+  await page.getByLabel('Password').fill(user.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${url}/`);
+}
+
 /** Puts a picture of the page into `test-output/pages`, to be looked at. */
 export async function picture({ page }: Tab, name: string): Promise<void> {
   await mkdir(GALLERY, { recursive: true });

@@ -18,6 +18,13 @@ export class WebBrowser {
     this.client = new ApiClient(url);
   }
 
+  /** Signed in as that user. */
+  static async of(url: string, user: { readonly username: string; readonly password: string }): Promise<WebBrowser> {
+    const browser = new WebBrowser(url);
+    await browser.signIn(user.username, user.password);
+    return browser;
+  }
+
   async get(path: string, extra: Extra = {}): Promise<Answer> {
     return this.send('GET', path, undefined, extra);
   }
@@ -85,6 +92,10 @@ function* fieldsOf(body: string): Generator<[string, string]> {
     if (!isOff) {
       yield [attribute(head, 'name'), attribute(head, 'value')];
     }
+  }
+  for (const [, head = '', text = ''] of body.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)) {
+    const chosen = /<option\b([^>]*)\bselected\b/.exec(text) ?? /<option\b([^>]*)>/.exec(text);
+    yield [attribute(head, 'name'), attribute(chosen?.[1] ?? '', 'value')];
   }
   for (const [, head = '', text = ''] of body.matchAll(/<textarea\b([^>]*)>\n?([\s\S]*?)<\/textarea\s*>/g)) {
     yield [attribute(head, 'name'), unescaped(text)];

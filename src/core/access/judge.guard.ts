@@ -28,7 +28,8 @@ import { UNTHROTTLED } from './unthrottled.decorator.js';
 @Injectable()
 export class JudgeGuard implements CanActivate {
   private readonly steps: readonly Step[];
-  private readonly rules = new WeakMap<object, RouteRules | 'public'>();
+  /** By controller and handler: controllers may share handlers and differ in who may call them. */
+  private readonly rules = new WeakMap<object, WeakMap<object, RouteRules | 'public'>>();
 
   constructor(
     private readonly reflector: Reflector,
@@ -45,8 +46,7 @@ export class JudgeGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const handler = context.getHandler();
-    const rules = this.rules.get(handler) ?? this.compile(context);
+    const rules = this.rules.get(context.getClass())?.get(context.getHandler()) ?? this.compile(context);
     if (rules === 'public') {
       return true;
     }
@@ -76,7 +76,12 @@ export class JudgeGuard implements CanActivate {
     const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, places) ?? false;
     const facts = { input, jobTokens, unthrottled, watchesReuse, identifiedBy, paging, body, readsOwnBody };
     const rules = allow === 'public' ? allow : { allow, ...facts };
-    this.rules.set(context.getHandler(), rules);
+    this.keep(context, rules);
     return rules;
+  }
+
+  private keep(context: ExecutionContext, rules: RouteRules | 'public'): void {
+    const ofController = this.rules.get(context.getClass()) ?? new WeakMap<object, RouteRules | 'public'>();
+    this.rules.set(context.getClass(), ofController.set(context.getHandler(), rules));
   }
 }

@@ -4,11 +4,11 @@ import { DeployTokens } from './deploy-tokens.service.js';
 import { GroupDeployTokensController } from './group-deploy-tokens.controller.js';
 import { ProjectDeployTokensController } from './project-deploy-tokens.controller.js';
 
-/** Rooms whose protocols take deploy tokens ask {@link DeployTokensRepository} for them. */
+/** Rooms whose protocols take deploy tokens ask {@link DeployTokensRepository} for them; pages manage them. */
 @Global()
 @Module({
   controllers: [ProjectDeployTokensController, GroupDeployTokensController],
   providers: [DeployTokens, DeployTokensRepository],
-  exports: [DeployTokensRepository],
+  exports: [DeployTokens, DeployTokensRepository],
 })
 export class DeployTokensModule {}

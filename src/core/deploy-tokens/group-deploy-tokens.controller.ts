@@ -4,10 +4,9 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { Role } from '../access/role.js';
-import { auditedGroup } from '../groups/group-audit.js';
 import type { Group } from '../groups/group.js';
-import type { DeployTokenContainer } from './deploy-token.js';
+import { GROUP_KEEPER } from '../groups/group-members.js';
+import { deployedGroup } from './deploy-token-containers.js';
 import {
   DeployTokenSchema,
   NewDeployTokenSchema,
@@ -19,14 +18,14 @@ import { CreateDeployTokenInput } from './dto/deploy-tokens.dto.js';
 
 /** Contract: registry §8. */
 @Controller('groups/:id/deploy_tokens')
-@Allow({ on: 'group', role: Role.Owner })
+@Allow({ on: 'group', role: GROUP_KEEPER })
 export class GroupDeployTokensController {
   constructor(private readonly tokens: DeployTokens) {}
 
   @Get()
   @Answers([DeployTokenSchema])
   async list(@Target() group: Group, @Paging() page: PageRequest) {
-    return (await this.tokens.list(containerOf(group), page)).map(presentDeployToken);
+    return (await this.tokens.list(deployedGroup(group), page)).map(presentDeployToken);
   }
 
   @Post()
@@ -35,7 +34,7 @@ export class GroupDeployTokensController {
   async create(@Target() group: Group, @Me() me: Caller, @Input() input: CreateDeployTokenInput) {
     const { name, scopes, username, expires_at: expiresAt } = input;
     return presentNewDeployToken(
-      await this.tokens.issue(containerOf(group), { name, scopes, username, expiresAt }, me),
+      await this.tokens.issue(deployedGroup(group), { name, scopes, username, expiresAt }, me),
     );
   }
 
@@ -43,12 +42,6 @@ export class GroupDeployTokensController {
   @HttpCode(204)
   @Answers(null)
   revoke(@Target() group: Group, @Me() me: Caller, @IdParam('token_id') id: number) {
-    return this.tokens.revoke(containerOf(group), id, me);
+    return this.tokens.revoke(deployedGroup(group), id, me);
   }
 }
-
-const containerOf = (group: Group): DeployTokenContainer => ({
-  type: 'group',
-  id: group.id,
-  audited: auditedGroup(group),
-});

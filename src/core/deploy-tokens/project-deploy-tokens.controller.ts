@@ -4,10 +4,9 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { Role } from '../access/role.js';
-import { auditedProject } from '../projects/project-audit.js';
 import type { Project } from '../projects/project.js';
-import type { DeployTokenContainer } from './deploy-token.js';
+import { PROJECT_KEEPER } from '../projects/project-members.js';
+import { deployedProject } from './deploy-token-containers.js';
 import {
   DeployTokenSchema,
   NewDeployTokenSchema,
@@ -19,14 +18,14 @@ import { CreateDeployTokenInput } from './dto/deploy-tokens.dto.js';
 
 /** Contract: registry §8. */
 @Controller('projects/:id/deploy_tokens')
-@Allow({ on: 'project', role: Role.Maintainer })
+@Allow({ on: 'project', role: PROJECT_KEEPER })
 export class ProjectDeployTokensController {
   constructor(private readonly tokens: DeployTokens) {}
 
   @Get()
   @Answers([DeployTokenSchema])
   async list(@Target() project: Project, @Paging() page: PageRequest) {
-    return (await this.tokens.list(containerOf(project), page)).map(presentDeployToken);
+    return (await this.tokens.list(deployedProject(project), page)).map(presentDeployToken);
   }
 
   @Post()
@@ -35,7 +34,7 @@ export class ProjectDeployTokensController {
   async create(@Target() project: Project, @Me() me: Caller, @Input() input: CreateDeployTokenInput) {
     const { name, scopes, username, expires_at: expiresAt } = input;
     return presentNewDeployToken(
-      await this.tokens.issue(containerOf(project), { name, scopes, username, expiresAt }, me),
+      await this.tokens.issue(deployedProject(project), { name, scopes, username, expiresAt }, me),
     );
   }
 
@@ -43,12 +42,6 @@ export class ProjectDeployTokensController {
   @HttpCode(204)
   @Answers(null)
   revoke(@Target() project: Project, @Me() me: Caller, @IdParam('token_id') id: number) {
-    return this.tokens.revoke(containerOf(project), id, me);
+    return this.tokens.revoke(deployedProject(project), id, me);
   }
 }
-
-const containerOf = (project: Project): DeployTokenContainer => ({
-  type: 'project',
-  id: project.id,
-  audited: auditedProject(project),
-});

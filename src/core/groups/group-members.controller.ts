@@ -5,11 +5,10 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { Role } from '../access/role.js';
 import { AddMemberInput, ListMembersQuery, UpdateMemberInput } from '../members/dto/members.dto.js';
 import { MemberSchema, presentAdded, presentMember } from '../members/member.presenter.js';
 import { MembersService } from '../members/members.service.js';
-import { groupContainer } from './group-members.js';
+import { GROUP_KEEPER, groupContainer } from './group-members.js';
 import type { Group } from './group.js';
 
 /** Contract: core §7. */
@@ -53,7 +52,7 @@ export class GroupMembersController {
   }
 
   @Post()
-  @Allow({ on: 'group', role: Role.Owner })
+  @Allow({ on: 'group', role: GROUP_KEEPER })
   @Answers(MemberSchema)
   async add(@Target() group: Group, @Me() me: Caller, @Input() input: AddMemberInput) {
     const grant = { level: input.access_level, expiresAt: input.expires_at };
@@ -65,7 +64,7 @@ export class GroupMembersController {
   }
 
   @Put(':user_id')
-  @Allow({ on: 'group', role: Role.Owner })
+  @Allow({ on: 'group', role: GROUP_KEEPER })
   @Answers(MemberSchema)
   async change(
     @Target() group: Group,
@@ -81,7 +80,7 @@ export class GroupMembersController {
   @HttpCode(204)
   @Answers(null)
   remove(@Target() group: Group, @Me() me: Caller, @IdParam('user_id') userId: number) {
-    return this.members.remove(groupContainer(group), userId, me, Role.Owner);
+    return this.members.remove(groupContainer(group), userId, me, GROUP_KEEPER);
   }
 }
 

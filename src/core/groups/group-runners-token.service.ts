@@ -1,20 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { digestOf, randomToken } from '../../platform/crypto/random.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import { makeRegistrationToken } from '../access/registration-token.js';
+import type { RegistrationTokenColumns } from '../access/registration-token.js';
 import { AuditService } from '../audit/audit.service.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
-
-const PREFIX = 'slrt_';
-
-/** Columns of a registration token: to be shown again, and to be found by. */
-interface RunnersTokenColumns {
-  readonly runnersToken: Buffer;
-  readonly runnersTokenDigest: Buffer;
-}
 
 /** The token with which runners of one group register (contract: core §9). */
 @Injectable()
@@ -27,9 +20,8 @@ export class GroupRunnersToken {
   ) {}
 
   /** A new one, as it is stored. */
-  make(): RunnersTokenColumns {
-    const token = randomToken(PREFIX);
-    return { runnersToken: this.box.seal(token), runnersTokenDigest: digestOf(token) };
+  make(): RegistrationTokenColumns {
+    return makeRegistrationToken(this.box);
   }
 
   /** Answers the new token; the old one is dead at once. */

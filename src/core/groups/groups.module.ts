@@ -48,6 +48,7 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
   ],
   exports: [
     GroupPages,
+    GroupDeletion,
     GroupsService,
     GroupsRepository,
     GroupByIdOrPath,

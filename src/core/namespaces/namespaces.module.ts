@@ -11,6 +11,6 @@ import { NamespacesService } from './namespaces.service.js';
   imports: [TypeOrmModule.forFeature([NamespaceEntity])],
   controllers: [NamespacesController],
   providers: [NamespacesService, NamespacesRepository, NamespaceByIdOrPath],
-  exports: [NamespacesRepository],
+  exports: [NamespacesRepository, NamespacesService],
 })
 export class NamespacesModule {}

@@ -13,6 +13,7 @@ export const ciJobColumns = (lostAfterSeconds: number): Sql => sql`
   j.id, j.kind, j.project_id as "projectId", r.path as "projectPath", j.pipeline_id as "pipelineId", j.name, j.stage,
   j.stage_position as "stagePosition",  j.status, p.ref, p.is_tag as "isTag", p.sha, j.coverage::float8 as coverage, j.allow_failure as "allowFailure",
   j.is_retried as "isRetried", j.user_id as "userId", j.failure_reason as "failureReason", to_json(j.tags) as tags,
+  j.target_url as "targetUrl", j.description,
   case when n.id is not null then json_build_object('id', n.id, 'description', n.description, 'name', n.name,
     'type', n.runner_type, 'isPaused', n.is_paused, 'isOnline', ${isOnline(lostAfterSeconds)}) end as runner,
   (select coalesce(json_agg(json_build_object('type', a.file_type, 'format', a.file_format, 'filename', a.filename,

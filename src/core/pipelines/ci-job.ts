@@ -108,6 +108,9 @@ export interface CiJob extends JobPipeline {
   readonly userId: number | null;
   readonly failureReason: FailureReason | null;
   readonly tags: readonly string[];
+  /** Of a status that somebody reported: where to read on, and what it says. */
+  readonly targetUrl: string | null;
+  readonly description: string | null;
   readonly runner: JobRunner | null;
   readonly artifacts: readonly JobArtifact[];
   readonly artifactsExpireAt: string | null;

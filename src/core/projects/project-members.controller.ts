@@ -5,11 +5,10 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { Role } from '../access/role.js';
 import { AddMemberInput, ListMembersQuery, UpdateMemberInput } from '../members/dto/members.dto.js';
 import { MemberSchema, presentAdded, presentMember } from '../members/member.presenter.js';
 import { MembersService } from '../members/members.service.js';
-import { projectContainer } from './project-members.js';
+import { PROJECT_KEEPER, projectContainer } from './project-members.js';
 import type { Project } from './project.js';
 
 /** Contract: core §7. */
@@ -58,7 +57,7 @@ export class ProjectMembersController {
   }
 
   @Post()
-  @Allow({ on: 'project', role: Role.Maintainer })
+  @Allow({ on: 'project', role: PROJECT_KEEPER })
   @Answers(MemberSchema)
   async add(@Target() project: Project, @Me() me: Caller, @Input() input: AddMemberInput) {
     const grant = { level: input.access_level, expiresAt: input.expires_at };
@@ -70,7 +69,7 @@ export class ProjectMembersController {
   }
 
   @Put(':user_id')
-  @Allow({ on: 'project', role: Role.Maintainer })
+  @Allow({ on: 'project', role: PROJECT_KEEPER })
   @Answers(MemberSchema)
   async change(
     @Target() project: Project,
@@ -86,7 +85,7 @@ export class ProjectMembersController {
   @HttpCode(204)
   @Answers(null)
   remove(@Target() project: Project, @Me() me: Caller, @IdParam('user_id') userId: number) {
-    return this.members.remove(projectContainer(project), userId, me, Role.Maintainer);
+    return this.members.remove(projectContainer(project), userId, me, PROJECT_KEEPER);
   }
 }
 

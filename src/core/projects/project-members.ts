@@ -1,6 +1,10 @@
+import { Role } from '../access/role.js';
 import type { MemberContainer } from '../members/member.js';
 import { levelOf } from './project.js';
 import type { Project } from './project.js';
+
+/** From here on people decide who and what opens a project (contract: core §4, §7, registry §8). */
+export const PROJECT_KEEPER = Role.Maintainer;
 
 /** A project as something that has members. */
 export const projectContainer = (project: Project): MemberContainer => ({

@@ -1,67 +1,12 @@
-import { Controller, Delete, Get, Header, HttpCode, Post } from '@nestjs/common';
-import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Controller } from '@nestjs/common';
 import { Allow } from '../access/allow.decorator.js';
-import { Answers } from '../access/answers.decorator.js';
-import type { Caller } from '../access/caller.js';
-import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { Role } from '../access/role.js';
-import { AccessTokensService } from '../tokens/access-tokens.service.js';
-import { ContainerTokensService, refuseBot } from '../tokens/container-tokens.service.js';
-import { CreateContainerTokenInput, RotateTokenInput } from '../tokens/dto/tokens.dto.js';
-import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from '../tokens/token.presenter.js';
-import { TokenRotation } from '../tokens/token-rotation.service.js';
-import { projectContainer } from './project-members.js';
+import { ContainerTokenRoutes } from '../tokens/container-token-routes.js';
+import { PROJECT_KEEPER, projectContainer } from './project-members.js';
 import type { Project } from './project.js';
 
 /** Contract: core §4. */
 @Controller('projects/:id/access_tokens')
-@Allow({ on: 'project', role: Role.Maintainer })
-export class ProjectTokensController {
-  constructor(
-    private readonly tokens: ContainerTokensService,
-    private readonly issuing: AccessTokensService,
-    private readonly rotation: TokenRotation,
-  ) {}
-
-  @Get()
-  @Answers([TokenSchema])
-  async list(@Target() project: Project, @Paging() page: PageRequest) {
-    return (await this.tokens.list(projectContainer(project), page)).map(presentToken);
-  }
-
-  @Get(':token_id')
-  @Answers(TokenSchema)
-  async show(@Target() project: Project, @IdParam('token_id') id: number) {
-    return presentToken(await this.tokens.get(projectContainer(project), id));
-  }
-
-  @Post()
-  @Header('Cache-Control', 'no-store')
-  @Answers(NewTokenSchema)
-  async create(@Target() project: Project, @Me() me: Caller, @Input() input: CreateContainerTokenInput) {
-    const { name, scopes, description, expires_at: expiresAt, access_level: accessLevel } = input;
-    const token = { name, scopes, description, expiresAt, accessLevel };
-    return presentNewToken(await this.tokens.issue(projectContainer(project), token, me));
-  }
-
-  @Post(':token_id/rotate')
-  @Header('Cache-Control', 'no-store')
-  @Answers(NewTokenSchema)
-  async rotate(
-    @Target() project: Project,
-    @Me() me: Caller,
-    @IdParam('token_id') id: number,
-    @Input() input: RotateTokenInput,
-  ) {
-    refuseBot(me);
-    const token = await this.tokens.get(projectContainer(project), id);
-    return presentNewToken(await this.rotation.rotate(token, input.expires_at, me));
-  }
-
-  @Delete(':token_id')
-  @HttpCode(204)
-  @Answers(null)
-  async revoke(@Target() project: Project, @Me() me: Caller, @IdParam('token_id') id: number) {
-    await this.issuing.revoke(await this.tokens.get(projectContainer(project), id), me);
-  }
+@Allow({ on: 'project', role: PROJECT_KEEPER })
+export class ProjectTokensController extends ContainerTokenRoutes<Project> {
+  protected containerOf = projectContainer;
 }

@@ -65,6 +65,7 @@ import { ProjectsService } from './projects.service.js';
   ],
   exports: [
     ProjectPages,
+    ProjectCreation,
     ProjectsService,
     ProjectsRepository,
     ProjectDeletion,

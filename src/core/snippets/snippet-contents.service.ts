@@ -6,6 +6,14 @@ import { RepositoriesService } from '../repositories/repositories.service.js';
 import { SNIPPET_BRANCH } from './snippet.js';
 import type { Snippet } from './snippet.js';
 
+/** A file of a snippet, to be shown. */
+export interface SnippetFileContent {
+  readonly path: string;
+  readonly size: number;
+  /** Left out when it is too large. */
+  readonly content: Buffer;
+}
+
 /** The files of snippets (contract: core §8). */
 @Injectable()
 export class SnippetContents {
@@ -34,6 +42,22 @@ export class SnippetContents {
     if (!isShown) {
       throw notFound('File');
     }
+  }
+
+  /** Its first `count` files, without the content of those larger than `most` bytes. */
+  async several({ id, files }: Snippet, count: number, most: number): Promise<readonly SnippetFileContent[]> {
+    const repository = await this.repositories.find({ snippetId: id }, 'snippet');
+    const found: SnippetFileContent[] = [];
+    await (repository &&
+      this.reads.open(repository, undefined, async (session) => {
+        const commit = await session.commit(`refs/heads/${SNIPPET_BRANCH}`);
+        for (const path of commit ? files.slice(0, count) : []) {
+          const entry = commit && (await session.entryAt(commit, path));
+          const blob = entry?.type === 'blob' ? await session.blob(entry.id, most) : null;
+          found.push(...(blob ? [{ path, size: blob.size, content: blob.content }] : []));
+        }
+      }));
+    return found;
   }
 
   /** The paths that lie on its branch, in the order of the repository. */

@@ -5,6 +5,7 @@ import { TargetResolver } from '../access/target-resolver.js';
 import type { ResolvedTarget } from '../access/target-resolver.js';
 import { ProjectByIdOrPath } from '../projects/project-target.resolver.js';
 import { seesSnippet } from './snippet-rights.js';
+import type { Snippet } from './snippet.js';
 import { SnippetsRepository } from './snippets.repository.js';
 
 /** `:snippet_id` of `/snippets/:snippet_id`, for those who see it (contract: core §8). */
@@ -22,7 +23,7 @@ export class SnippetById extends TargetResolver {
   override async resolve(
     { snippet_id: id }: Readonly<Record<string, string>>,
     caller: Caller,
-  ): Promise<ResolvedTarget | null> {
+  ): Promise<(ResolvedTarget & { readonly record: Snippet }) | null> {
     const snippet = await this.snippets.find(readId(id), caller);
     if (!snippet || !seesSnippet(snippet, caller)) {
       return null;

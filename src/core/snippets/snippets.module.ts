@@ -24,6 +24,6 @@ import { SnippetsService } from './snippets.service.js';
     SweepSnippetsJob,
     RefreshSnippetJob,
   ],
-  exports: [SnippetsRepository, SnippetById],
+  exports: [SnippetsRepository, SnippetsService, SnippetContents, SnippetById, SnippetOfProject],
 })
 export class SnippetsModule {}

@@ -61,8 +61,12 @@ import { PipelineWatch } from './pipelines/pipeline-watch.service.js';
 import { PipelineViews } from './pipelines/pipeline-views.service.js';
 import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { ProjectPipelines } from './pipelines/project-pipelines.service.js';
+import { JobPagesController } from './pages/job-pages.controller.js';
+import { JobPages } from './pages/job-pages.service.js';
+import { PipelinePlaces } from './pages/pipeline-places.service.js';
 import { PipelinePagesController } from './pages/pipeline-pages.controller.js';
 import { TriggerPagesController } from './pages/trigger-pages.controller.js';
+import { StatusPicturesController } from './pictures/status-pictures.controller.js';
 import { TriggerViews } from './trigger-views.service.js';
 import { TriggersController } from './triggers.controller.js';
 import { TriggersRepository } from './triggers.repository.js';
@@ -75,6 +79,8 @@ import { TriggersService } from './triggers.service.js';
     PipelinesController,
     TriggerPagesController,
     PipelinePagesController,
+    JobPagesController,
+    StatusPicturesController,
     PipelineJobsController,
     JobsController,
     OwnJobController,
@@ -99,6 +105,8 @@ import { TriggersService } from './triggers.service.js';
     TriggerIdentity,
     PipelineProjectResolver,
     PipelineViews,
+    PipelinePlaces,
+    JobPages,
     ProjectPipelines,
     ProjectJobs,
     OwnJob,

@@ -15,9 +15,34 @@ import { GroupController } from './places/group.controller.js';
 import { GroupOverview } from './places/group-overview.service.js';
 import { PlaceController } from './places/place.controller.js';
 import { PlacePages } from './places/place-pages.service.js';
+import { AccessTokenPages } from './container-tokens/access-token-pages.service.js';
+import { DeployTokenPages } from './container-tokens/deploy-token-pages.service.js';
+import {
+  GroupAccessTokenPagesController,
+  GroupDeployTokenPagesController,
+} from './container-tokens/group-token-pages.controller.js';
+import {
+  ProjectAccessTokenPagesController,
+  ProjectDeployTokenPagesController,
+} from './container-tokens/project-token-pages.controller.js';
+import { NewGroupController } from './creation/new-group.controller.js';
+import { NewProjectController } from './creation/new-project.controller.js';
+import { PlaceChoice } from './creation/place-choice.service.js';
+import { ContainerPlaces } from './members/container-places.service.js';
+import { MemberPages } from './members/member-pages.service.js';
 import { GroupMemberPagesController } from './members/group-member-pages.controller.js';
 import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
 import { OperationPagesController } from './operations/operation-pages.controller.js';
+import { GroupSettingsController } from './settings/group-settings.controller.js';
+import { GroupSettings } from './settings/group-settings.service.js';
+import { ProjectSettingsController } from './settings/project-settings.controller.js';
+import { ProjectSettings } from './settings/project-settings.service.js';
+import { ProjectSnippetPagesController } from './snippets/project-snippet-pages.controller.js';
+import { SnippetActs } from './snippets/snippet-acts.service.js';
+import { SnippetEditing } from './snippets/snippet-editing.service.js';
+import { OwnSnippetsController, ProjectSnippetsPageController } from './snippets/snippet-lists.controller.js';
+import { SnippetPagesController } from './snippets/snippet-pages.controller.js';
+import { SnippetPages } from './snippets/snippet-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
@@ -35,16 +60,43 @@ import { SignInService } from './sign-in/sign-in.service.js';
     ConfirmationController,
     PasswordLinkController,
     DashboardController,
+    NewProjectController,
+    NewGroupController,
     AdminUsersController,
     AdminFeaturesController,
     AdminJobsController,
     AdminStoragesController,
     OperationPagesController,
+    ProjectSettingsController,
+    GroupSettingsController,
     ProjectMemberPagesController,
     GroupMemberPagesController,
+    ProjectAccessTokenPagesController,
+    GroupAccessTokenPagesController,
+    ProjectDeployTokenPagesController,
+    GroupDeployTokenPagesController,
     GroupController,
+    OwnSnippetsController,
+    SnippetPagesController,
+    ProjectSnippetsPageController,
+    ProjectSnippetPagesController,
     PlaceController,
   ],
-  providers: [SignInService, OwnPassword, PlacePages, GroupOverview],
+  providers: [
+    SignInService,
+    OwnPassword,
+    PlacePages,
+    GroupOverview,
+    SnippetPages,
+    SnippetEditing,
+    SnippetActs,
+    ContainerPlaces,
+    MemberPages,
+    AccessTokenPages,
+    DeployTokenPages,
+    PlaceChoice,
+    ProjectSettings,
+    GroupSettings,
+  ],
 })
 export class WebModule {}

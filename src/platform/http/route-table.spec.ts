@@ -101,6 +101,28 @@ describe('RouteTable', () => {
     expect(params('/v2/a/blobs')).toBe('unknown');
   });
 
+  it('lets a pattern that begins with a name stand only below words of people, its name before any dash', () => {
+    const table = tableOf(
+      'GET /api/projects',
+      'GET /*project/-/blob/*spot',
+      'GET /*project/things/:thing_id',
+      'GET /*project/things/:thing_id/raw',
+    );
+    const pattern = (path: string) => {
+      const found = table.lookup('GET', path);
+      return found.kind === 'found' ? [found.match.pattern, found.match.params] : found.kind;
+    };
+
+    expect(pattern('/a/b/things/7')).toEqual(['/*project/things/:thing_id', { project: 'a/b', thing_id: '7' }]);
+    expect(pattern('/a/things/7/raw')).toEqual(['/*project/things/:thing_id/raw', { project: 'a', thing_id: '7' }]);
+    expect(pattern('/a/-/blob/main/things/7/raw')).toEqual([
+      '/*project/-/blob/*spot',
+      { project: 'a', spot: 'main/things/7/raw' },
+    ]);
+    expect(pattern('/a/things/x')).toBe('unknown');
+    expect(pattern('/api/x/things/7')).toBe('unknown');
+  });
+
   it('refuses two handlers for one verb and pattern, and lists what it holds', () => {
     expect(() => tableOf('GET /users', 'GET /users')).toThrow('Two routes answer GET /users.');
     expect(tableOf('GET /a', 'POST /a', 'GET /b/*c').routes()).toEqual([

@@ -30,6 +30,8 @@ interface Branch<H> {
 interface OpenRoute<H> {
   readonly expression: RegExp;
   readonly leaf: Leaf<H>;
+  /** It begins with what people named. */
+  readonly isFloating: boolean;
 }
 
 const INTEGER = /^\d+$/;
@@ -40,8 +42,8 @@ const LAST_RESORT = /^\/\*\w+$/;
 /**
  * Finds the route of a request target by its raw segments (contract: conventions §2): `%2F` stays inside a segment,
  * parameters called `*_id` take digits only, one trailing slash and a closing `.json` are ignored.
- * Patterns may hold `*name`, which spans segments. A pattern of nothing else is the last resort: it answers what no
- * other pattern knows, below words that no other pattern begins with.
+ * Patterns may hold `*name`, which spans segments. Those that begin with one answer below words that no other pattern
+ * begins with; a pattern of nothing else is the last resort, for what no other pattern knows.
  */
 export class RouteTable<H> {
   private readonly root: Branch<H> = newBranch();
@@ -100,15 +102,18 @@ export class RouteTable<H> {
 
   private findLast(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
     const rest = path.slice(1);
-    const [first = ''] = rest.split('/', 1);
-    return this.lastResort && first !== '' && !this.beginnings.has(first)
-      ? { leaf: this.lastResort, values: [rest] }
-      : undefined;
+    return this.lastResort && this.isNamedByPeople(path) ? { leaf: this.lastResort, values: [rest] } : undefined;
+  }
+
+  private isNamedByPeople(path: string): boolean {
+    const [, first = ''] = path.split('/', 2);
+    return first !== '' && !this.beginnings.has(first);
   }
 
   private findOpen(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
-    for (const { expression, leaf } of this.open) {
-      const match = expression.exec(path);
+    const isNamed = this.isNamedByPeople(path);
+    for (const { expression, leaf, isFloating } of this.open) {
+      const match = isNamed || !isFloating ? expression.exec(path) : null;
       if (match) {
         return { leaf, values: match.slice(1) };
       }
@@ -140,10 +145,10 @@ export class RouteTable<H> {
     }
     const source = pattern
       .split('/')
-      .map((segment, at, all) => sourceOf(segment, all[at + 1]))
+      .map((segment, at, all) => sourceOf(segment, all[at + 1], at === 1))
       .join('/');
     const leaf = newLeaf<H>(pattern);
-    this.open.push({ expression: new RegExp(`^${source}$`), leaf });
+    this.open.push({ expression: new RegExp(`^${source}$`), leaf, isFloating: pattern.startsWith('/*') });
     this.open.sort((one, other) => fixedWords(other.leaf) - fixedWords(one.leaf)); // the closest is asked first
     return leaf;
   }
@@ -155,9 +160,12 @@ const isParam = (segment: string): boolean => segment.startsWith(':') || segment
 /** Nothing that people name is called `-`: what stands before that word ends at the first of them. */
 const BEFORE_DASH = '((?:(?!/-(?:/|$)).)*)';
 
-function sourceOf(segment: string, next: string | undefined): string {
+function sourceOf(segment: string, next: string | undefined, isFirst: boolean): string {
   if (segment.startsWith('*')) {
-    return next === '-' ? BEFORE_DASH : '(.*)';
+    return next === '-' || (isFirst && next !== undefined) ? BEFORE_DASH : '(.*)';
+  }
+  if (isInteger(segment)) {
+    return String.raw`(\d+)`;
   }
   return segment.startsWith(':') ? '([^/]+)' : escaped(segment);
 }

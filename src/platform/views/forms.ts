@@ -22,7 +22,7 @@ export interface FieldOptions {
   readonly name: string;
   readonly label: string;
   readonly value?: string;
-  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date';
+  readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'datetime-local';
   /** What is wrong with what was sent. */
   readonly errors?: readonly string[];
   readonly hint?: string;
@@ -75,11 +75,30 @@ ${value}</textarea>
   </div>`;
 }
 
-const described = ({ name, errors = [], hint }: FieldOptions): Safe =>
+export interface SelectOptions extends Pick<FieldOptions, 'name' | 'label' | 'value' | 'errors' | 'hint'> {
+  /** Values with what people read. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+/** A labelled choice of one. */
+export function select(choice: SelectOptions): Safe {
+  const { name, label, value = '', options } = choice;
+  return html`<div class="field">
+    <label for="${idOf(name)}">${label}</label>
+    <select id="${idOf(name)}" name="${name}" ${described(choice)}>
+      ${options.map(
+        ([each, text]) => html`<option value="${each}" ${each === value ? html`selected` : NOTHING}>${text}</option>`,
+      )}
+    </select>
+    ${notes(choice)}
+  </div>`;
+}
+
+const described = ({ name, errors = [], hint }: Pick<FieldOptions, 'name' | 'errors' | 'hint'>): Safe =>
   html`${errors.length > 0 ? html`aria-invalid="true"` : NOTHING}
   ${errors.length > 0 || hint !== undefined ? html`aria-describedby="${idOf(name)}-notes"` : NOTHING}`;
 
-const notes = ({ name, errors = [], hint }: FieldOptions): Safe =>
+const notes = ({ name, errors = [], hint }: Pick<FieldOptions, 'name' | 'errors' | 'hint'>): Safe =>
   errors.length === 0 && hint === undefined
     ? NOTHING
     : html`<div id="${idOf(name)}-notes">

@@ -2,13 +2,10 @@ import { html, NOTHING } from './html.js';
 import type { Insert, Safe } from './html.js';
 import { layout } from './layout.js';
 import type { Frame } from './layout.js';
+import { SETTINGS } from './place-tabs.js';
+import type { Tab } from './place-tabs.js';
 
 export interface Crumb {
-  readonly name: string;
-  readonly to: string;
-}
-
-export interface Tab {
   readonly name: string;
   readonly to: string;
 }
@@ -20,25 +17,28 @@ export interface PlaceFacts {
   /** From the top down to the place itself. */
   readonly crumbs: readonly Crumb[];
   readonly tabs: readonly Tab[];
+  /** Those behind the tab of settings. */
+  readonly settings: readonly Tab[];
   /** Name of the tab that the page belongs to. */
   readonly current: string;
   readonly notice?: string | undefined;
 }
 
 /** Pages of one project or group: where it lies, and the way between its pages. */
-export const placeLayout = ({ title, frame, crumbs, tabs, current, notice }: PlaceFacts, content: Insert): Safe =>
-  layout(
+export function placeLayout(facts: PlaceFacts, content: Insert): Safe {
+  const { title, frame, crumbs, tabs, settings, current, notice } = facts;
+  const isSetting = settings.some(({ name }) => name === current);
+  return layout(
     { title, frame, ...(notice === undefined ? {} : { notice }) },
     html`<nav class="crumbs" aria-label="Place">${crumbs.map(({ name, to }) => html`<a href="${to}">${name}</a>`)}</nav>
-      ${
-        tabs.length < 2
-          ? NOTHING
-          : html`<nav class="tabs" aria-label="Pages">
-              ${tabs.map(
-                ({ name, to }) =>
-                  html`<a href="${to}" ${name === current ? html`aria-current="page"` : NOTHING}>${name}</a>`,
-              )}
-            </nav>`
-      }
-      ${content}`,
+      ${tabs.length < 2 ? NOTHING : tabRow('Pages', tabs, isSetting ? SETTINGS : current)}
+      ${isSetting && settings.length > 1 ? tabRow(SETTINGS, settings, current, 'sub') : NOTHING} ${content}`,
   );
+}
+
+const tabRow = (label: string, tabs: readonly Tab[], current: string, className = ''): Safe =>
+  html`<nav class="tabs ${className}" aria-label="${label}">
+    ${tabs.map(
+      ({ name, to }) => html`<a href="${to}" ${name === current ? html`aria-current="page"` : NOTHING}>${name}</a>`,
+    )}
+  </nav>`;

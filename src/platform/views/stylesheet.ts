@@ -6,6 +6,7 @@ const COLOURS = `
   --ground: #f6f7f9; --surface: #ffffff; --sunken: #eef0f4; --line: #d8dce3; --text: #1b2029; --muted: #5b6472;
   --accent: #0b5cad; --accent-text: #ffffff; --danger: #b3261e; --danger-ground: #fdecea;
   --good: #146c43; --good-ground: #e6f4ec; --warn: #7a4b00; --warn-ground: #fff4dc; --ring: #0b5cad66;
+  --magenta: #8a2a8f; --cyan: #0a6670;
   --shadow: 0 1px 2px #10182814, 0 8px 24px #1018280f;
 }
 @media (prefers-color-scheme: dark) {
@@ -13,6 +14,7 @@ const COLOURS = `
     --ground: #11151b; --surface: #191f28; --sunken: #131820; --line: #303947; --text: #e7ebf2; --muted: #a0abba;
     --accent: #6db1ff; --accent-text: #0a1a2c; --danger: #ff938a; --danger-ground: #3b1c1b;
     --good: #7ad8a4; --good-ground: #14301f; --warn: #ffcf75; --warn-ground: #38290b; --ring: #6db1ff66;
+    --magenta: #e39be8; --cyan: #71d4de;
     --shadow: 0 1px 2px #0006, 0 8px 24px #0004;
   }
 }`;
@@ -27,6 +29,7 @@ body {
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; letter-spacing: -.01em; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 2rem 0 .75rem; }
 p { margin: 0 0 .75rem; }
+.text { white-space: pre-line; }
 a { color: var(--accent); text-underline-offset: .15em; }
 code, pre, .mono { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 code { background: var(--sunken); border: 1px solid var(--line); border-radius: .3rem; padding: .1rem .35rem; }
@@ -93,7 +96,9 @@ fieldset { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 
 .button.plain:hover, .button.danger:hover { background: var(--sunken); filter: none; }
 .bar .button { min-height: 0; padding: .25rem .7rem; font-size: .875rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
+main > .actions { margin-bottom: 1.25rem; }
 .actions form, td form { margin: 0; display: inline-block; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; align-items: start; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin: 1rem 0; }
 main.wide .form { max-width: 42rem; }
 .pair .button { width: 100%; }`;
@@ -107,6 +112,10 @@ const LISTS = `
 .pager { display: flex; justify-content: space-between; align-items: center; gap: 1rem; margin-top: .75rem; }
 .search { display: flex; gap: .6rem; margin: 0 0 1rem; max-width: 30rem; }
 .search input { flex: 1; }
+.t-bold { font-weight: 700; }
+.t-black { color: var(--muted); } .t-white { color: var(--text); }
+.t-red { color: var(--danger); } .t-green { color: var(--good); } .t-yellow { color: var(--warn); }
+.t-blue { color: var(--accent); } .t-magenta { color: var(--magenta); } .t-cyan { color: var(--cyan); }
 .log { background: var(--sunken); border: 1px solid var(--line); border-radius: .5rem; padding: .9rem; overflow-x: auto; white-space: pre-wrap; margin: 0; }
 progress { width: 100%; accent-color: var(--accent); }
 .tag.good { color: var(--good); background: var(--good-ground); border-color: transparent; }
@@ -115,6 +124,9 @@ progress { width: 100%; accent-color: var(--accent); }
 .tabs a { padding: .4rem 0; color: var(--muted); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current=page] { color: var(--text); border-bottom-color: var(--accent); font-weight: 600; }
+.tabs.sub { border: 0; margin-top: -.75rem; gap: .4rem; font-size: .925rem; }
+.tabs.sub a { padding: .2rem .75rem; margin: 0; border: 1px solid transparent; border-radius: 1rem; }
+.tabs.sub a[aria-current=page] { background: var(--sunken); border-color: var(--line); }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: .6rem .75rem .6rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -124,6 +136,8 @@ td.end { text-align: right; padding-right: 0; }
 dl.facts { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .5rem 1.25rem; margin: 0 0 1rem; }
 dl.facts dt { color: var(--muted); }
 dl.facts dd { margin: 0; min-width: 0; }
+td .button { padding: .25rem .75rem; min-height: 2.25rem; }
+a.button { display: inline-flex; align-items: center; justify-content: center; }
 td code { white-space: nowrap; }
 @media (min-width: 40rem) { td .mono, time { white-space: nowrap; } }
 .scopes { list-style: none; margin: 0 0 1rem; padding: 0; border: 1px solid var(--line); border-radius: .5rem; }
@@ -134,25 +148,8 @@ td code { white-space: nowrap; }
 .tag { display: inline-block; font-size: .75rem; border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .55rem; color: var(--muted); margin: 0 .15rem .15rem 0; white-space: nowrap; }
 .tag.warn { color: var(--warn); background: var(--warn-ground); border-color: transparent; }
 .codes { columns: 2; list-style: none; padding: 0; margin: 0 0 1rem; }
+.qr { display: block; width: min(13rem, 100%); height: auto; border-radius: .5rem; border: 1px solid var(--line); margin: 0 0 1rem; }
 .secret { display: block; padding: .6rem .8rem; user-select: all; }
-@media (max-width: 40rem) {
-  .bar { padding: .6rem 1rem; }
-  .bar nav { order: 3; flex-basis: 100%; justify-content: space-between; }
-  main { padding: 1rem 1rem 3rem; }
-  main.narrow { padding-top: 1rem; }
-  main.narrow > .card { padding: 1.25rem; }
-  dl.facts { grid-template-columns: 1fr; gap: .1rem; }
-  dl.facts dd { margin-bottom: .6rem; }
-  table.stack thead { display: none; }
-  table.stack, table.stack tbody, table.stack tr, table.stack td { display: block; }
-  table.stack tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
-  table.stack td { border: 0; padding: .15rem 0; }
-  table.stack tr:last-child { border-bottom: 0; }
-  table.stack td[data-label] { display: grid; grid-template-columns: 4.5rem 1fr; gap: .75rem; align-items: baseline; }
-  table.stack td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .8rem; }
-  table.stack td[data-label] > div { min-width: 0; }
-  table.stack td.end { text-align: left; padding-top: .4rem; }
-}
 @media (prefers-reduced-motion: no-preference) { .button, .tiles a { transition: background .12s, border-color .12s, filter .12s; } }`;
 
 const CODE = `
@@ -175,8 +172,30 @@ const CODE = `
 .diff .hunk { color: var(--muted); }
 .control { border: 1px solid currentColor; border-radius: .2rem; font-size: .7em; padding: 0 .15rem; }`;
 
+const NARROW = `
+@media (max-width: 40rem) {
+  .bar { padding: .6rem 1rem; }
+  .who { max-width: 5.5rem; }
+  .lines { padding-left: 2.75rem; }
+  .bar nav { order: 3; flex-basis: 100%; gap: .25rem .9rem; font-size: .95rem; }
+  main { padding: 1rem 1rem 3rem; }
+  main.narrow { padding-top: 1rem; }
+  main.narrow > .card { padding: 1.25rem; }
+  dl.facts { grid-template-columns: 1fr; gap: .1rem; }
+  dl.facts dd { margin-bottom: .6rem; }
+  table.stack thead { display: none; }
+  table.stack, table.stack tbody, table.stack tr, table.stack td { display: block; }
+  table.stack tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
+  table.stack td { border: 0; padding: .15rem 0; }
+  table.stack tr:last-child { border-bottom: 0; }
+  table.stack td[data-label] { display: grid; grid-template-columns: 4.5rem 1fr; gap: .75rem; align-items: baseline; }
+  table.stack td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .8rem; }
+  table.stack td[data-label] > div { min-width: 0; }
+  table.stack td.end { text-align: left; padding-top: .4rem; }
+}`;
+
 /** The look of all pages, light and dark. */
-export const STYLESHEET = [COLOURS, BASE, FRAME, FORMS, LISTS, CODE].join('\n').trim();
+export const STYLESHEET = [COLOURS, BASE, FRAME, FORMS, LISTS, CODE, NARROW].join('\n').trim();
 
 /** Its address names its content, so that browsers may keep it for ever. */
 export const STYLESHEET_PATH = `/assets/slipway-${createHash('sha256').update(STYLESHEET).digest('hex').slice(0, 12)}.css`;

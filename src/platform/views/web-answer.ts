@@ -20,15 +20,15 @@ export class WebAnswer {
   constructor(
     readonly status: number,
     readonly headers: Readonly<Record<string, string>>,
-    readonly text = '',
+    readonly content: string | Buffer = '',
   ) {}
 
   write(response: ServerResponse): void {
     Object.entries(this.headers).forEach(([name, value]) => response.setHeader(name, value));
     if (this.status !== 204) {
-      response.setHeader('Content-Length', Buffer.byteLength(this.text));
+      response.setHeader('Content-Length', Buffer.byteLength(this.content));
     }
-    response.writeHead(this.status).end(this.text);
+    response.writeHead(this.status).end(this.content);
   }
 }
 

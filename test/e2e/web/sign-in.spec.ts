@@ -195,12 +195,9 @@ describe('POST /users/sign_in', () => {
       expect((await newBrowser().signIn(user.username, user.password, path)).headers.get('location')).toBe('/');
       expect((await browser.get(path)).headers.get('location')).toBe('/');
     }
-    expect((await newBrowser().get('//evil.example/x')).status).toBe(404);
-    for (const path of ['//evil.example/-/members', '//evil.example/x/-/access_tokens', '/\\evil.example/-/triggers']) {
-      const other = newBrowser();
-      const way = (await other.get(path)).headers.get('location') ?? '';
-      expect(way).toMatch(/^\/users\/sign_in\?rt=/);
-      expect((await other.signIn(user.username, user.password, way)).headers.get('location')).toMatch(/^\/(?![/\\])/);
+    for (const path of ['//evil.example/x', '//evil.example/-/members', '/\\evil.example/-/triggers']) {
+      const answer = await newBrowser().get(path);
+      expect([answer.status, answer.headers.get('location')]).toEqual([404, null]);
     }
   });
 

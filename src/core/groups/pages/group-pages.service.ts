@@ -2,18 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { placeLayout } from '../../../platform/views/place-layout.js';
-import type { Tab } from '../../../platform/views/place-layout.js';
+import { shownTabs } from '../../../platform/views/place-tabs.js';
+import type { PlaceTab } from '../../../platform/views/place-tabs.js';
 import type { Role } from '../../access/role.js';
 import type { Visit } from '../../sessions/visit.js';
 import type { Group } from '../group.js';
 import { GroupByIdOrPath } from '../group-target.resolver.js';
 
 /** A page that a room adds to every group. */
-export interface GroupTab {
-  readonly name: string;
-  /** Behind the group's address: `/-/members`; empty for the group itself. */
-  readonly path: string;
-  readonly position: number;
+interface GroupTab extends PlaceTab {
   /** Whom it is shown to; whoever sees the group when absent. */
   readonly least?: Role;
 }
@@ -36,7 +33,6 @@ export class GroupPages {
   /** Called by a room when it starts. */
   addTab(tab: GroupTab): void {
     this.tabs.push(tab);
-    this.tabs.sort((one, other) => one.position - other.position);
   }
 
   /** The group at a path, as the REST record is seen. Throws 404. */
@@ -48,7 +44,7 @@ export class GroupPages {
     const { record: group } = target;
     const address = `/groups/${group.fullPath}`;
     const shown = this.tabs.filter(({ least }) => least === undefined || caller.isAtLeast(least, group.level));
-    const tabs: Tab[] = shown.map(({ name, path: behind }) => ({ name, to: address + behind }));
+    const { tabs, settings } = shownTabs(shown, address);
     const crumbs = group.fullPath
       .split('/')
       .map((name, at, all) => ({ name, to: `/groups/${all.slice(0, at + 1).join('/')}` }));
@@ -56,7 +52,10 @@ export class GroupPages {
       group,
       address,
       page: ({ tab, title, notice }, content) =>
-        placeLayout({ title: `${title} · ${group.fullName}`, frame, crumbs, tabs, current: tab, notice }, content),
+        placeLayout(
+          { title: `${title} · ${group.fullName}`, frame, crumbs, tabs, settings, current: tab, notice },
+          content,
+        ),
     };
   }
 }

@@ -47,6 +47,12 @@ export class PipelineRights {
     return levels.length > 0;
   }
 
+  /** Whether who stands so may push to the ref, or create that tag (contract: triggers §3.5). */
+  async mayUse(projectId: number, { kind, name }: RefName, standing: Standing): Promise<boolean> {
+    const levels = await this.levelsOf(projectId, kind, name);
+    return levels.length === 0 || levels.some((level) => meets(level, standing));
+  }
+
   private async levelsOf(projectId: number, kind: RefName['kind'], name: string) {
     if (kind === 'branch') {
       return rulesFor(await this.protections.branchRules(projectId), name).map(({ pushLevel }) => pushLevel);

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { placeLayout } from '../../../platform/views/place-layout.js';
-import type { Crumb, Tab } from '../../../platform/views/place-layout.js';
+import type { Crumb } from '../../../platform/views/place-layout.js';
+import { shownTabs } from '../../../platform/views/place-tabs.js';
+import type { PlaceTab } from '../../../platform/views/place-tabs.js';
 import type { Role } from '../../access/role.js';
 import type { Visit } from '../../sessions/visit.js';
 import { levelOf } from '../project.js';
@@ -10,12 +12,7 @@ import type { Project } from '../project.js';
 import { ProjectByIdOrPath } from '../project-target.resolver.js';
 
 /** A page that a room adds to every project. */
-export interface ProjectTab {
-  readonly name: string;
-  /** Behind the project's address: `/-/members`; empty for the project itself. */
-  readonly path: string;
-  /** Where it stands among the others. */
-  readonly position: number;
+interface ProjectTab extends PlaceTab {
   /** Whom it is shown to; whoever sees the project when absent. */
   readonly least?: Role;
 }
@@ -39,7 +36,6 @@ export class ProjectPages {
   /** Called by a room when it starts. */
   addTab(tab: ProjectTab): void {
     this.tabs.push(tab);
-    this.tabs.sort((one, other) => one.position - other.position);
   }
 
   /** The project at a path, as the REST record is seen. Throws 404. */
@@ -51,13 +47,16 @@ export class ProjectPages {
     const { record: project } = target;
     const address = `/${project.fullPath}`;
     const shown = this.tabs.filter(({ least }) => least === undefined || caller.isAtLeast(least, levelOf(project)));
-    const tabs: Tab[] = shown.map(({ name, path: behind }) => ({ name, to: address + behind }));
+    const { tabs, settings } = shownTabs(shown, address);
     const crumbs = crumbsOf(project);
     return {
       project,
       address,
       page: ({ tab, title, notice }, content) =>
-        placeLayout({ title: `${title} · ${project.fullName}`, frame, crumbs, tabs, current: tab, notice }, content),
+        placeLayout(
+          { title: `${title} · ${project.fullName}`, frame, crumbs, tabs, settings, current: tab, notice },
+          content,
+        ),
     };
   }
 }

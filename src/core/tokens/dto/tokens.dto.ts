@@ -6,7 +6,8 @@ import { inFuture } from '../expiry.js';
 import { scopesAmong } from '../scopes-among.js';
 
 const KNOWN: readonly string[] = SCOPES;
-const CONTAINER_SCOPES = KNOWN.filter((scope) => scope !== 'read_user' && scope !== 'sudo');
+/** Of project and group tokens. */
+export const CONTAINER_SCOPES = KNOWN.filter((scope) => scope !== 'read_user' && scope !== 'sudo');
 const MAX_DESCRIPTION = 1000;
 
 /** Contract: core §4. */

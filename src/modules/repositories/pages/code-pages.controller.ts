@@ -6,10 +6,11 @@ import type { ProjectPlace } from '../../../core/projects/pages/project-pages.se
 import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { Env } from '../../../platform/config/env.js';
+import { MAX_SHOWN_BYTES } from '../../../platform/views/file-content.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { INITIAL_BRANCH } from '../project-code.service.js';
-import { blobPage, MAX_SHOWN_BYTES } from './blob.page.js';
+import { blobPage } from './blob.page.js';
 import { CodePages } from './code-pages.service.js';
 import { Spots } from './spots.service.js';
 import type { Folder } from './spots.service.js';

@@ -4,7 +4,7 @@ import { ProjectPages } from '../../../core/projects/pages/project-pages.service
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { mayReadCode } from '../code-project.resolver.js';
-import { BRANCHES_TAB, FILES_TAB } from './code-addresses.js';
+import { BRANCHES_TAB, FILES_TAB } from './code-tabs.js';
 
 /** Whom the pages about code are for: as the REST routes are (contract: git §1). */
 @Injectable()

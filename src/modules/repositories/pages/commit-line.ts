@@ -1,11 +1,11 @@
+import { commitAddress } from '../../../core/projects/pages/code-addresses.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { Commit, Signature } from '../../../platform/git/commit-object.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
-import { commitAddress } from './code-addresses.js';
-import { seen } from './source-text.js';
+import { seen } from '../../../platform/views/source-text.js';
 
 const SHORT_ID = 8;
 const [FIRST_SECOND, LAST_SECOND] = [-62_135_596_800, 253_402_300_799];

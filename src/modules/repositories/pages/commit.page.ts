@@ -1,3 +1,4 @@
+import { treeAddress } from '../../../core/projects/pages/code-addresses.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
@@ -5,10 +6,10 @@ import type { Signature } from '../../../platform/git/commit-object.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { SingleCommit } from '../commits/commit.presenter.js';
-import { FILES_TAB, treeAddress } from './code-addresses.js';
+import { FILES_TAB } from './code-tabs.js';
 import { commitLink, when } from './commit-line.js';
 import { diffSection } from './diff-section.js';
-import { linesOf, seen } from './source-text.js';
+import { linesOf, seen } from '../../../platform/views/source-text.js';
 
 /** A commit with what it changed against its first parent. */
 export function commitPage(place: ProjectPlace, { commit, stats }: SingleCommit, files: readonly FileDiff[]): Safe {

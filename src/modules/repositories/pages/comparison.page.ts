@@ -2,10 +2,10 @@ import type { ProjectPlace } from '../../../core/projects/pages/project-pages.se
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Comparison } from '../compare/comparison.js';
-import { FILES_TAB } from './code-addresses.js';
+import { FILES_TAB } from './code-tabs.js';
 import { commitLine } from './commit-line.js';
 import { diffSection } from './diff-section.js';
-import { seen } from './source-text.js';
+import { seen } from '../../../platform/views/source-text.js';
 
 /** How two states of a repository differ. */
 export const comparisonPage = (

@@ -1,7 +1,7 @@
 import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
-import { linesOf, seen } from './source-text.js';
+import { linesOf, seen } from '../../../platform/views/source-text.js';
 
 const MAX_FILES = 100;
 const MAX_CHARACTERS = 256 * 1024;

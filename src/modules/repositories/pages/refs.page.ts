@@ -1,4 +1,5 @@
 import type { Page } from '../../../common/pagination/page.js';
+import { tagsAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { button } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
@@ -9,9 +10,9 @@ import { presentBranch } from '../branches/branch.presenter.js';
 import type { BranchViewer } from '../branches/branch.presenter.js';
 import type { Branch } from '../branches/branch.js';
 import type { RepositoryTag } from '../tags/tag.js';
-import { BRANCHES_TAB, tagsAddress, treeAddress } from './code-addresses.js';
+import { BRANCHES_TAB } from './code-tabs.js';
 import { commitLine } from './commit-line.js';
-import { seen } from './source-text.js';
+import { seen } from '../../../platform/views/source-text.js';
 
 /** Branches, the last changed first. */
 export const branchesPage = (place: ProjectPlace, branches: Page<Branch>, viewer: BranchViewer, search: string): Safe =>

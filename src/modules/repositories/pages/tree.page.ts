@@ -1,12 +1,13 @@
 import type { Page } from '../../../common/pagination/page.js';
+import { blobAddress, tagsAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { pager } from '../../../platform/views/pager.js';
 import type { ListedEntry } from '../trees/tree-listing.js';
-import { blobAddress, FILES_TAB, tagsAddress, treeAddress } from './code-addresses.js';
+import { FILES_TAB } from './code-tabs.js';
 import { commitLine } from './commit-line.js';
-import { seen } from './source-text.js';
+import { seen } from '../../../platform/views/source-text.js';
 import type { Folder, Spot } from './spots.service.js';
 
 /** What lies in a folder at a branch, tag or commit. */

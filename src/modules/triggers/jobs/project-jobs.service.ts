@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
@@ -13,6 +12,8 @@ import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
+import { possibleMoves } from './job-move.js';
+import type { JobMove } from './job-move.js';
 
 /** The jobs of a project (contract: triggers §7). */
 @Injectable()
@@ -60,7 +61,7 @@ export class ProjectJobs {
   /** Takes log and artifacts away, for Maintainers and for the job's own user. Throws 403, 404. */
   async erase(project: Project, id: number, caller: Caller): Promise<CiJob> {
     const job = await this.get(project, id);
-    if (job.userId !== caller.userId && !caller.isAtLeast(Role.Maintainer, levelOf(project))) {
+    if (!mayErase(project, job, caller)) {
       throw forbidden();
     }
     refuseArchived(project);
@@ -68,15 +69,30 @@ export class ProjectJobs {
     return this.get(project, id);
   }
 
+  /** What the caller may do to the job as it stands, for pages. */
+  async movesFor(project: Project, job: CiJob, caller: Caller): Promise<readonly JobMove[]> {
+    if (project.archived || !caller.isAtLeast(Role.Developer, levelOf(project))) {
+      return [];
+    }
+    const mayChange = await this.mayChange(project, job, caller);
+    return possibleMoves(job).filter((move) => (move === 'erase' ? mayErase(project, job, caller) : mayChange));
+  }
+
   /** A job on a ref that the caller may push to, as for the whole pipeline (contract: triggers §4). */
   private async changeable(project: Project, id: number, caller: Caller): Promise<CiJob> {
     const job = await this.get(project, id);
     refuseArchived(project);
-    const standing = { level: levelOf(project), isAdmin: caller.isAdmin };
-    const ref = { kind: job.isTag ? 'tag' : 'branch', name: job.ref } as const;
-    await this.rights.judgeRef(project.id, ref, standing).catch((error: unknown) => {
-      throw error instanceof ApiError ? forbidden() : error;
-    });
+    if (!(await this.mayChange(project, job, caller))) {
+      throw forbidden();
+    }
     return job;
   }
+
+  private mayChange(project: Project, { isTag, ref: name }: CiJob, { isAdmin }: Caller): Promise<boolean> {
+    const ref = { kind: isTag ? 'tag' : 'branch', name } as const;
+    return this.rights.mayUse(project.id, ref, { level: levelOf(project), isAdmin });
+  }
 }
+
+const mayErase = (project: Project, { userId }: CiJob, caller: Caller): boolean =>
+  userId === caller.userId || caller.isAtLeast(Role.Maintainer, levelOf(project));

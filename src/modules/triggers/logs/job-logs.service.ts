@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { PassThrough } from 'node:stream';
 import type { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { JobLog, LogPart } from './job-log.js';
 import { JobLogsRepository } from './job-logs.repository.js';
@@ -34,6 +36,23 @@ export class JobLogs {
     if (end >= from) {
       into.write(rest.subarray(Math.max(0, start - from), end - from + 1));
     }
+  }
+
+  /** Its last bytes, at most so many. */
+  async tail(log: JobLog, most: number): Promise<Buffer> {
+    if (log.size === 0) {
+      return Buffer.alloc(0);
+    }
+    const into = new PassThrough();
+    const sent = this.send(log, { start: Math.max(0, log.size - most), end: log.size - 1 }, into);
+    const [bytes] = await Promise.all([
+      buffer(into),
+      sent.then(
+        () => into.end(),
+        () => into.destroy(new Error('The log cannot be read.')),
+      ),
+    ]);
+    return bytes;
   }
 
   /** The whole log, piece by piece. */

@@ -10,7 +10,7 @@ import { pager } from '../../../platform/views/pager.js';
 import { table } from '../../../platform/views/table.js';
 import type { Trigger } from '../trigger.js';
 
-export const TRIGGERS_TAB = { name: 'Triggers', path: '/-/triggers', position: 60 } as const;
+export const TRIGGERS_TAB = { name: 'Triggers', path: '/-/triggers', position: 40, isSetting: true } as const;
 
 export interface TriggersFacts {
   readonly place: ProjectPlace;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
-import { ApiError } from '../../../common/errors/api-error.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -13,6 +12,7 @@ import { PipelineRights } from '../../../core/pipelines/creation/pipeline-rights
 import type { Pipeline, PipelineVariable } from '../../../core/pipelines/pipeline.js';
 import { PipelineMoves } from '../../../core/pipelines/pipeline-moves.service.js';
 import { PipelinesRepository } from '../../../core/pipelines/pipelines.repository.js';
+import { hasEnded } from '../../../core/pipelines/processing/statuses.js';
 import { Role } from '../../../core/access/role.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { levelOf } from '../../../core/projects/project.js';
@@ -22,6 +22,9 @@ import { RepositoriesService } from '../../../core/repositories/repositories.ser
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import type { ListPipelinesQuery } from './dto/pipelines.dto.js';
 import { pipelineConditions } from './pipeline-filters.js';
+
+/** What people do to a pipeline. */
+export type PipelineMove = 'retry' | 'cancel';
 
 /** The pipelines of a project (contract: triggers §4). */
 @Injectable()
@@ -119,15 +122,35 @@ export class ProjectPipelines {
     return this.pipelines.variablesOf(id);
   }
 
-  /** Contract: triggers §3.5, §4. */
-  private async refuseProtected(project: Project, { ref, isTag }: Pipeline, caller: Caller): Promise<void> {
+  /** What the caller may do to it while its jobs stand so, for pages. */
+  async movesFor(
+    project: Project,
+    pipeline: Pipeline,
+    jobs: readonly ShownJob[],
+    caller: Caller,
+  ): Promise<readonly PipelineMove[]> {
+    const isDeveloper = caller.isAtLeast(Role.Developer, levelOf(project));
+    if (project.archived || !isDeveloper || !(await this.mayChange(project, pipeline, caller))) {
+      return [];
+    }
+    const [isRetryable, isCancelable] = [
+      jobs.some(({ status }) => status === 'failed' || status === 'canceled'),
+      jobs.some(({ status }) => !hasEnded(status)),
+    ];
+    return [...(isRetryable ? (['retry'] as const) : []), ...(isCancelable ? (['cancel'] as const) : [])];
+  }
+
+  private async refuseProtected(project: Project, pipeline: Pipeline, caller: Caller): Promise<void> {
     refuseArchived(project);
-    const standing = { level: levelOf(project), isAdmin: caller.isAdmin };
-    await this.rights
-      .judgeRef(project.id, { kind: isTag ? 'tag' : 'branch', name: ref }, standing)
-      .catch((error: unknown) => {
-        throw error instanceof ApiError ? forbidden() : error;
-      });
+    if (!(await this.mayChange(project, pipeline, caller))) {
+      throw forbidden();
+    }
+  }
+
+  /** Contract: triggers §3.5, §4. */
+  private mayChange(project: Project, { ref: name, isTag }: Pipeline, { isAdmin }: Caller): Promise<boolean> {
+    const ref = { kind: isTag ? 'tag' : 'branch', name } as const;
+    return this.rights.mayUse(project.id, ref, { level: levelOf(project), isAdmin });
   }
 }
 

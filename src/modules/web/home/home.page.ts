@@ -31,6 +31,7 @@ export function homePage(frame: Frame): Safe {
       <ul class="tiles">
         ${tile('/dashboard/projects', 'Projects', 'Images, pipelines and trigger tokens of your projects.')}
         ${tile('/dashboard/groups', 'Groups', 'What lies in them, and who belongs to them.')}
+        ${tile('/dashboard/snippets', 'Snippets', 'Small texts and programs, with a history of their own.')}
         ${tile('/oauth/applications', 'Applications', 'Programs that you registered to act for their users.')}
         ${tile('/oauth/authorized_applications', 'Grants', 'What you allowed others to do for you.')}
         ${tile('/-/profile/two_factor', 'Two-factor authentication', 'A code beside your password.')}

@@ -1,50 +1,47 @@
-import { Get } from '@nestjs/common';
-import { forbidden } from '../../../common/errors/catalogue.js';
+import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Role } from '../../../core/access/role.js';
-import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
-import { groupContainer } from '../../../core/groups/group-members.js';
-import { MembersService } from '../../../core/members/members.service.js';
-import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
+import {
+  Fields,
+  PageController,
+  PathId,
+  PathText,
+  QueryFields,
+  Visiting,
+} from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { ContainerTokensService } from '../../../core/tokens/container-tokens.service.js';
-import { pageIn } from '../../../platform/views/pager.js';
-import { page } from '../../../platform/views/web-answer.js';
-import { membersContent, tokensContent } from './members.page.js';
+import { ContainerPlaces } from './container-places.service.js';
+import { MemberPages } from './member-pages.service.js';
 
-const MEMBERS = { name: 'Members', path: '/-/members', position: 10 } as const;
-const TOKENS = { name: 'Access tokens', path: '/-/access_tokens', position: 90, least: Role.Owner } as const;
-
-/** Who opens a group (contract: core §4, §7). */
-@PageController('groups/*group/-', { who: 'signed-in' })
+/** Who opens a group (contract: core §7). */
+@PageController('groups/*group/-/members', { who: 'signed-in' })
 export class GroupMemberPagesController {
   constructor(
-    private readonly pages: GroupPages,
-    private readonly members: MembersService,
-    private readonly tokens: ContainerTokensService,
+    private readonly places: ContainerPlaces,
+    private readonly pages: MemberPages,
+  ) {}
+
+  @Get()
+  async list(@PathText('group') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
+    return this.pages.list(await this.places.group(path, visit), query, visit);
+  }
+
+  @Post()
+  async add(@PathText('group') path: string, @Fields() fields: RawParams, @Visiting() visit: Visit) {
+    return this.pages.add(await this.places.group(path, visit), fields, visit);
+  }
+
+  @Get(':user_id/edit')
+  async edit(@PathText('group') path: string, @PathId('user_id') id: number, @Visiting() visit: Visit) {
+    return this.pages.edit(await this.places.group(path, visit), id, visit);
+  }
+
+  @Post(':user_id')
+  async change(
+    @PathText('group') path: string,
+    @PathId('user_id') id: number,
+    @Fields() fields: RawParams,
+    @Visiting() visit: Visit,
   ) {
-    pages.addTab(MEMBERS);
-    pages.addTab(TOKENS);
-  }
-
-  @Get('members')
-  async listMembers(@PathText('group') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
-    const found = await this.members.listAll(groupContainer(place.group), {}, pageIn(query));
-    return page(
-      place.page({ tab: MEMBERS.name, title: 'Members' }, membersContent(found, place.address + MEMBERS.path)),
-    );
-  }
-
-  @Get('access_tokens')
-  async listTokens(@PathText('group') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
-    if (!visit.caller.isAtLeast(TOKENS.least, place.group.level)) {
-      throw forbidden();
-    }
-    const found = await this.tokens.list(groupContainer(place.group), pageIn(query));
-    return page(
-      place.page({ tab: TOKENS.name, title: 'Access tokens' }, tokensContent(found, place.address + TOKENS.path)),
-    );
+    return this.pages.change(await this.places.group(path, visit), id, fields, visit);
   }
 }

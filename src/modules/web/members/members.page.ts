@@ -1,46 +1,112 @@
 import type { Page } from '../../../common/pagination/page.js';
 import { roleName } from '../../../core/access/role.js';
 import type { Member } from '../../../core/members/member.js';
-import type { AccessToken } from '../../../core/tokens/access-token.js';
-import { html } from '../../../platform/views/html.js';
-import type { Safe } from '../../../platform/views/html.js';
-import { moment } from '../../../platform/views/moment.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { button, field, form } from '../../../platform/views/forms.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+import type { Frame } from '../../../platform/views/layout.js';
 import { pager } from '../../../platform/views/pager.js';
 import { table } from '../../../platform/views/table.js';
+import { roleField } from './role-field.js';
+
+/** What the form holds, as it was sent. */
+export interface MemberFields {
+  readonly username: string;
+  readonly level: string;
+  readonly expiresAt: string;
+}
+
+export interface MembersFacts {
+  readonly members: Page<Member>;
+  /** Members of the place itself, not of what is above it. */
+  readonly directIds: ReadonlySet<number>;
+  readonly here: string;
+  readonly isKeeper: boolean;
+  /** Roles that the visitor may give. */
+  readonly levels: readonly number[];
+  readonly ownId: number;
+  readonly values?: MemberFields;
+  readonly errors?: FieldErrors;
+}
 
 /** Members of a project or group, inherited ones included. */
-export const membersContent = (members: Page<Member>, here: string): Safe =>
+export const membersContent = (facts: MembersFacts, frame: Frame): Safe =>
   html`<h1>Members</h1>
+    ${facts.isKeeper ? addForm(facts, frame) : NOTHING}
     <div class="card">
       ${table(
-        ['Name', 'Role', 'Expires'],
-        members.items.map(({ name, username, level, expiresAt }) => [
-          html`<a href="/${username}">${name}</a> <small>@${username}</small>`,
-          roleName(level),
-          expiresAt ?? 'never',
-        ]),
+        ['Name', 'Role', 'Expires', ''],
+        facts.members.items.map((member) => row(facts, member, frame)),
       )}
-      ${pager(members, here)}
+      ${pager(facts.members, facts.here)}
     </div>`;
 
-/** Access tokens of a project or group; their values are shown nowhere. */
-export const tokensContent = (tokens: Page<AccessToken>, here: string): Safe =>
-  html`<h1>Access tokens</h1>
+const NONE: MemberFields = { username: '', level: '30', expiresAt: '' };
+
+const addForm = ({ here, levels, values = NONE, errors = {} }: MembersFacts, { csrfToken }: Frame): Safe =>
+  html`<div class="card">
+    <h2>Add somebody</h2>
+    ${form({ action: here, csrfToken }, [
+      ...alertsOf(errors),
+      field({
+        name: 'username',
+        label: 'Username',
+        value: values.username,
+        errors: [...(errors.username ?? []), ...(errors.user_id ?? [])],
+        required: true,
+      }),
+      html`<div class="columns">
+        ${roleField(levels, values.level, errors.access_level)} ${expiryField(values.expiresAt, errors.expires_at)}
+      </div>`,
+      html`<div class="actions">${button('Add member')}</div>`,
+    ])}
+  </div>`;
+
+function row({ here, directIds, isKeeper, ownId }: MembersFacts, member: Member, { csrfToken }: Frame): Insert[] {
+  const isDirect = directIds.has(member.id);
+  const address = `${here}/${member.id}`;
+  const leave = form({ action: address, csrfToken, method: 'delete', className: '' }, button('Leave', 'danger'));
+  return [
+    html`<a href="/${member.username}">${member.name}</a> <small>@${member.username}</small>`,
+    html`${roleName(member.level)} ${isDirect ? NOTHING : html`<span class="tag">inherited</span>`}`,
+    member.expiresAt ?? 'never',
+    html`${isDirect && isKeeper ? html`<a class="button plain" href="${address}/edit">Change</a>` : NOTHING}
+    ${isDirect && member.id === ownId ? leave : NOTHING}`,
+  ];
+}
+
+interface MemberFormFacts {
+  readonly member: Member;
+  readonly here: string;
+  readonly levels: readonly number[];
+  readonly values: Pick<MemberFields, 'level' | 'expiresAt'>;
+  readonly errors?: FieldErrors;
+}
+
+/** One membership, to be changed or ended. */
+export function memberContent(facts: MemberFormFacts, { csrfToken }: Frame): Safe {
+  const { member, here, levels, values, errors = {} } = facts;
+  const action = `${here}/${member.id}`;
+  return html`<h1>${member.name}</h1>
+    <p class="muted">@${member.username}, ${roleName(member.level)}</p>
     <div class="card">
-      ${
-        tokens.items.length === 0
-          ? html`<p class="muted">None. The API makes some.</p>`
-          : table(
-              ['Name', 'Role', 'Scopes', 'Last used', 'Expires'],
-              tokens.items.map((token) => [
-                html`<strong>${token.name}</strong>
-                  ${token.isRevoked || token.isExpired ? html`<span class="tag bad">dead</span>` : ''}`,
-                token.accessLevel === null ? '' : roleName(token.accessLevel),
-                token.scopes.map((scope) => html`<span class="tag">${scope}</span>`),
-                token.lastUsedAt === null ? 'never' : moment(token.lastUsedAt),
-                token.expiresAt ?? 'never',
-              ]),
-            )
-      }
-      ${pager(tokens, here)}
+      ${form({ action, csrfToken, method: 'patch' }, [
+        ...alertsOf(errors),
+        roleField(levels, values.level, errors.access_level),
+        expiryField(values.expiresAt, errors.expires_at),
+        html`<div class="actions">${button('Save')} <a class="button plain" href="${here}">Cancel</a></div>`,
+      ])}
+    </div>
+    <div class="card">
+      <h2>Remove</h2>
+      <p>What they made stays. They lose their rights here at once.</p>
+      ${form({ action, csrfToken, method: 'delete', className: '' }, button('Remove member', 'danger'))}
     </div>`;
+}
+
+const alertsOf = ({ base = [] }: FieldErrors): Insert[] =>
+  base.map((text) => html`<p class="alert" role="alert">${text}</p>`);
+
+const expiryField = (value: string, errors: readonly string[] = []): Safe =>
+  field({ name: 'expires_at', label: 'Expires', type: 'date', value, errors, hint: 'Empty: never.' });

@@ -18,12 +18,12 @@ export interface Asked {
 
 export const projectsPage = (projects: Page<Project>, asked: Asked, frame: Frame): Safe =>
   listPage({ title: 'Projects', path: '/dashboard/projects', asked, frame }, projects, [
-    projectList(projects, 'No projects to show. The API makes some: POST /api/v4/projects.'),
+    projectList(projects, 'No projects to show.'),
   ]);
 
 export const groupsPage = (groups: Page<Group>, asked: Asked, frame: Frame): Safe =>
   listPage({ title: 'Groups', path: '/dashboard/groups', asked, frame }, groups, [
-    groupList(groups, 'No groups to show. The API makes some: POST /api/v4/groups.'),
+    groupList(groups, 'No groups to show.'),
   ]);
 
 interface ListFacts {
@@ -36,7 +36,10 @@ interface ListFacts {
 const listPage = ({ title, path, asked, frame }: ListFacts, found: Page<unknown>, content: Insert): Safe =>
   layout(
     { title, frame },
-    html`<h1>${title}</h1>
+    html`<div class="head">
+        <h1>${title}</h1>
+        <a class="button primary" href="${path}/new">New ${title.toLowerCase().slice(0, -1)}</a>
+      </div>
       <form class="search" method="get" action="${path}" role="search">
         <input type="search" name="search" value="${asked.search}" aria-label="Search" placeholder="Name or path" />
         ${checkbox({ name: 'all', label: 'All I may see', checked: asked.all })} ${button('Search', 'plain')}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OffsetRequest } from '../../../common/pagination/page-request.js';
+import { Role } from '../../../core/access/role.js';
 import { GroupsService } from '../../../core/groups/groups.service.js';
 import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
@@ -26,6 +27,6 @@ export class GroupOverview {
       this.groups.children(group, {}, { page: FIRST_SUBGROUPS }, visit.caller),
       this.projects.listInGroup(group.id, false, {}, { page, orderBy: 'name', sort: 'asc' }, visit.caller),
     ]);
-    return groupPage(place, subgroups, projects);
+    return groupPage(place, { subgroups, projects, mayMake: visit.caller.isAtLeast(Role.Developer, group.level) });
   }
 }

@@ -8,8 +8,15 @@ import { pager } from '../../../platform/views/pager.js';
 import { groupList } from './group-list.js';
 import { projectList } from './project-list.js';
 
+interface GroupFacts {
+  readonly subgroups: Page<Group>;
+  readonly projects: Page<Project>;
+  /** Whether it is likely that the visitor may put something into it. */
+  readonly mayMake: boolean;
+}
+
 /** A group with what lies directly in it. */
-export function groupPage(place: GroupPlace, subgroups: Page<Group>, projects: Page<Project>): Safe {
+export function groupPage(place: GroupPlace, { subgroups, projects, mayMake }: GroupFacts): Safe {
   const { group, address } = place;
   const { description } = group;
   return place.page(
@@ -18,6 +25,14 @@ export function groupPage(place: GroupPlace, subgroups: Page<Group>, projects: P
         <h1>${group.name}</h1>
         <span class="tag">${group.visibility}</span>
       </div>
+      ${
+        mayMake
+          ? html`<div class="actions">
+              <a class="button plain" href="/dashboard/projects/new?namespace_id=${group.id}">New project</a>
+              <a class="button plain" href="/dashboard/groups/new?parent_id=${group.id}">New subgroup</a>
+            </div>`
+          : NOTHING
+      }
       ${description === null || description === '' ? NOTHING : html`<p>${description}</p>`}
       ${
         subgroups.items.length === 0

@@ -4,6 +4,7 @@ import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
 import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
+import type { User } from '../../../core/users/user.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import { Env } from '../../../platform/config/env.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -33,6 +34,11 @@ export class PlacePages {
     return path.includes('/') ? this.project(path, visit) : this.userOrGroup(path, visit);
   }
 
+  /** Null where nothing is that the visitor may see. */
+  findOrNone(path: string, visit: Visit): Promise<Safe | null> {
+    return this.find(path, visit).catch(absent);
+  }
+
   /** A project, or a subgroup: they share their addresses. */
   private async project(path: string, visit: Visit): Promise<Safe> {
     const place = await this.projects.open(path, visit).catch(absent);
@@ -41,13 +47,18 @@ export class PlacePages {
 
   private async userOrGroup(path: string, visit: Visit): Promise<Safe> {
     const user = await this.users.findByUsername(path);
-    if (user?.kind !== 'human' || user.state !== 'active') {
+    if (!user || !mayMeet(user, visit)) {
       return this.overview.show(path, visit, FIRST);
     }
     const request = { page: FIRST, orderBy: 'last_activity_at' };
-    return userPage(user, await this.projectLists.listOfUser(user.id, {}, request, visit.caller), visit.frame);
+    const projects = await this.projectLists.listOfUser(user.id, {}, request, visit.caller);
+    return userPage(user, projects, visit);
   }
 }
+
+/** REST shows users to those who are signed in; others meet people, by the names that public records print. */
+const mayMeet = ({ kind, state }: User, { caller }: Visit): boolean =>
+  !caller.isAnonymous || (kind === 'human' && state === 'active');
 
 function absent(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) {

@@ -1,6 +1,7 @@
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { fact } from '../../../platform/views/fact.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
-import type { Insert, Safe } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
 
 interface Site {
@@ -33,7 +34,3 @@ export function projectPage(place: ProjectPlace, { baseUrl, registryHost }: Site
       </div>`,
   );
 }
-
-const fact = (name: string, value: Insert): Safe =>
-  html`<dt>${name}</dt>
-    <dd>${value}</dd>`;

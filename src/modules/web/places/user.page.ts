@@ -1,24 +1,36 @@
 import type { Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { User } from '../../../core/users/user.js';
+import type { Visit } from '../../../core/sessions/visit.js';
 import { address, html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
-import type { Frame } from '../../../platform/views/layout.js';
 import { projectList } from './project-list.js';
 
-/** Somebody's public face, with their own projects that the viewer sees (contract: core §3). */
-export const userPage = (user: User, projects: Page<Project>, frame: Frame): Safe =>
+/** Somebody's public face, with their own projects that the viewer sees; who is not signed in sees the name alone (contract: core §3). */
+export const userPage = (user: User, projects: Page<Project>, { caller, frame }: Visit): Safe =>
   layout(
     { title: user.name, frame },
     html`<h1>${user.name}</h1>
-      <p class="muted">@${user.username}</p>
-      ${user.bio === null || user.bio === '' ? NOTHING : html`<p>${user.bio}</p>`} ${facts(user)}
+      <p class="muted">
+        @${user.username} ${user.state === 'active' ? NOTHING : html`<span class="tag bad">${user.state}</span>`}
+        ${KINDS[user.kind] ?? NOTHING}
+      </p>
+      ${caller.isAnonymous ? NOTHING : aboutOf(user)}
       <div class="card">
         <h2>Projects</h2>
         ${projectList(projects, 'No projects here that you may see.')}
       </div>`,
   );
+
+const KINDS: Readonly<Partial<Record<User['kind'], Safe>>> = {
+  project_bot: html`<span class="tag">token account</span>`,
+  group_bot: html`<span class="tag">token account</span>`,
+  system: html`<span class="tag">for accounts that are gone</span>`,
+};
+
+const aboutOf = (user: User): Safe =>
+  html`${user.bio === null || user.bio === '' ? NOTHING : html`<p class="text">${user.bio}</p>`} ${facts(user)}`;
 
 function facts({ location, organization, jobTitle, publicEmail, websiteUrl }: User): Safe {
   const known = [

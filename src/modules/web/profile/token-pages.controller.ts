@@ -1,12 +1,13 @@
 import { Get, Post } from '@nestjs/common';
-import { toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Fields, PageController, PathId, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
 import { CreateTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
+import { TokenRotation } from '../../../core/tokens/token-rotation.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
+import { fieldsIn, textIn, textsIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { tokensPage } from './tokens.page.js';
 import type { TokenForm } from './tokens.page.js';
@@ -16,7 +17,10 @@ const HERE = '/-/profile/personal_access_tokens';
 /** One's own personal tokens (contract: core §15.1, as pages). */
 @PageController('-/profile/personal_access_tokens', { who: 'signed-in' })
 export class TokenPagesController {
-  constructor(private readonly tokens: AccessTokensService) {}
+  constructor(
+    private readonly tokens: AccessTokensService,
+    private readonly rotation: TokenRotation,
+  ) {}
 
   @Get()
   async list(@Visiting() { caller, frame }: Visit) {
@@ -33,6 +37,13 @@ export class TokenPagesController {
       : page(tokensPage({ frame, tokens, made: outcome.done.value }));
   }
 
+  /** The successor keeps what the token had. */
+  @Post(':token_id/rotate')
+  async rotate(@Visiting() { caller, frame }: Visit, @PathId('token_id') id: number) {
+    const { value } = await this.rotation.rotate(await this.tokens.getOwn(caller, id), undefined, caller);
+    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller), made: value }));
+  }
+
   @Post(':token_id')
   async revoke(@Visiting() { caller }: Visit, @PathId('token_id') id: number) {
     await this.tokens.revoke(await this.tokens.getOwn(caller, id), caller);
@@ -40,22 +51,12 @@ export class TokenPagesController {
   }
 }
 
-function readForm({ token }: RawParams): TokenForm {
-  const fields: RawParams = typeof token === 'object' && token !== null ? { ...token } : {};
-  const scopes: unknown[] = Array.isArray(fields.scopes) ? fields.scopes : [fields.scopes];
-  return {
-    name: textOf(fields.name),
-    expiresAt: textOf(fields.expires_at),
-    scopes: scopes.map(textOf).filter((scope) => scope !== ''),
-  };
+function readForm(fields: RawParams): TokenForm {
+  const token = fieldsIn(fields, 'token');
+  return { name: textIn(token, 'name'), expiresAt: textIn(token, 'expires_at'), scopes: textsIn(token, 'scopes') };
 }
 
 function judged({ name, expiresAt, scopes }: TokenForm) {
   const input = readInput(CreateTokenInput, { name, expires_at: expiresAt, scopes });
   return { name: input.name, scopes: input.scopes, expiresAt: input.expires_at };
-}
-
-function textOf(value: unknown): string {
-  const text = toText(value);
-  return text.ok ? text.value : '';
 }

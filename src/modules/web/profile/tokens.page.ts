@@ -5,6 +5,8 @@ import { button, checkbox, choices, field, form } from '../../../platform/views/
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
+import { secretCard } from '../../../platform/views/secret-card.js';
+import { tokenActs } from '../../../platform/views/token-acts.js';
 import { table } from '../../../platform/views/table.js';
 import { moment } from '../../../platform/views/moment.js';
 import { profileLayout } from './profile.layout.js';
@@ -31,14 +33,7 @@ const EMPTY: TokenForm = { name: '', expiresAt: '', scopes: [] };
 export const tokensPage = ({ frame, tokens, values = EMPTY, errors = {}, made }: TokensFacts): Safe =>
   profileLayout(
     { title: 'Personal tokens', frame, ...(made === undefined ? {} : { notice: 'The token was made.' }) },
-    html`${
-        made === undefined
-          ? NOTHING
-          : html`<div class="card">
-              <p>Copy it now: it is shown only this once.</p>
-              <code id="personal-token" class="secret">${made}</code>
-            </div>`
-      }
+    html`${made === undefined ? NOTHING : secretCard('personal-token', made)}
       <div class="card">
         <h2>New token</h2>
         ${form({ action: BASE, csrfToken: frame.csrfToken }, [
@@ -71,11 +66,11 @@ const list = (tokens: readonly AccessToken[], frame: Frame): Safe =>
         tokens.map((token) => row(token, frame)),
       );
 
-const row = (token: AccessToken, { csrfToken }: Frame): readonly Insert[] => [
+const row = (token: AccessToken, frame: Frame): readonly Insert[] => [
   html`<strong>${token.name}</strong>`,
   token.scopes.map((scope) => html`<span class="tag">${scope}</span>`),
   moment(token.createdAt),
   token.lastUsedAt === null ? 'never' : moment(token.lastUsedAt),
   token.expiresAt ?? 'never',
-  form({ action: `${BASE}/${token.id}`, csrfToken, method: 'delete', className: '' }, button('Revoke', 'danger')),
+  tokenActs(`${BASE}/${token.id}`, token, frame),
 ];

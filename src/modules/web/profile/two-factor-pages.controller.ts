@@ -1,11 +1,11 @@
 import { Get, Post } from '@nestjs/common';
-import { toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { conflict } from '../../../common/errors/catalogue.js';
 import { Fields, PageController, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { TwoFactor } from '../../../core/two-factor/two-factor.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
+import { textIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { backupCodesPage, pendingPage, statePage } from './two-factor.page.js';
 
@@ -23,7 +23,7 @@ export class TwoFactorPagesController {
 
   @Post()
   async begin(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
-    const outcome = await refusedFields(() => this.factors.begin(caller, textOf(fields.password)));
+    const outcome = await refusedFields(() => this.factors.begin(caller, textIn(fields, 'password')));
     return 'errors' in outcome
       ? page(statePage(await this.factors.stateOf(caller.userId), { frame, errors: outcome.errors }), UNPROCESSABLE)
       : page(pendingPage(outcome.done, { frame }));
@@ -31,7 +31,7 @@ export class TwoFactorPagesController {
 
   @Post('confirm')
   async confirm(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
-    const outcome = await refusedFields(() => this.factors.confirm(caller, textOf(fields.code)));
+    const outcome = await refusedFields(() => this.factors.confirm(caller, textIn(fields, 'code')));
     if ('done' in outcome) {
       return page(backupCodesPage(outcome.done, frame));
     }
@@ -44,14 +44,9 @@ export class TwoFactorPagesController {
 
   @Post('disable')
   async disable(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
-    const outcome = await refusedFields(() => this.factors.disable(caller, textOf(fields.password)));
+    const outcome = await refusedFields(() => this.factors.disable(caller, textIn(fields, 'password')));
     return 'errors' in outcome
       ? page(statePage(await this.factors.stateOf(caller.userId), { frame, errors: outcome.errors }), UNPROCESSABLE)
       : seeOther('/-/profile/two_factor');
   }
-}
-
-function textOf(value: unknown): string {
-  const text = toText(value);
-  return text.ok ? text.value : '';
 }

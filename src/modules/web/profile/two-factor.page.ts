@@ -4,6 +4,7 @@ import { button, field, form } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
+import { qrPicture } from '../../../platform/views/qr-picture.js';
 import { profileLayout } from './profile.layout.js';
 
 const BASE = '/-/profile/two_factor';
@@ -52,7 +53,10 @@ export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {}
   profileLayout(
     { title: TITLE, frame },
     html`<div class="card">
-      <p>Add this account to your authenticator program, by hand or by the link if it is on this device.</p>
+      <p>
+        Add this account to your authenticator program: by its camera, by the link if it is on this device, or by hand.
+      </p>
+      ${qrPicture(uri, 'The link below, for the camera of your authenticator program')}
       <dl class="facts">
         <dt>Key</dt>
         <dd><code id="two-factor-secret" class="secret">${inFours(secret)}</code></dd>

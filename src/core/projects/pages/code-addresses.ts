@@ -1,7 +1,4 @@
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
-
-export const FILES_TAB = { name: 'Files', path: '/-/tree', position: 20 } as const;
-export const BRANCHES_TAB = { name: 'Branches', path: '/-/branches', position: 25 } as const;
+import type { ProjectPlace } from './project-pages.service.js';
 
 type Place = Pick<ProjectPlace, 'address'>;
 

@@ -1,4 +1,4 @@
-import { html } from '../../../platform/views/html.js';
+import { html } from './html.js';
 import { isBinary, linesOf, seen } from './source-text.js';
 
 describe('linesOf', () => {

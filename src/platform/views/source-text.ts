@@ -1,5 +1,5 @@
-import { html } from '../../../platform/views/html.js';
-import type { Insert } from '../../../platform/views/html.js';
+import { html } from './html.js';
+import type { Insert } from './html.js';
 
 /** As much of the beginning decides whether it is text, as with git. */
 const LOOKED_AT = 8000;

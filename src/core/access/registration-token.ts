@@ -1,0 +1,16 @@
+import { digestOf, randomToken } from '../../platform/crypto/random.js';
+import type { SecretBox } from '../../platform/crypto/secret-box.js';
+
+const PREFIX = 'slrt_';
+
+/** Columns of a registration token: to be shown again, and to be found by. */
+export interface RegistrationTokenColumns {
+  readonly runnersToken: Buffer;
+  readonly runnersTokenDigest: Buffer;
+}
+
+/** A new token with which runners of one project or group register, as it is stored (contract: core §9). */
+export function makeRegistrationToken(box: SecretBox): RegistrationTokenColumns {
+  const token = randomToken(PREFIX);
+  return { runnersToken: box.seal(token), runnersTokenDigest: digestOf(token) };
+}

@@ -1,0 +1,19 @@
+import { auditedGroup } from '../groups/group-audit.js';
+import type { Group } from '../groups/group.js';
+import { auditedProject } from '../projects/project-audit.js';
+import type { Project } from '../projects/project.js';
+import type { DeployTokenContainer } from './deploy-token.js';
+
+/** A project as something that has deploy tokens. */
+export const deployedProject = (project: Project): DeployTokenContainer => ({
+  type: 'project',
+  id: project.id,
+  audited: auditedProject(project),
+});
+
+/** A group as something that has deploy tokens. */
+export const deployedGroup = (group: Group): DeployTokenContainer => ({
+  type: 'group',
+  id: group.id,
+  audited: auditedGroup(group),
+});

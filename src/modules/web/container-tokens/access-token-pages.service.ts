@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
+import type { IssuedToken } from '../../../core/tokens/access-tokens.service.js';
+import { ContainerTokensService } from '../../../core/tokens/container-tokens.service.js';
+import { CreateContainerTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
+import { TokenRotation } from '../../../core/tokens/token-rotation.service.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import { textIn, textsIn } from '../../../platform/views/form-text.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import type { ContainerPlace } from '../members/container-place.js';
+import { ACCESS_TOKENS_TAB, refuseUnlessKeeper } from '../members/container-places.service.js';
+import { grantableLevels } from '../members/role-field.js';
+import { accessTokensContent } from './access-tokens.page.js';
+import type { AccessTokenFields, AccessTokensFacts } from './access-tokens.page.js';
+
+type Outcome = Pick<AccessTokensFacts, 'values' | 'errors' | 'made'>;
+
+/** What the pages about access tokens do, for projects and groups alike; the rules are those of REST (contract: core §4). */
+@Injectable()
+export class AccessTokenPages {
+  constructor(
+    private readonly tokens: ContainerTokensService,
+    private readonly issuing: AccessTokensService,
+    private readonly rotation: TokenRotation,
+  ) {}
+
+  list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer> {
+    return this.show(place, query, visit, {});
+  }
+
+  async create(place: ContainerPlace, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    const values = readFields(fields);
+    const outcome = await refusedFields(() => this.issue(place, values, visit));
+    return 'errors' in outcome
+      ? this.show(place, {}, visit, { values, errors: outcome.errors })
+      : this.show(place, {}, visit, { made: outcome.done.value });
+  }
+
+  /** Throws 404, 409 for a dead one. */
+  async rotate(place: ContainerPlace, id: number, visit: Visit): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    const token = await this.tokens.get(place.container, id);
+    const { value } = await this.rotation.rotate(token, undefined, visit.caller);
+    return this.show(place, {}, visit, { made: value });
+  }
+
+  /** Throws 404. */
+  async revoke(place: ContainerPlace, id: number, visit: Visit): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    await this.issuing.revoke(await this.tokens.get(place.container, id), visit.caller);
+    return seeOther(hereOf(place));
+  }
+
+  private async issue({ container }: ContainerPlace, values: AccessTokenFields, visit: Visit): Promise<IssuedToken> {
+    const { name, level, expiresAt: expires_at, scopes } = values;
+    const input = readInput(CreateContainerTokenInput, { name, scopes, expires_at, access_level: level });
+    const { expires_at: expiresAt, access_level: accessLevel } = input;
+    const token = { name: input.name, scopes: input.scopes, expiresAt, accessLevel };
+    return this.tokens.issue(container, token, visit.caller);
+  }
+
+  private async show(
+    place: ContainerPlace,
+    query: RawParams,
+    { caller, frame }: Visit,
+    outcome: Outcome,
+  ): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    const tokens = await this.tokens.list(place.container, pageIn(query));
+    const levels = grantableLevels(place.container, caller);
+    const content = accessTokensContent({ tokens, here: hereOf(place), levels, ...outcome }, frame);
+    const title = ACCESS_TOKENS_TAB.name;
+    const notice = outcome.made === undefined ? {} : { notice: 'The token was made.' };
+    return page(place.page({ tab: title, title, ...notice }, content), outcome.errors ? { status: 422 } : {});
+  }
+}
+
+const hereOf = ({ address }: ContainerPlace): string => address + ACCESS_TOKENS_TAB.path;
+
+const readFields = (fields: RawParams): AccessTokenFields => ({
+  name: textIn(fields, 'name'),
+  level: textIn(fields, 'access_level'),
+  expiresAt: textIn(fields, 'expires_at'),
+  scopes: textsIn(fields, 'scopes'),
+});

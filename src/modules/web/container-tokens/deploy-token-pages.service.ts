@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { DeployTokens } from '../../../core/deploy-tokens/deploy-tokens.service.js';
+import type { IssuedDeployToken } from '../../../core/deploy-tokens/deploy-tokens.service.js';
+import { CreateDeployTokenInput } from '../../../core/deploy-tokens/dto/deploy-tokens.dto.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import { textIn, textsIn } from '../../../platform/views/form-text.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import type { ContainerPlace } from '../members/container-place.js';
+import { DEPLOY_TOKENS_TAB, refuseUnlessKeeper } from '../members/container-places.service.js';
+import { deployTokensContent } from './deploy-tokens.page.js';
+import type { DeployTokenFields, DeployTokensFacts } from './deploy-tokens.page.js';
+
+type Outcome = Pick<DeployTokensFacts, 'values' | 'errors' | 'made'>;
+
+/** What the pages about deploy tokens do, for projects and groups alike; the rules are those of REST (contract: registry §8). */
+@Injectable()
+export class DeployTokenPages {
+  constructor(private readonly tokens: DeployTokens) {}
+
+  list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer> {
+    return this.show(place, query, visit, {});
+  }
+
+  async create(place: ContainerPlace, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    const values = readFields(fields);
+    const outcome = await refusedFields(() => this.issue(place, values, visit));
+    if ('errors' in outcome) {
+      return this.show(place, {}, visit, { values, errors: outcome.errors });
+    }
+    const { token, value } = outcome.done;
+    return this.show(place, {}, visit, { made: { username: token.username, value } });
+  }
+
+  /** Throws 404. */
+  async revoke(place: ContainerPlace, id: number, { caller }: Visit): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    await this.tokens.revoke(place.deployed, id, caller);
+    return seeOther(hereOf(place));
+  }
+
+  private async issue(
+    { deployed }: ContainerPlace,
+    { name, username, expiresAt, scopes }: DeployTokenFields,
+    { caller }: Visit,
+  ): Promise<IssuedDeployToken> {
+    const sent = { name, scopes, expires_at: expiresAt === '' ? null : expiresAt };
+    const input = readInput(CreateDeployTokenInput, username === '' ? sent : { ...sent, username });
+    const token = { name: input.name, scopes: input.scopes, username: input.username, expiresAt: input.expires_at };
+    return this.tokens.issue(deployed, token, caller);
+  }
+
+  private async show(place: ContainerPlace, query: RawParams, { frame }: Visit, outcome: Outcome): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    const tokens = await this.tokens.list(place.deployed, pageIn(query));
+    const content = deployTokensContent({ tokens, here: hereOf(place), ...outcome }, frame);
+    const title = DEPLOY_TOKENS_TAB.name;
+    const notice = outcome.made === undefined ? {} : { notice: 'The deploy token was made.' };
+    return page(place.page({ tab: title, title, ...notice }, content), outcome.errors ? { status: 422 } : {});
+  }
+}
+
+const hereOf = ({ address }: ContainerPlace): string => address + DEPLOY_TOKENS_TAB.path;
+
+const readFields = (fields: RawParams): DeployTokenFields => ({
+  name: textIn(fields, 'name'),
+  username: textIn(fields, 'username'),
+  expiresAt: textIn(fields, 'expires_at'),
+  scopes: textsIn(fields, 'scopes'),
+});

@@ -1,0 +1,98 @@
+import type { Page } from '../../../common/pagination/page.js';
+import { DEPLOY_TOKEN_SCOPES } from '../../../core/deploy-tokens/deploy-token.js';
+import type { DeployToken } from '../../../core/deploy-tokens/deploy-token.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { button, checkbox, choices, field, form } from '../../../platform/views/forms.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { moment } from '../../../platform/views/moment.js';
+import { pager } from '../../../platform/views/pager.js';
+import { secretCard } from '../../../platform/views/secret-card.js';
+import { table } from '../../../platform/views/table.js';
+
+/** What the form holds, as it was sent. */
+export interface DeployTokenFields {
+  readonly name: string;
+  readonly username: string;
+  readonly expiresAt: string;
+  readonly scopes: readonly string[];
+}
+
+export interface DeployTokensFacts {
+  readonly tokens: Page<DeployToken>;
+  readonly here: string;
+  readonly values?: DeployTokenFields;
+  readonly errors?: FieldErrors;
+  /** What was made just now. */
+  readonly made?: { readonly username: string; readonly value: string };
+}
+
+const NONE: DeployTokenFields = { name: '', username: '', expiresAt: '', scopes: [] };
+
+/** Deploy tokens of a project or group. */
+export const deployTokensContent = (facts: DeployTokensFacts, frame: Frame): Safe => {
+  const { tokens, here, made } = facts;
+  return html`<h1>Deploy tokens</h1>
+    <p class="muted">For machines: they clone, pull and push with a user name of their own, and see nothing else.</p>
+    ${
+      made === undefined
+        ? NOTHING
+        : html`${secretCard('deploy-token', made.value)}
+            <p>It goes with the user name <code id="deploy-token-username">${made.username}</code>.</p>`
+    }
+    <div class="card">
+      ${tokens.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(facts, frame)} ${pager(tokens, here)}
+    </div>
+    ${makeForm(facts, frame)}`;
+};
+
+const list = ({ tokens, here }: DeployTokensFacts, { csrfToken }: Frame): Safe =>
+  table(
+    ['Name', 'User name', 'Scopes', 'Expires', ''],
+    tokens.items.map(({ id, name, username, scopes, expiresAt, isExpired, isRevoked }) => [
+      html`<strong>${name}</strong>${isRevoked || isExpired ? html` <span class="tag bad">dead</span>` : NOTHING}`,
+      html`<code>${username}</code>`,
+      scopes.map((scope) => html`<span class="tag">${scope}</span>`),
+      expiresAt === null ? 'never' : moment(expiresAt),
+      isRevoked
+        ? NOTHING
+        : form(
+            { action: `${here}/${id}`, csrfToken, method: 'delete', className: '' },
+            html`<button type="submit" class="button danger" aria-label="Revoke ${name}">Revoke</button>`,
+          ),
+    ]),
+  );
+
+const makeForm = ({ here, values = NONE, errors = {} }: DeployTokensFacts, { csrfToken }: Frame): Safe =>
+  html`<div class="card">
+    <h2>New deploy token</h2>
+    ${form({ action: here, csrfToken }, [
+      (errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
+      field({ name: 'name', label: 'Name', value: values.name, errors: errors.name ?? [], required: true }),
+      html`<div class="columns">
+        ${field({
+          name: 'username',
+          label: 'User name',
+          value: values.username,
+          errors: errors.username ?? [],
+          hint: 'Empty: one is made.',
+        })}
+        ${field({
+          name: 'expires_at',
+          label: 'Expires',
+          type: 'date',
+          value: values.expiresAt,
+          errors: errors.expires_at ?? [],
+          hint: 'Empty: never.',
+        })}
+      </div>`,
+      choices(
+        { label: 'Scopes', errors: errors.scopes ?? [] },
+        DEPLOY_TOKEN_SCOPES.map((scope) =>
+          checkbox({ name: 'scopes[]', label: scope, value: scope, checked: values.scopes.includes(scope) }),
+        ),
+      ),
+      html`<div class="actions">${button('Make deploy token')}</div>`,
+    ])}
+  </div>`;

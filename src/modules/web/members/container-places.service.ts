@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import { deployedGroup, deployedProject } from '../../../core/deploy-tokens/deploy-token-containers.js';
+import { GROUP_KEEPER, groupContainer } from '../../../core/groups/group-members.js';
+import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
+import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { PROJECT_KEEPER, projectContainer } from '../../../core/projects/project-members.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import type { ContainerPlace } from './container-place.js';
+
+export const MEMBERS_TAB = { name: 'Members', path: '/-/members', position: 10 } as const;
+export const ACCESS_TOKENS_TAB = {
+  name: 'Access tokens',
+  path: '/-/access_tokens',
+  position: 20,
+  isSetting: true,
+} as const;
+export const DEPLOY_TOKENS_TAB = {
+  name: 'Deploy tokens',
+  path: '/-/deploy_tokens',
+  position: 30,
+  isSetting: true,
+} as const;
+
+/** Projects and groups as things that have members and tokens. */
+@Injectable()
+export class ContainerPlaces {
+  constructor(
+    private readonly projects: ProjectPages,
+    private readonly groups: GroupPages,
+  ) {
+    projects.addTab(MEMBERS_TAB);
+    groups.addTab(MEMBERS_TAB);
+    for (const tab of [ACCESS_TOKENS_TAB, DEPLOY_TOKENS_TAB]) {
+      projects.addTab({ ...tab, least: PROJECT_KEEPER });
+      groups.addTab({ ...tab, least: GROUP_KEEPER });
+    }
+  }
+
+  /** Throws 404. */
+  async project(path: string, visit: Visit): Promise<ContainerPlace> {
+    const place = await this.projects.open(path, visit);
+    const { project, address } = place;
+    const isKeeper = visit.caller.isAtLeast(PROJECT_KEEPER, levelOf(project));
+    const [container, deployed] = [projectContainer(project), deployedProject(project)];
+    return { container, deployed, address, keeper: PROJECT_KEEPER, isKeeper, page: pageOf(place) };
+  }
+
+  /** Throws 404. */
+  async group(path: string, visit: Visit): Promise<ContainerPlace> {
+    const place = await this.groups.open(path, visit);
+    const { group, address } = place;
+    const isKeeper = visit.caller.isAtLeast(GROUP_KEEPER, group.level);
+    const [container, deployed] = [groupContainer(group), deployedGroup(group)];
+    return { container, deployed, address, keeper: GROUP_KEEPER, isKeeper, page: pageOf(place) };
+  }
+}
+
+const pageOf =
+  (place: Pick<ProjectPlace, 'page'>): ContainerPlace['page'] =>
+  (facts, content) =>
+    place.page(facts, content);
+
+/** Throws 403 for all others. */
+export function refuseUnlessKeeper({ isKeeper }: ContainerPlace): void {
+  if (!isKeeper) {
+    throw forbidden();
+  }
+}

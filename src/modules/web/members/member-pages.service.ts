@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { invalidField } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { AddMemberInput, UpdateMemberInput } from '../../../core/members/dto/members.dto.js';
+import { MembersService } from '../../../core/members/members.service.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { UsersRepository } from '../../../core/users/users.repository.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { textIn } from '../../../platform/views/form-text.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import type { ContainerPlace } from './container-place.js';
+import { MEMBERS_TAB, refuseUnlessKeeper } from './container-places.service.js';
+import { memberContent, membersContent } from './members.page.js';
+import type { MemberFields } from './members.page.js';
+import { grantableLevels } from './role-field.js';
+
+/** The first rows of a list can be at most so many. */
+const AS_MANY = { kind: 'offset', page: 1, perPage: 100 } as const;
+
+/** What the pages about members do, for projects and groups alike; the rules are those of REST (contract: core §7). */
+@Injectable()
+export class MemberPages {
+  constructor(
+    private readonly members: MembersService,
+    private readonly users: UsersRepository,
+  ) {}
+
+  list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer> {
+    return this.show(place, query, visit);
+  }
+
+  /** Throws 403 for those who may not, and above one's own role. */
+  async add(place: ContainerPlace, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    const values = readFields(fields);
+    const outcome = await refusedFields(() => this.judgedAdd(place, values, visit));
+    return 'errors' in outcome
+      ? this.show(place, {}, visit, { values, errors: outcome.errors })
+      : seeOther(hereOf(place));
+  }
+
+  /** Throws 403, 404. */
+  async edit(place: ContainerPlace, userId: number, visit: Visit): Promise<WebAnswer> {
+    refuseUnlessKeeper(place);
+    const { level, expiresAt } = await this.members.get(place.container, userId);
+    return this.form(place, userId, visit, { level: String(level), expiresAt: expiresAt ?? '' });
+  }
+
+  /** Changes a membership, or ends it; everybody may leave. Throws 403, 404. */
+  async change(place: ContainerPlace, userId: number, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+    if (textIn(fields, '_method') === 'delete') {
+      return this.remove(place, userId, visit);
+    }
+    refuseUnlessKeeper(place);
+    const values = readFields(fields);
+    const outcome = await refusedFields(async () => {
+      const input = readInput(UpdateMemberInput, {
+        access_level: values.level,
+        expires_at: values.expiresAt === '' ? null : values.expiresAt,
+      });
+      const grant = { level: input.access_level, expiresAt: input.expires_at };
+      return this.members.change(place.container, userId, grant, visit.caller);
+    });
+    return 'errors' in outcome ? this.form(place, userId, visit, values, outcome.errors) : seeOther(hereOf(place));
+  }
+
+  private async remove(place: ContainerPlace, userId: number, visit: Visit): Promise<WebAnswer> {
+    await this.members.remove(place.container, userId, visit.caller, place.keeper);
+    return seeOther(userId === visit.caller.userId ? `/dashboard/${place.container.type}s` : hereOf(place));
+  }
+
+  private async judgedAdd({ container }: ContainerPlace, values: MemberFields, { caller }: Visit): Promise<void> {
+    const user = await this.users.findByUsername(values.username.trim().replace(/^@/, ''));
+    if (user?.kind !== 'human') {
+      throw invalidField('username', 'is not known here');
+    }
+    const fields = { user_id: user.id, access_level: values.level, expires_at: values.expiresAt };
+    const input = readInput(AddMemberInput, fields);
+    const grant = { level: input.access_level, expiresAt: input.expires_at };
+    await this.members.add(container, user.id, grant, caller).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 409 ? invalidField('username', 'is a member already') : error;
+    });
+  }
+
+  private async show(
+    place: ContainerPlace,
+    query: RawParams,
+    { caller, frame }: Visit,
+    refused?: { readonly values: MemberFields; readonly errors: FieldErrors },
+  ): Promise<WebAnswer> {
+    const { container, isKeeper } = place;
+    const members = await this.members.listAll(container, {}, pageIn(query));
+    const userIds = members.items.map(({ id }) => id);
+    const direct = userIds.length === 0 ? [] : (await this.members.list(container, { userIds }, AS_MANY)).items;
+    const content = membersContent(
+      {
+        members,
+        directIds: new Set(direct.map(({ id }) => id)),
+        here: hereOf(place),
+        isKeeper,
+        levels: grantableLevels(container, caller),
+        ownId: caller.userId,
+        ...refused,
+      },
+      frame,
+    );
+    return page(place.page({ tab: MEMBERS_TAB.name, title: 'Members' }, content), refused ? { status: 422 } : {});
+  }
+
+  private async form(
+    place: ContainerPlace,
+    userId: number,
+    { caller, frame }: Visit,
+    values: Pick<MemberFields, 'level' | 'expiresAt'>,
+    errors?: FieldErrors,
+  ): Promise<WebAnswer> {
+    const member = await this.members.get(place.container, userId);
+    const levels = grantableLevels(place.container, caller);
+    const facts = { member, here: hereOf(place), levels, values, ...(errors ? { errors } : {}) };
+    const shown = place.page({ tab: MEMBERS_TAB.name, title: member.name }, memberContent(facts, frame));
+    return page(shown, errors ? { status: 422 } : {});
+  }
+}
+
+const hereOf = ({ address }: ContainerPlace): string => address + MEMBERS_TAB.path;
+
+const readFields = (fields: RawParams): MemberFields => ({
+  username: textIn(fields, 'username'),
+  level: textIn(fields, 'access_level'),
+  expiresAt: textIn(fields, 'expires_at'),
+});

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { Role } from '../../../core/access/role.js';
+import { groupChanges } from '../../../core/groups/dto/group-changes.js';
+import { UpdateGroupInput } from '../../../core/groups/dto/groups.dto.js';
+import { GroupDeletion } from '../../../core/groups/group-deletion.service.js';
+import type { Group } from '../../../core/groups/group.js';
+import { GroupsService } from '../../../core/groups/groups.service.js';
+import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
+import type { GroupPlace } from '../../../core/groups/pages/group-pages.service.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import type { SpamProof } from '../../../core/spam/spam-proof.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { deletionContent } from './deletion.section.js';
+import { groupSettingsOf, sentGroupSettings } from './group-settings.form.js';
+import type { GroupSettingsFields } from './group-settings.form.js';
+import { groupSettingsContent } from './group-settings.page.js';
+import { refuseUnconfirmed } from './project-settings.service.js';
+
+const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Owner } as const;
+
+/** What the pages with the settings of a group do; the rules are those of REST (contract: core §5, §10). */
+@Injectable()
+export class GroupSettings {
+  constructor(
+    private readonly pages: GroupPages,
+    private readonly groups: GroupsService,
+    private readonly deletion: GroupDeletion,
+  ) {
+    pages.addTab(TAB);
+  }
+
+  /** Throws 403 below Owner. */
+  async show(path: string, visit: Visit): Promise<WebAnswer> {
+    const place = await this.open(path, visit);
+    return shown(place, groupSettingsOf(place.group), visit);
+  }
+
+  /** What was not sent stays as it is. */
+  async save(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
+    const place = await this.open(path, visit);
+    const values = sentGroupSettings(fields, groupSettingsOf(place.group));
+    const outcome = await refusedFields(async () => {
+      const { description, ...plain } = values;
+      const input = readInput(UpdateGroupInput, { ...plain, description: description === '' ? null : description });
+      const edit = { ...groupChanges(input), name: input.name, path: input.path };
+      return this.groups.update(place.group, edit, visit.caller, proof);
+    });
+    return 'errors' in outcome ? shown(place, values, visit, outcome.errors) : seeOther(hereOf(outcome.done));
+  }
+
+  /** What a deletion would take. */
+  async confirm(path: string, visit: Visit, errors?: FieldErrors): Promise<WebAnswer> {
+    const place = await this.open(path, visit);
+    const { group } = place;
+    const preview = await this.deletion.preview(group);
+    const facts = { what: 'group', action: `${hereOf(group)}/delete`, fullPath: group.fullPath, preview } as const;
+    const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, visit.frame);
+    return page(place.page({ tab: TAB.name, title: 'Delete group' }, content), errors ? { status: 422 } : {});
+  }
+
+  async delete(path: string, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+    const { group } = await this.open(path, visit);
+    const outcome = await refusedFields(async () => {
+      refuseUnconfirmed(fields, group.fullPath);
+      return this.deletion.schedule(group, visit.caller);
+    });
+    return 'errors' in outcome
+      ? this.confirm(path, visit, outcome.errors)
+      : seeOther(`/-/operations/${outcome.done.id}`);
+  }
+
+  private async open(path: string, visit: Visit): Promise<GroupPlace> {
+    const place = await this.pages.open(path, visit);
+    if (!visit.caller.isAtLeast(Role.Owner, place.group.level)) {
+      throw forbidden();
+    }
+    return place;
+  }
+}
+
+const hereOf = ({ fullPath }: Group): string => `/groups/${fullPath}${TAB.path}`;
+
+function shown(place: GroupPlace, values: GroupSettingsFields, { frame }: Visit, errors?: FieldErrors): WebAnswer {
+  const facts = { here: hereOf(place.group), values, ...(errors ? { errors } : {}) };
+  const content = groupSettingsContent(facts, frame);
+  return page(place.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});
+}

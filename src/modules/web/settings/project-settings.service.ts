@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, invalidField } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { Role } from '../../../core/access/role.js';
+import { UpdateProjectInput } from '../../../core/projects/dto/projects.dto.js';
+import { projectUpdate } from '../../../core/projects/dto/project-changes.js';
+import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectDeletionPreviews } from '../../../core/projects/project-deletion-previews.service.js';
+import { ProjectDeletion } from '../../../core/projects/project-deletion.service.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
+import { ProjectsService } from '../../../core/projects/projects.service.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import type { SpamProof } from '../../../core/spam/spam-proof.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { textIn } from '../../../platform/views/form-text.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { deletionContent } from './deletion.section.js';
+import { judgedSettings, sentSettings, settingsOf } from './project-settings.form.js';
+import type { ProjectSettingsFields } from './project-settings.form.js';
+import { projectSettingsContent } from './project-settings.page.js';
+
+const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Maintainer } as const;
+
+/** What the pages with the settings of a project do; the rules are those of REST (contract: core §6, §10). */
+@Injectable()
+export class ProjectSettings {
+  constructor(
+    private readonly pages: ProjectPages,
+    private readonly projects: ProjectsService,
+    private readonly deletion: ProjectDeletion,
+    private readonly previews: ProjectDeletionPreviews,
+  ) {
+    pages.addTab(TAB);
+  }
+
+  /** Throws 403 below Maintainer. */
+  async show(path: string, visit: Visit): Promise<WebAnswer> {
+    const place = await this.open(path, visit, Role.Maintainer);
+    return shown(place, settingsOf(place.project), visit);
+  }
+
+  async save(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
+    const place = await this.open(path, visit, Role.Maintainer);
+    const values = sentSettings(fields, place.project);
+    const outcome = await refusedFields(async () =>
+      this.projects.update(place.project, judgedSettings(values), visit.caller, proof),
+    );
+    return 'errors' in outcome ? shown(place, values, visit, outcome.errors) : seeOther(hereOf(outcome.done));
+  }
+
+  async move(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
+    const place = await this.open(path, visit, Role.Owner);
+    const sent = textIn(fields, 'path');
+    const outcome = await refusedFields(async () => {
+      const update = projectUpdate(readInput(UpdateProjectInput, { path: sent }));
+      return this.projects.update(place.project, update, visit.caller, proof);
+    });
+    return 'errors' in outcome
+      ? shown(place, { ...settingsOf(place.project), path: sent }, visit, outcome.errors)
+      : seeOther(hereOf(outcome.done));
+  }
+
+  async archive(path: string, archived: boolean, visit: Visit): Promise<WebAnswer> {
+    const { project } = await this.open(path, visit, Role.Owner);
+    await this.projects.archive(project, archived, visit.caller);
+    return seeOther(hereOf(project));
+  }
+
+  /** What a deletion would take. */
+  async confirm(path: string, visit: Visit, errors?: FieldErrors): Promise<WebAnswer> {
+    const place = await this.open(path, visit, Role.Owner);
+    const { project } = place;
+    const preview = await this.previews.of([{ projectId: project.id }]);
+    const action = `${hereOf(project)}/delete`;
+    const facts = { what: 'project', action, fullPath: project.fullPath, preview } as const;
+    const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, visit.frame);
+    return page(place.page({ tab: TAB.name, title: 'Delete project' }, content), errors ? { status: 422 } : {});
+  }
+
+  async delete(path: string, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+    const { project } = await this.open(path, visit, Role.Owner);
+    const outcome = await refusedFields(async () => {
+      refuseUnconfirmed(fields, project.fullPath);
+      return this.deletion.schedule(project, visit.caller);
+    });
+    return 'errors' in outcome
+      ? this.confirm(path, visit, outcome.errors)
+      : seeOther(`/-/operations/${outcome.done.id}`);
+  }
+
+  private async open(path: string, visit: Visit, least: Role): Promise<ProjectPlace> {
+    const place = await this.pages.open(path, visit);
+    if (!visit.caller.isAtLeast(least, levelOf(place.project))) {
+      throw forbidden();
+    }
+    return place;
+  }
+}
+
+/** Throws 400 unless the form names what is to be deleted. */
+export function refuseUnconfirmed(fields: RawParams, fullPath: string): void {
+  if (textIn(fields, 'confirm').trim() !== fullPath) {
+    throw invalidField('confirm', 'does not say that');
+  }
+}
+
+const hereOf = ({ fullPath }: Project): string => `/${fullPath}${TAB.path}`;
+
+function shown(
+  place: ProjectPlace,
+  values: ProjectSettingsFields,
+  { caller, frame }: Visit,
+  errors?: FieldErrors,
+): WebAnswer {
+  const { project } = place;
+  const isOwner = caller.isAtLeast(Role.Owner, levelOf(project));
+  const facts = { project, here: hereOf(project), isOwner, values, ...(errors ? { errors } : {}) };
+  const content = projectSettingsContent(facts, frame);
+  return page(place.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});
+}

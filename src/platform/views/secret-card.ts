@@ -1,0 +1,9 @@
+import { html } from './html.js';
+import type { Safe } from './html.js';
+
+/** A secret that was made just now; no other page shows it again. */
+export const secretCard = (id: string, value: string): Safe =>
+  html`<div class="card">
+    <p>Copy it now: it is shown only this once.</p>
+    <code id="${id}" class="secret">${value}</code>
+  </div>`;

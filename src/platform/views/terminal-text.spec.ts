@@ -1,0 +1,42 @@
+import { html } from './html.js';
+import { terminalText } from './terminal-text.js';
+
+const ESC = '\u001b';
+const shown = (text: string): string => String(html`${terminalText(text)}`);
+
+describe('terminalText', () => {
+  it.each([
+    ['plain <b> & text', 'plain &lt;b&gt; &amp; text'],
+    [`${ESC}[31mred${ESC}[0m no`, '<span class="t-red">red</span> no'],
+    [
+      `${ESC}[1;32mok${ESC}[22m still${ESC}[39m.`,
+      '<span class="t-green t-bold">ok</span><span class="t-green"> still</span>.',
+    ],
+    [`${ESC}[mplain`, 'plain'],
+    [`${ESC}[93mbright`, '<span class="t-yellow">bright</span>'],
+    [`${ESC}[38;5;12mof the palette`, '<span class="t-blue">of the palette</span>'],
+    [`${ESC}[38;5;200;1mbold`, '<span class="t-bold">bold</span>'],
+    [`${ESC}[38;2;31;31;31mno colour`, 'no colour'],
+    [`${ESC}[48;5;1mno ground`, 'no ground'],
+    [`${ESC}[0Ka${ESC}[2Jb${ESC}[?25lc`, 'abc'],
+    [`${ESC}]0;title\u0007text${ESC}]8;;javascript:x${ESC}\\y`, 'texty'],
+    [`cut ${ESC}[3`, 'cut 3'],
+    [ESC, ''],
+  ])('of %j', (text, markup) => {
+    expect(shown(text)).toBe(markup);
+  });
+
+  it('shows the last of what was written over, and keeps ends of lines of every kind', () => {
+    expect(shown('1%\r50%\r100%\r\nsection_start:1:a\r\u001b[0KBuild\nx\r')).toBe('100%\nBuild\nx');
+  });
+
+  it('keeps a colour over the end of a line', () => {
+    expect(shown(`${ESC}[31ma\nb`)).toBe('<span class="t-red">a</span>\n<span class="t-red">b</span>');
+  });
+
+  it('names what hides or turns text, also in colours', () => {
+    expect(shown(`a\u202eb${ESC}[31m\u0007`)).toBe(
+      'a<span class="control">U+202E</span>b<span class="t-red"><span class="control">U+0007</span></span>',
+    );
+  });
+});

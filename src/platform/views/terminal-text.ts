@@ -1,0 +1,110 @@
+import { html, NOTHING } from './html.js';
+import type { Insert, Safe } from './html.js';
+import { seen } from './source-text.js';
+
+const COLOURS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
+type Colour = (typeof COLOURS)[number];
+
+interface Look {
+  readonly colour: Colour | undefined;
+  readonly isBold: boolean;
+}
+const PLAIN: Look = { colour: undefined, isBold: false };
+
+interface Piece {
+  readonly look: Look;
+  readonly text: string;
+}
+
+/** Orders to a terminal: those in brackets with their numbers, titles and the like, and a lone beginning. */
+const ORDERS =
+  // eslint-disable-next-line no-control-regex -- control characters are what it is about
+  /\u001b\[([\d;:?]*)[ -/]*([@-~])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]?/g;
+
+/**
+ * What a program printed, as a terminal would show it: colours become classes, every other order is left out, and what
+ * was written over is gone.
+ */
+export function terminalText(text: string): Insert {
+  const screen = new Screen();
+  let [at, look] = [0, PLAIN];
+  for (const order of text.matchAll(ORDERS)) {
+    screen.write(text.slice(at, order.index), look);
+    at = order.index + order[0].length;
+    look = order[2] === 'm' ? lookAfter(look, order[1] ?? '') : look;
+  }
+  screen.write(text.slice(at), look);
+  return screen.pieces().map(shown);
+}
+
+/** Lines of pieces; a carriage return starts the line anew once more is written. */
+class Screen {
+  private readonly done: Piece[] = [];
+  private line: Piece[] = [];
+  private returned = false;
+
+  write(text: string, look: Look): void {
+    for (const part of text.split(/(\r|\n)/)) {
+      this.put(part, look);
+    }
+  }
+
+  pieces(): readonly Piece[] {
+    return [...this.done, ...this.line];
+  }
+
+  private put(part: string, look: Look): void {
+    if (part === '\r') {
+      this.returned = true;
+    } else if (part === '\n') {
+      this.line.forEach((piece) => this.done.push(piece));
+      this.done.push({ look: PLAIN, text: '\n' });
+      [this.line, this.returned] = [[], false];
+    } else if (part !== '') {
+      this.line = this.returned ? [] : this.line;
+      this.line.push({ look, text: part });
+      this.returned = false;
+    }
+  }
+}
+
+/** What `ESC [ <numbers> m` makes of the look. */
+function lookAfter(before: Look, text: string): Look {
+  const numbers = text.split(/[;:]/).map(Number);
+  let look = before;
+  for (let at = 0; at < numbers.length; at += 1) {
+    const number = numbers[at] ?? 0;
+    if (number === 38 || number === 48) {
+      look = number === 38 ? { ...look, colour: ofPalette(numbers, at) } : look;
+      at += numbers[at + 1] === 5 ? 2 : 4;
+    } else {
+      look = lookBy(look, number);
+    }
+  }
+  return look;
+}
+
+function lookBy(look: Look, number: number): Look {
+  if (number === 0) {
+    return PLAIN;
+  }
+  if (number === 1 || number === 22) {
+    return { ...look, isBold: number === 1 };
+  }
+  const isColour = (number >= 30 && number <= 37) || (number >= 90 && number <= 97);
+  return isColour || number === 39 ? { ...look, colour: isColour ? COLOURS[number % 10] : undefined } : look;
+}
+
+/** `38;5;n`: the first sixteen of the large palette are the small one, twice. */
+const ofPalette = (numbers: readonly number[], at: number): Colour | undefined =>
+  numbers[at + 1] === 5 && (numbers[at + 2] ?? 16) < 16 ? COLOURS[(numbers[at + 2] ?? 0) % 8] : undefined;
+
+function shown({ look: { colour, isBold }, text }: Piece): Insert {
+  if (colour === undefined && !isBold) {
+    return seen(text);
+  }
+  return inSpan([colour === undefined ? '' : `t-${colour}`, isBold ? 't-bold' : ''].filter(Boolean).join(' '), text);
+}
+
+const inSpan = (classes: string, text: string): Safe =>
+  text === '' ? NOTHING : html`<span class="${classes}">${seen(text)}</span>`;

@@ -1,0 +1,14 @@
+import type { FieldErrors } from './field-errors.js';
+import { html } from './html.js';
+import type { Safe } from './html.js';
+
+/** What is wrong and stands beside no field of the form. */
+export const unplacedErrors = (errors: FieldErrors, fields: readonly string[]): Safe[] =>
+  Object.entries(errors)
+    .filter(([name]) => !fields.includes(name))
+    .flatMap(([name, texts]) =>
+      texts.map(
+        (text) =>
+          html`<p class="alert" role="alert">${name === 'base' ? text : `${name.replaceAll('_', ' ')}: ${text}`}</p>`,
+      ),
+    );

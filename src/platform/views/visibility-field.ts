@@ -1,0 +1,12 @@
+import { select } from './forms.js';
+import type { Safe } from './html.js';
+
+const OPTIONS = [
+  ['private', 'Private: its members'],
+  ['internal', 'Internal: whoever is signed in'],
+  ['public', 'Public: everybody'],
+] as const;
+
+/** Who may see something. */
+export const visibilityField = (value: string, errors: readonly string[] = []): Safe =>
+  select({ name: 'visibility', label: 'Visibility', value, errors, options: OPTIONS });
