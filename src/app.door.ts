@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
+import { blobStoreSettings, openBlobStore } from './platform/blob/open-blob-store.js';
 import { readEnv } from './platform/config/env.js';
 import type { Env } from './platform/config/env.js';
 import { InvalidSetting } from './platform/config/env-reader.js';
@@ -24,6 +25,7 @@ export const say = (line: string): void => {
 /** Throws a sentence for the operator: {@link InvalidSetting} or {@link StartRefused}. */
 async function openGround(role: Role): Promise<Ground> {
   const env = readEnv();
+  openBlobStore(blobStoreSettings(env)); // refuses what cannot be before anything is started for it
   if (env.databaseUrl !== undefined) {
     mkdirSync(env.dataDir, { recursive: true });
     return { env, connection: { url: env.databaseUrl }, close: () => Promise.resolve() };

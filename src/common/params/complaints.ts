@@ -10,9 +10,10 @@ export class Complaints {
     this.missing ??= names;
   }
 
+  /** The page and a list's own class both read `sort`: what both find is said once. */
   about(name: string, text: string | undefined): void {
     if (text !== undefined) {
-      this.fields.set(name, [...(this.fields.get(name) ?? []), text]);
+      this.fields.set(name, [...new Set([...(this.fields.get(name) ?? []), text])]);
     }
   }
 

@@ -110,6 +110,9 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
+/** What a list is filtered by: as long as a request target may be (contract: conventions §3.5). */
+export const Filter = (): PropertyDecorator => Text({ max: Infinity });
+
 /** Text of a form, such as an e-mail address; a longer one breaks the form. */
 export function Pattern(expression: RegExp, options: ParamOptions & { max?: number } = {}): PropertyDecorator {
   const check = (text: string): string | undefined => {

@@ -19,7 +19,7 @@ const ENTRIES: Omit<ListDefinition<AccessEntry>, 'from'> = {
     used: { sql: sql`coalesce(e.last_used_at, '-infinity')`, of: (row) => row.lastUsedAt, type: 'timestamptz' },
   },
   defaultSort: { by: 'used', direction: 'asc' },
-  keyset: { orders: [] },
+  keyset: { allowed: false }, // the ids of its kinds overlap
 };
 
 /** Everything that opens a project or group; rooms with credentials of their own add theirs (contract: core §15.4). */

@@ -23,6 +23,8 @@ const EVENTS: ListDefinition<AuditEvent> = {
   defaultSort: { by: 'id', direction: 'desc' },
 };
 
+/** Who made what deleted accounts left. */
+const GHOST = 'ghost';
 const GROUP_KEYSET = { orders: [{ by: 'id', directions: ['desc'] }] } as const;
 
 @Injectable()
@@ -36,6 +38,13 @@ export class AuditRepository {
     await this.database.run(sql`
       insert into audit_events (author_id, entity_type, entity_id, entity_path, group_ids, details)
       values (${authorId}, ${entity.type}, ${entity.id}, ${entity.path}, ${[...entity.groupIds]}, ${JSON.stringify(details)}::jsonb)`);
+  }
+
+  /** The user name of the administrator who made an impersonation token. */
+  async impersonator(tokenId: number): Promise<string> {
+    const maker = await this.database.row<{ username: string }>(sql`
+      select u.username from access_tokens t join users u on u.id = t.created_by where t.id = ${tokenId}`);
+    return maker?.username ?? GHOST;
   }
 
   /** Those of one group are walked by keyset in their own order alone (contract: conventions §10). */

@@ -10,6 +10,8 @@ import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
 /** Writes what was done into the transaction that does it (contract: conventions §17). */
 @Injectable()
 export class AuditService {
+  private readonly withSudoNoted = new WeakSet<Tx>();
+
   constructor(
     private readonly events: AuditRepository,
     private readonly jobs: Jobs,
@@ -27,12 +29,24 @@ export class AuditService {
       entity_path: entity.path,
       ...act,
       ...(by.sudoBy ? { sudo_by: by.sudoBy.username } : {}),
-      ...(by.credential?.kind === 'impersonation' ? { impersonated_by: 'an administrator' } : {}),
+      ...(by.credential?.kind === 'impersonation'
+        ? { impersonated_by: await this.events.impersonator(by.credential.id) }
+        : {}),
     };
     await this.events.insert(by.userId, entity, details);
+    if (by.sudoBy) {
+      this.withSudoNoted.add(tx);
+    }
     tx.afterCommit(() => {
       this.sealSoon();
     });
+  }
+
+  /** Every write under sudo is noted: this one, unless an event of the same transaction names both users already. */
+  async recordSudo(tx: Tx, by: AuditAuthor, entity: AuditedEntity, target: AuditedTarget, act: AuditedAct) {
+    if (!this.withSudoNoted.has(tx)) {
+      await this.record(tx, by, entity, target, act);
+    }
   }
 
   /** After the commit, so that writers never wait for each other on the one waiting job. */

@@ -55,11 +55,14 @@ export class MembersService {
     return this.database.transaction(async (tx) => {
       const user = await this.humanOrNone(userId);
       refuseAboveOwn(container, grant.level, caller);
+      if (await this.members.findDirect(container, user.id)) {
+        throw alreadyThere();
+      }
       await this.refuseBelowInherited(container, user.id, grant.level);
       const place = container.type === 'project' ? { projectId: container.id } : { groupId: container.id };
       const { level, expiresAt = null } = grant;
       if (!(await this.members.insert({ ...place, userId: user.id, level, expiresAt, createdBy: caller.userId }))) {
-        throw message(409, 'Member already exists');
+        throw alreadyThere();
       }
       await this.note(tx, caller, container, user, { add: 'user_access', as: roleName(level) });
       return this.get(container, user.id);
@@ -154,6 +157,8 @@ export class MembersService {
     return this.audit.record(tx, caller, auditedContainer(container), target, act);
   }
 }
+
+const alreadyThere = () => message(409, 'Member already exists');
 
 const auditedContainer = (container: MemberContainer): AuditedEntity => ({
   type: container.type === 'project' ? 'Project' : 'Group',

@@ -120,10 +120,13 @@ export class AccessTokensRepository {
     );
   }
 
-  /** Notes that `id` was rotated into `successorId`. */
+  /** Notes that `id` was rotated into `successorId`; whose impersonation it is does not change by that. */
   async noteRotation(id: number, successorId: number): Promise<void> {
     await this.database.run(sql`
       update access_tokens set rotated_at = now(), successor_id = ${successorId} where id = ${id}`);
+    await this.database.run(sql`
+      update access_tokens s set created_by = t.created_by from access_tokens t
+      where t.id = ${id} and s.id = ${successorId} and t.kind = 'impersonation'`);
   }
 
   /** Null when the token was not rotated. */

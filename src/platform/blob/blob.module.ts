@@ -4,7 +4,7 @@ import { Env } from '../config/env.js';
 import { BlobOwners } from './blob-owners.js';
 import { BlobStoreCheck } from './blob-store.check.js';
 import { BlobStore } from './blob-store.js';
-import { openBlobStore } from './open-blob-store.js';
+import { blobStoreSettings, openBlobStore } from './open-blob-store.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
 /** The one store of bytes, where BLOB_STORE says (contract: core §1.1). */
@@ -20,11 +20,6 @@ import { OrphanSweep } from './orphan-sweep.js';
 })
 export class BlobModule {}
 
-function openFor({ blobStore, awsAccessKeyId, awsSecretAccessKey }: Env, clock: Clock): BlobStore {
-  return openBlobStore({
-    url: blobStore,
-    ...(awsAccessKeyId === undefined ? {} : { accessKeyId: awsAccessKeyId }),
-    ...(awsSecretAccessKey === undefined ? {} : { secretAccessKey: awsSecretAccessKey }),
-    timing: { now: () => clock.now() },
-  });
+function openFor(env: Env, clock: Clock): BlobStore {
+  return openBlobStore({ ...blobStoreSettings(env), timing: { now: () => clock.now() } });
 }

@@ -1,3 +1,5 @@
+import type { Env } from '../config/env.js';
+import { InvalidSetting } from '../config/env-reader.js';
 import type { BlobDriver } from './blob-driver.js';
 import type { BlobStore } from './blob-store.js';
 import { DrivenBlobStore } from './driven-blob-store.js';
@@ -16,11 +18,18 @@ export interface BlobStoreSettings {
   readonly timing?: Partial<S3Timing>;
 }
 
+/** What the environment says of the store. */
+export const blobStoreSettings = ({ blobStore, awsAccessKeyId, awsSecretAccessKey }: Env): BlobStoreSettings => ({
+  url: blobStore,
+  ...(awsAccessKeyId === undefined ? {} : { accessKeyId: awsAccessKeyId }),
+  ...(awsSecretAccessKey === undefined ? {} : { secretAccessKey: awsSecretAccessKey }),
+});
+
 const TIMING: S3Timing = { now: () => new Date(), attempts: 5, firstRetryMs: 100, idleMs: 60_000 };
 
 /**
- * The store that BLOB_STORE names. Touches nothing yet: `probe` tells whether it works. Throws one sentence, without a
- * secret, for settings that cannot be.
+ * The store that BLOB_STORE names. Touches nothing yet: `probe` tells whether it works. Throws {@link InvalidSetting},
+ * one sentence without a secret, for settings that cannot be.
  */
 export function openBlobStore(settings: BlobStoreSettings): BlobStore {
   return new DrivenBlobStore(driverFor(settings));
@@ -33,7 +42,7 @@ function driverFor(settings: BlobStoreSettings): BlobDriver {
   }
   const directory = /^file:(?:\/\/(?=\/))?([^].*)$/.exec(url)?.[1];
   if (directory === undefined || directory.startsWith('//')) {
-    throw new Error('BLOB_STORE must be file:<dir> or s3://<bucket>[/<prefix>]');
+    throw new InvalidSetting('BLOB_STORE must be file:<dir> or s3://<bucket>[/<prefix>]');
   }
   return new FilesystemDriver(directory);
 }
@@ -41,7 +50,7 @@ function driverFor(settings: BlobStoreSettings): BlobDriver {
 function s3Driver({ url, accessKeyId, secretAccessKey, timing }: BlobStoreSettings): BlobDriver {
   const { prefix, ...target } = parseS3Url(url);
   if (!accessKeyId || !secretAccessKey) {
-    throw new Error('BLOB_STORE s3:// needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+    throw new InvalidSetting('BLOB_STORE s3:// needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   }
   return new S3Driver(new S3Client({ ...target, accessKeyId, secretAccessKey }, { ...TIMING, ...timing }), prefix);
 }

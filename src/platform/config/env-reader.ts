@@ -7,6 +7,7 @@ interface Range {
 }
 
 const DURATION = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/;
+const ADDRESS = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 const TRUE_WORDS = ['true', '1', 't', 'yes', 'y', 'on'];
 const FALSE_WORDS = ['false', '0', 'f', 'no', 'n', 'off'];
@@ -73,6 +74,15 @@ export class EnvReader {
     return TRUE_WORDS.includes(word);
   }
 
+  /** A name or an address that a server can listen on. */
+  host(name: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    if (/[/?#@\s]/.test(value) || parsed(`http://${inUrl(value)}/`) === undefined) {
+      throw new InvalidSetting(`${name} must be a host name or an address such as 127.0.0.1.`);
+    }
+    return value;
+  }
+
   /** Scheme, host and port; no path and no trailing slash. */
   origin(name: string, fallback: string): string {
     const value = this.text(name, fallback);
@@ -87,10 +97,20 @@ export class EnvReader {
     return url.origin;
   }
 
-  optionalUrl(name: string, schemes: readonly string[]): string | undefined {
+  optionalUrl(name: string, schemes: readonly string[], needsHost = false): string | undefined {
     const value = this.optionalText(name);
-    if (value !== undefined && !schemes.includes(parsed(value)?.protocol ?? '')) {
+    const url = value === undefined ? undefined : parsed(value);
+    if (value !== undefined && !(url && schemes.includes(url.protocol) && (url.hostname !== '' || !needsHost))) {
       throw new InvalidSetting(`${name} must be a URL that starts with ${schemes.map((s) => `${s}//`).join(' or ')}.`);
+    }
+    return value;
+  }
+
+  /** An e-mail address, alone or as `Name <address>`. */
+  address(name: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    if (!ADDRESS.test(value)) {
+      throw new InvalidSetting(`${name} must be an e-mail address such as noreply@slipway.example.`);
     }
     return value;
   }
@@ -109,6 +129,9 @@ export class EnvReader {
     return storages;
   }
 }
+
+/** A host as it stands in a URL. */
+export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function parsed(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { availableParallelism } from 'node:os';
-import { EnvReader } from './env-reader.js';
+import { EnvReader, inUrl } from './env-reader.js';
 
 /** Holds the reader before the fields of {@link Env} are read from it. */
 class Source {
@@ -13,8 +13,8 @@ class Source {
  */
 export class Env extends Source {
   readonly port = this.read.integer('PORT', 3000, { min: 0, max: 65_535 });
-  readonly host = this.read.text('HOST', '127.0.0.1');
-  readonly baseUrl = this.read.origin('BASE_URL', `http://${urlHost(this.host)}:${this.port}`);
+  readonly host = this.read.host('HOST', '127.0.0.1');
+  readonly baseUrl = this.read.origin('BASE_URL', `http://${inUrl(this.host)}:${this.port}`);
   readonly nodeEnv = this.read.optionalText('NODE_ENV');
 
   readonly dataDir = path.resolve(this.read.text('DATA_DIR', './data'));
@@ -27,8 +27,8 @@ export class Env extends Source {
   readonly secretKey = this.read.optionalText('SECRET_KEY');
   readonly adminPassword = this.read.optionalText('ADMIN_PASSWORD', { min: 8, max: 128 });
   readonly adminToken = this.read.optionalText('ADMIN_TOKEN', { min: 20, max: 255 });
-  readonly smtpUrl = this.read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:']);
-  readonly mailFrom = this.read.text('MAIL_FROM', `noreply@${new URL(this.baseUrl).hostname}`);
+  readonly smtpUrl = this.read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:'], true);
+  readonly mailFrom = this.read.address('MAIL_FROM', `noreply@${new URL(this.baseUrl).hostname}`);
   readonly logLevel = this.read.oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']);
 
   readonly registry = {
@@ -66,8 +66,6 @@ export class Env extends Source {
     return this.baseUrl.startsWith('https:');
   }
 }
-
-const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** Reads the settings; throws {@link InvalidSetting} with one sentence naming the variable. */
 export const readEnv = (source: Readonly<Record<string, string | undefined>> = process.env): Env =>

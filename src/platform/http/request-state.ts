@@ -22,6 +22,8 @@ export class RequestState {
   claim: Claim | undefined;
   /** Present when the change and what guards it must be one transaction. */
   unitOfWork: UnitOfWork | undefined;
+  /** What a write leaves beside its change, in the transaction of the unit of work. */
+  trace: (() => Promise<void>) | undefined;
   /** A read that a write makes of its own record: it is neither counted nor logged. */
   isInner = false;
 

@@ -459,4 +459,43 @@ describe('sudo', () => {
     const [event] = (await app.admin.get(`groups/${body.id}/audit_events`)).body;
     expect(event).toMatchObject({ author_id: user.id, details: { author_name: user.username, sudo_by: 'root' } });
   });
+
+  it('is noted once for every write that was done, and for nothing else', async () => {
+    const project = await aProject(user.api);
+    const by = app.as(sudo);
+    const query = `sudo=${user.id}&private_token=`;
+    const events = async (query: string) => {
+      const { body } = await app.admin.get(`audit_events?per_page=100&${query}`);
+      return (body as { details: Record<string, unknown> }[])
+        .map(({ details }) => details)
+        .filter((details) => 'sudo_by' in details);
+    };
+    const ofProject = `entity_type=Project&entity_id=${project.id}`;
+    const ofUser = `entity_type=User&entity_id=${user.id}`;
+    const before = (await events(ofUser)).length;
+
+    await by.get(`projects/${project.id}?${query}`);
+    await by.put(`projects/${project.id}?${query}`, { visibility: 'odd' });
+    await by.delete(`projects/${project.id}?${query}&dry_run=true`);
+    expect(await events(ofProject)).toEqual([]);
+    await by.put(`projects/${project.id}?${query}`, { description: 'new' });
+    await by.put(`projects/${project.id}?${query}`, { visibility: 'public' });
+    await by.post(`snippets?${query}`, { title: 'S', file_name: 'a', content: 'b' });
+
+    expect(await events(ofProject)).toEqual([
+      expect.objectContaining({ change: 'visibility', sudo_by: 'root' }),
+      expect.objectContaining({
+        custom_message: `Sudo: PUT /api/v4/projects/${project.id}`,
+        author_name: user.username,
+        target_type: 'User',
+        target_id: user.id,
+        target_details: user.username,
+        entity_path: project.path_with_namespace,
+        sudo_by: 'root',
+      }),
+    ]);
+    const ofThem = await events(ofUser);
+    expect(ofThem).toHaveLength(before + 1);
+    expect(ofThem[0]).toMatchObject({ custom_message: 'Sudo: POST /api/v4/snippets', sudo_by: 'root' });
+  });
 });

@@ -238,6 +238,14 @@ describe('HEAD', () => {
 describe('the length of the target', () => {
   const target = (bytes: number) => `/api/v4/users?x=`.padEnd(bytes, 'a');
 
+  it('may be filled by what a list is filtered by', async () => {
+    const text = 'a'.repeat(4000);
+
+    for (const list of ['projects?search=', 'projects?topic=', 'groups?search=', 'users?search=', 'namespaces?search=']) {
+      expect(await user.api.get(`${list}${text}`)).toMatchObject({ status: 200, text: '[]' });
+    }
+  });
+
   it('is served up to 8,192 bytes and refused above, whatever the route and the credentials', async () => {
     const served = await sendRaw(app.url, head('GET', target(8192), { 'PRIVATE-TOKEN': user.token }));
     expect(served.status).toBe(200);

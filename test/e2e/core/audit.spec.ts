@@ -37,6 +37,20 @@ describe('GET /groups/:id/audit_events', () => {
     });
   });
 
+  it('names the administrator who made the impersonation token, also after its rotation', async () => {
+    const { owner, group } = await anAuditedGroup();
+    const admin = await aUser(app, { admin: true });
+    const { token } = (
+      await admin.api.post(`users/${owner.id}/impersonation_tokens`, { name: 'help', scopes: ['api'] })
+    ).body;
+    const rotated = (await app.as(token).post('personal_access_tokens/self/rotate')).body;
+
+    await app.as(rotated.token).put(`groups/${group.id}`, { name: 'Helped' });
+
+    const [event] = (await owner.api.get(`groups/${group.id}/audit_events`)).body;
+    expect(event).toMatchObject({ author_id: owner.id, details: { impersonated_by: admin.username } });
+  });
+
   it('refuses members below owner, strangers and anonymous callers', async () => {
     const { group } = await anAuditedGroup();
     const maintainer = await aMember(app, { group }, 40);

@@ -2,20 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { preconditionOf } from '../../../platform/http/unit-of-work/precondition.js';
 import { UnitOfWork } from '../../../platform/http/unit-of-work/unit-of-work.js';
 import type { Judgement } from '../judgement.js';
+import { SudoTrace } from '../sudo-trace.service.js';
 import { Step } from './step.js';
 
 /**
- * Marks writes whose change is one transaction with the check of their conditional headers or with their
- * Idempotency-Key; all others go the plain way (contract: conventions §1 step 12, §11, §12).
+ * Marks writes whose change is one transaction with the check of their conditional headers, with their Idempotency-Key
+ * or with the trace of sudo; all others go the plain way (contract: conventions §1 step 12, §11, §12, §17).
  */
 @Injectable()
 export class UnitOfWorkStep extends Step {
-  constructor(private readonly unitOfWork: UnitOfWork) {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly sudoTrace: SudoTrace,
+  ) {
     super();
   }
 
-  override judge({ request, state, isRead }: Judgement): void {
-    if (!isRead && (state.claim !== undefined || preconditionOf(request) !== undefined)) {
+  override judge(judgement: Judgement): void {
+    const { request, state, isRead, caller } = judgement;
+    if (isRead) {
+      return;
+    }
+    if (caller.sudoBy) {
+      state.trace = () => this.sudoTrace.leave(judgement);
+    }
+    if (state.trace || state.claim !== undefined || preconditionOf(request) !== undefined) {
       state.unitOfWork = this.unitOfWork;
     }
   }

@@ -1,4 +1,4 @@
-import { Bool, Int, Ints, OneOf, OneOfInts, Text } from '../../../common/params/param.decorators.js';
+import { Bool, Filter, Int, Ints, OneOf, OneOfInts, Text } from '../../../common/params/param.decorators.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { ROLE_LEVELS } from '../../access/role.js';
 import { Name, Path } from '../../namespaces/name-rules.js';
@@ -31,7 +31,7 @@ export class UpdateGroupInput extends GroupFields {
 }
 
 export class ListGroupsQuery {
-  @Text() search?: string;
+  @Filter() search?: string;
   @Bool() owned?: boolean;
   @OneOfInts(ROLE_LEVELS) min_access_level?: number;
   @Bool() top_level_only?: boolean;

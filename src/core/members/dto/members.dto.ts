@@ -1,12 +1,12 @@
 import { IS_BLANK } from '../../../common/errors/catalogue.js';
-import { Day, Ints, OneOfInts, Text } from '../../../common/params/param.decorators.js';
+import { Day, Filter, Ints, OneOfInts } from '../../../common/params/param.decorators.js';
 import { ROLE_LEVELS } from '../../access/role.js';
 import { inFuture } from '../../tokens/expiry.js';
 
 const atLeastOne = (ids: number[]): string | undefined => (ids.length === 0 ? IS_BLANK : undefined);
 
 export class ListMembersQuery {
-  @Text() query?: string;
+  @Filter() query?: string;
   @Ints() user_ids?: number[];
 }
 
@@ -23,5 +23,5 @@ export class UpdateMemberInput {
 }
 
 export class SearchMembersQuery {
-  @Text() search?: string;
+  @Filter() search?: string;
 }

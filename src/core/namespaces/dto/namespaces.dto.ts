@@ -1,7 +1,7 @@
-import { Bool, Text } from '../../../common/params/param.decorators.js';
+import { Bool, Filter } from '../../../common/params/param.decorators.js';
 
 /** Contract: core §9. */
 export class ListNamespacesQuery {
-  @Text() search?: string;
+  @Filter() search?: string;
   @Bool() owned_only?: boolean;
 }

@@ -1,6 +1,6 @@
-import { OneOf, Text } from '../../../common/params/param.decorators.js';
+import { Filter, OneOf } from '../../../common/params/param.decorators.js';
 
 export class ListOperationsQuery {
-  @Text() kind?: string;
+  @Filter() kind?: string;
   @OneOf(['scheduled', 'running', 'finished', 'failed', 'canceled']) state?: string;
 }

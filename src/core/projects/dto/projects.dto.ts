@@ -1,4 +1,4 @@
-import { Bool, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../../common/params/param.decorators.js';
+import { Bool, Filter, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../../common/params/param.decorators.js';
 import { AtLeastOne } from '../../../common/params/param-registry.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { ROLE_LEVELS } from '../../access/role.js';
@@ -51,7 +51,7 @@ export const PROJECT_SORTS = ['id', 'name', 'path', 'created_at', 'updated_at', 
 
 /** Filters of every list of projects (contract: core §6). */
 export class ListProjectsQuery {
-  @Text() search?: string;
+  @Filter() search?: string;
   @Bool() search_namespaces?: boolean;
   @Bool() owned?: boolean;
   @Bool() membership?: boolean;
@@ -65,8 +65,8 @@ export class ListProjectsQuery {
   @Int() id_before?: number;
   @Time() last_activity_after?: Date;
   @Time() last_activity_before?: Date;
-  @Text() topic?: string;
-  @Text() repository_storage?: string;
+  @Filter() topic?: string;
+  @Filter() repository_storage?: string;
   @OneOf(PROJECT_SORTS) order_by?: string;
   @OneOf(['asc', 'desc']) sort?: SortDirection;
 }

@@ -1,4 +1,14 @@
-import { Bool, Day, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../../common/params/param.decorators.js';
+import {
+  Bool,
+  Day,
+  Filter,
+  Int,
+  OneOf,
+  OneOfInts,
+  Text,
+  Texts,
+  Time,
+} from '../../../common/params/param.decorators.js';
 import { ROLE_LEVELS } from '../../access/role.js';
 import { SCOPES } from '../../access/scope.js';
 import { Name } from '../../namespaces/name-rules.js';
@@ -38,7 +48,7 @@ export class ListTokensQuery {
   @Int() user_id?: number;
   @OneOf(['all', 'active', 'inactive']) state?: 'all' | 'active' | 'inactive';
   @Bool() revoked?: boolean;
-  @Text() search?: string;
+  @Filter() search?: string;
   @Time() created_before?: Date;
   @Time() created_after?: Date;
   @Time() last_used_before?: Date;

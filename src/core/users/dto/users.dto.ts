@@ -1,4 +1,4 @@
-import { Bool, Int, OneOf, Pattern, Text, Time } from '../../../common/params/param.decorators.js';
+import { Bool, Filter, Int, OneOf, Pattern, Text, Time } from '../../../common/params/param.decorators.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { AtLeastOne } from '../../../common/params/param-registry.js';
 import { Name, Path } from '../../namespaces/name-rules.js';
@@ -47,8 +47,8 @@ export class UpdateUserInput extends UserFields {
 }
 
 export class ListUsersQuery {
-  @Text() username?: string;
-  @Text() search?: string;
+  @Filter() username?: string;
+  @Filter() search?: string;
   @Bool() active?: boolean;
   @Bool() blocked?: boolean;
   @Bool() external?: boolean;

@@ -1,3 +1,4 @@
+import { InvalidSetting } from '../../config/env-reader.js';
 import type { S3Target } from './s3-request.js';
 
 const DEFAULT_REGION = 'us-east-1';
@@ -67,6 +68,6 @@ function parse(text: string, reason: string): URL {
 
 function refuseIf(isWrong: boolean, reason: string): void {
   if (isWrong) {
-    throw new Error(`BLOB_STORE s3:// is not valid: ${reason}`);
+    throw new InvalidSetting(`BLOB_STORE s3:// is not valid: ${reason}`);
   }
 }

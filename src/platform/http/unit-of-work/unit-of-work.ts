@@ -55,9 +55,7 @@ export class UnitOfWork {
       try {
         return await this.database.transaction(async () => {
           await this.refuseChanged(write);
-          const answer = await write.perform();
-          await keepAnswer(write, answer);
-          return answer;
+          return await performed(write);
         }, isolation);
       } catch (error) {
         if (!lostRace(error)) {
@@ -70,9 +68,7 @@ export class UnitOfWork {
 
   private async aroundOwnTransactions(write: Write): Promise<unknown> {
     await this.refuseChanged(write);
-    const answer = await write.perform();
-    await keepAnswer(write, answer);
-    return answer;
+    return performed(write);
   }
 
   private async refuseChanged({ request, readAs }: Write): Promise<void> {
@@ -82,6 +78,13 @@ export class UnitOfWork {
       throw preconditionFailed();
     }
   }
+}
+
+async function performed(write: Write): Promise<unknown> {
+  const answer = await write.perform();
+  await stateOf(write.request).trace?.();
+  await keepAnswer(write, answer);
+  return answer;
 }
 
 /** An answer that was streamed cannot be given again: its key is free for another attempt. */

@@ -1,11 +1,11 @@
-import { Bool, OneOf, Text } from '../../../../common/params/param.decorators.js';
+import { Bool, Filter, OneOf, Text } from '../../../../common/params/param.decorators.js';
 import { RegexText } from '../../regex-text.js';
 import type { BranchSort } from '../branches.service.js';
 
 const MAX_REF = 1024;
 
 export class ListBranchesQuery {
-  @Text() search?: string;
+  @Filter() search?: string;
   @RegexText() regex?: string;
   @OneOf(['name_asc', 'updated_asc', 'updated_desc']) sort?: BranchSort;
 }

@@ -1,9 +1,9 @@
-import { OneOf, Text } from '../../../../common/params/param.decorators.js';
+import { Filter, OneOf, Text } from '../../../../common/params/param.decorators.js';
 
 /** Contract: git §10.1. */
 export class ListDeletedRefsQuery {
   @OneOf(['branch', 'tag']) type?: string;
-  @Text() search?: string;
+  @Filter() search?: string;
 }
 
 export class RestoreRefInput {

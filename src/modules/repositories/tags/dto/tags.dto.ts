@@ -1,12 +1,12 @@
 import type { SortDirection } from '../../../../common/pagination/page-request.js';
-import { OneOf, Text } from '../../../../common/params/param.decorators.js';
+import { Filter, OneOf, Text } from '../../../../common/params/param.decorators.js';
 import type { TagOrder } from '../tags.service.js';
 
 const MAX_REF = 1024;
 const MAX_MESSAGE = 1_000_000;
 
 export class ListTagsQuery {
-  @Text() search?: string;
+  @Filter() search?: string;
   @OneOf(['updated', 'name', 'version']) order_by?: TagOrder;
   @OneOf(['asc', 'desc']) sort?: SortDirection;
 }

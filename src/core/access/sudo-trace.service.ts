@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { toBoolean } from '../../common/params/coerce.js';
+import { Database } from '../../platform/database/database.js';
+import type { AuditedEntity } from '../audit/audit-event.js';
+import { AuditService } from '../audit/audit.service.js';
+import { AuditedPlacesRepository } from '../audit/audited-places.repository.js';
+import type { Judgement } from './judgement.js';
+
+/** The audit log holds every write under sudo, whatever it is about (contract: conventions §7, §17). */
+@Injectable()
+export class SudoTrace {
+  constructor(
+    private readonly audit: AuditService,
+    private readonly places: AuditedPlacesRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** Joins the transaction of the write; a preview changes nothing and leaves nothing. */
+  async leave(judgement: Judgement): Promise<void> {
+    const { caller, request, state, params } = judgement;
+    const preview = toBoolean(params.dry_run);
+    if (preview.ok && preview.value) {
+      return;
+    }
+    const target = { id: caller.userId, type: 'User', details: caller.account?.username ?? '' };
+    const [path = ''] = state.target.split('?', 1); // the query may hold tokens
+    await this.database.transaction(async (tx) => {
+      const act = { custom_message: `Sudo: ${request.method} ${path}` };
+      await this.audit.recordSudo(tx, caller, await this.entityOf(judgement), target, act);
+    });
+  }
+
+  /** The project or group that the route is about, else the user who was acted as. */
+  private async entityOf({ rules, target, caller }: Judgement): Promise<AuditedEntity> {
+    const id = idOf(target?.record);
+    const projectId = target?.projectId ?? (rules.allow.on === 'project' ? id : undefined);
+    if (projectId !== undefined) {
+      return { type: 'Project', id: projectId, ...(await this.places.ofProject(projectId)) };
+    }
+    if (rules.allow.on === 'group' && id !== undefined) {
+      return { type: 'Group', id, ...(await this.places.ofGroup(id)) };
+    }
+    return { type: 'User', id: caller.userId, ...(await this.places.ofUser(caller.userId)) };
+  }
+}
+
+const idOf = (record: unknown): number | undefined =>
+  typeof record === 'object' && record !== null && 'id' in record && typeof record.id === 'number'
+    ? record.id
+    : undefined;

@@ -1,0 +1,61 @@
+import { openBlobStore, blobStoreSettings } from '../blob/open-blob-store.js';
+import { InvalidSetting } from './env-reader.js';
+import { readEnv } from './env.js';
+
+const refusal = (source: Record<string, string>): unknown => {
+  try {
+    openBlobStore(blobStoreSettings(readEnv(source)));
+    return 'none';
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('readEnv', () => {
+  it('has defaults, also for what is empty', () => {
+    const env = readEnv({ PORT: '', HOST: '', DELETION_GRACE: '', REGISTRY_ENABLED: '', SMTP_URL: '' });
+
+    expect(env).toMatchObject({
+      port: 3000,
+      baseUrl: 'http://127.0.0.1:3000',
+      mailFrom: 'noreply@127.0.0.1',
+      deletionGrace: 0,
+      smtpUrl: undefined,
+    });
+    expect(env.registry).toMatchObject({ enabled: true, url: 'http://127.0.0.1:3000', tokenTtl: 300 });
+  });
+
+  it.each([
+    [{ HOST: '::1', PORT: '4000' }, { baseUrl: 'http://[::1]:4000' }],
+    [{ BASE_URL: 'https://slipway.example' }, { mailFrom: 'noreply@slipway.example', isHttps: true }],
+    [{ DELETION_GRACE: '1.5h' }, { deletionGrace: 5400 }],
+    [{ MAIL_FROM: 'Slipway <ci@example.org>' }, { mailFrom: 'Slipway <ci@example.org>' }],
+    [{ SMTP_URL: 'smtps://u:p@mail.example:465' }, { smtpUrl: 'smtps://u:p@mail.example:465' }],
+  ])('reads %j', (source, expected) => {
+    expect(readEnv(source)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['HOST', '999.999.1.1'],
+    ['HOST', 'a b'],
+    ['BASE_URL', 'https://slipway.example/'],
+    ['BASE_URL', 'https://slipway.example/path'],
+    ['DATABASE_URL', 'mysql://host/db'],
+    ['REDIS_URL', 'http://host'],
+    ['BLOB_STORE', 'somewhere'],
+    ['BLOB_STORE', 's3://bucket?path_style=maybe'],
+    ['STORAGES', 'a=/x,a=/y'],
+    ['ADMIN_TOKEN', 'too-short'],
+    ['SMTP_URL', 'smtp:'],
+    ['MAIL_FROM', 'nobody'],
+    ['REGISTRY_ENABLED', 'maybe'],
+    ['REGISTRY_TOKEN_TTL', '5w'],
+    ['GIT_MAX_PROCESSES', '0'],
+  ])('refuses %s=%s with one line that names it', (name, value) => {
+    const error = refusal({ [name]: value });
+
+    expect(error).toBeInstanceOf(InvalidSetting);
+    expect(error).toHaveProperty('message', expect.stringMatching(new RegExp(`^${name} .*$`)));
+  });
+});
