@@ -37,14 +37,19 @@ describe('npm start', () => {
     await service.end('SIGTERM');
   });
 
-  it('stops with one line that names a bad setting', () => {
+  it.each([
+    ['REGISTRY_GC_GRACE', 'soon', /^REGISTRY_GC_GRACE must be a duration.*$/],
+    ['BLOB_STORE', 'somewhere', /^BLOB_STORE must be .*$/],
+    ['STORAGES', 'a=/tmp/slipway-same,b=/tmp/slipway-same', /^STORAGES must name .*$/m],
+  ])('stops with one line that names a bad %s', (name, value, line) => {
     const refused = spawnSync(process.execPath, ['src/start.mjs'], {
-      env: { ...process.env, DATA_DIR: dataDir.path, REGISTRY_GC_GRACE: 'soon' },
+      env: { ...process.env, DATA_DIR: dataDir.path, [name]: value },
       encoding: 'utf8',
     });
 
     expect(refused.status).toBe(1);
-    expect(refused.stderr.trim()).toMatch(/^REGISTRY_GC_GRACE must be a duration/);
+    expect(refused.stderr.trim()).toMatch(line);
+    expect(refused.stdout).toBe('');
   });
 
   it('refuses another SECRET_KEY than the one its secrets were encrypted with', async () => {
