@@ -1,7 +1,7 @@
 import 'reflect-metadata';
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -102,11 +102,34 @@ async function drainJobs(app: NestExpressApplication, client: Client): Promise<v
   throw new Error(`Jobs did not come to rest within 15 s: ${JSON.stringify(rows)}`);
 }
 
-/** A port that was free a moment ago; links carry it, so it must be known before the program is built. */
+const PORTS_OF_A_WORKER = 3000;
+let lastPort = 0;
+
+/**
+ * A port that was free a moment ago; links carry it, so it must be known before the program is built. Below those that
+ * the system gives to connections, each worker has its own: nobody takes it meanwhile.
+ */
 export async function freePort(): Promise<number> {
+  const first = 11_000 + (Number(process.env.JEST_WORKER_ID ?? 0) % 7) * PORTS_OF_A_WORKER;
+  for (let tries = 0; tries < PORTS_OF_A_WORKER; tries++) {
+    lastPort = lastPort === 0 ? randomInt(PORTS_OF_A_WORKER) : (lastPort + 1) % PORTS_OF_A_WORKER;
+    if (await isFree(first + lastPort)) {
+      return first + lastPort;
+    }
+  }
+  throw new Error('No port is free.');
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return new Promise((resolve) => {
+    server.once('error', () => {
+      resolve(false);
+    });
+    server.listen(port, '127.0.0.1', () =>
+      server.close(() => {
+        resolve(true);
+      }),
+    );
+  });
 }
