@@ -2,9 +2,10 @@
 // token costs a request beside a personal one and beside none. Run: npm run bench -- oauth-tokens   (needs `wrk`, the Debian package)
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cpuMillis } from './support/cpu.mjs';
 
 const SECONDS = 4;
 const ROUNDS = 3;
@@ -110,12 +111,6 @@ function compared(what, ours, theirs) {
   );
   const ratios = [ours.perSecond / theirs.perSecond, theirs.cpu / ours.cpu].map((ratio) => ratio.toFixed(2));
   return `${what}: ${figures.join(' beside ')}, ratio ${ratios[0]}, by CPU ${ratios[1]}`;
-}
-
-/** User and system time in milliseconds; the kernel counts in hundredths of a second. */
-function cpuMillis(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 function measurePost(address, fields) {

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { cpuMillis } from './support/cpu.mjs';
 
 const PROJECTS = 100_000;
 const ROUNDS = 3;
@@ -30,12 +31,14 @@ try {
   measure(barePort, 2);
   const ratios = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    const ours = measure(servicePort, SECONDS);
-    const theirs = measure(barePort, SECONDS);
-    ratios.push(ours / theirs);
-    console.log(
-      `round ${round}: slipway ${ours.toFixed(0)}/s, bare ${theirs.toFixed(0)}/s, ratio ${(ours / theirs).toFixed(2)}`,
+    const ours = withCpu(service, () => measure(servicePort, SECONDS));
+    const theirs = withCpu(bare, () => measure(barePort, SECONDS));
+    ratios.push(ours.perSecond / theirs.perSecond);
+    const figures = [ours, theirs].map(
+      ({ perSecond, cpu }) => `${perSecond.toFixed(0)}/s (${cpu.toFixed(3)} ms CPU each)`,
     );
+    const [byTime, byCpu] = [ours.perSecond / theirs.perSecond, theirs.cpu / ours.cpu].map((ratio) => ratio.toFixed(2));
+    console.log(`round ${round}: slipway ${figures[0]}, bare ${figures[1]}, ratio ${byTime}, by CPU ${byCpu}`);
   }
   console.log(`median ratio ${ratios.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)].toFixed(2)}`);
   bare.kill();
@@ -54,6 +57,13 @@ function measure(port, seconds) {
     throw new Error(report);
   }
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(report)[1]);
+}
+
+/** Answers per second, and the CPU time that the process spent on each in milliseconds. */
+function withCpu({ pid }, work) {
+  const before = cpuMillis(pid);
+  const perSecond = work();
+  return { perSecond, cpu: (cpuMillis(pid) - before) / (perSecond * SECONDS) };
 }
 
 async function untilUp(url) {

@@ -6,8 +6,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const GALLERY = path.join(import.meta.dirname, '../../test-output/pages');
 
-export type Look = 'wide-light' | 'wide-dark' | 'narrow-light' | 'narrow-dark';
-export const LOOKS: readonly Look[] = ['wide-light', 'wide-dark', 'narrow-light', 'narrow-dark'];
+type Look = `${'wide' | 'narrow'}-${'light' | 'dark'}`;
+/** Those in which every page is seen. */
+const LOOKS: readonly Look[] = ['wide-light', 'narrow-dark'];
+
+const clothes = (look: Look) => ({
+  colorScheme: look.endsWith('dark') ? ('dark' as const) : ('light' as const),
+  viewport: look.startsWith('wide') ? { width: 1200, height: 800 } : { width: 360, height: 720 },
+});
 
 /** A real browser; the Debian package `chromium` must be installed. */
 export const startChromium = (): Promise<Browser> =>
@@ -21,11 +27,7 @@ export interface Tab {
 }
 
 export async function openTab(browser: Browser, look: Look = 'wide-light', scripts = true): Promise<Tab> {
-  const context = await browser.newContext({
-    colorScheme: look.endsWith('dark') ? 'dark' : 'light',
-    viewport: look.startsWith('wide') ? { width: 1200, height: 800 } : { width: 360, height: 720 },
-    javaScriptEnabled: scripts,
-  });
+  const context = await browser.newContext({ ...clothes(look), javaScriptEnabled: scripts });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -61,7 +63,7 @@ export async function picture({ page }: Tab, name: string): Promise<void> {
 }
 
 /** Whether something sticks out to the side. */
-export const sticksOut = ({ page }: Tab): Promise<boolean> =>
+const sticksOut = ({ page }: Tab): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 /** Looks for what keeps people from a page who do not see it: headings, names, labels, ids. */
@@ -89,4 +91,27 @@ const FLAWS = `(() => {
 })()`;
 
 /** What is wrong with the page for those who listen to it or use the keyboard; empty is as it should be. */
-export const flawsOf = ({ page }: Tab): Promise<string[]> => page.evaluate(FLAWS);
+const flawsOf = ({ page }: Tab): Promise<string[]> => page.evaluate(FLAWS);
+
+/** Shows the page in every look, with a picture of each, and tells what is wrong with it; empty is as it should be. */
+export async function misfits(tab: Tab, name: string): Promise<string[]> {
+  const found = await flawsOf(tab);
+  for (const look of LOOKS) {
+    const { viewport, colorScheme } = clothes(look);
+    await tab.page.setViewportSize(viewport);
+    await tab.page.emulateMedia({ colorScheme });
+    await picture(tab, `${name}-${look}`);
+    found.push(...((await sticksOut(tab)) ? [`sticks out, ${look}`] : []));
+  }
+  return found.map((flaw) => `${name}: ${flaw}`);
+}
+
+/** The same of many pages, by their names and addresses. */
+export async function misfitsOf(tab: Tab, pages: Readonly<Record<string, string>>): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, address] of Object.entries(pages)) {
+    const status = (await tab.page.goto(address))?.status();
+    found.push(...(status === 200 ? [] : [`${name}: ${status}`]), ...(await misfits(tab, name)));
+  }
+  return found;
+}

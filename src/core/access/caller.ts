@@ -13,6 +13,18 @@ export interface Account {
   readonly isConfirmed: boolean;
 }
 
+/** The account in a row that holds more beside it. */
+export const accountOf = (row: Account): Account => ({
+  id: row.id,
+  username: row.username,
+  name: row.name,
+  kind: row.kind,
+  isAdmin: row.isAdmin,
+  isExternal: row.isExternal,
+  state: row.state,
+  isConfirmed: row.isConfirmed,
+});
+
 export type CredentialKind = 'personal' | 'impersonation' | 'project' | 'group' | 'oauth' | 'session' | 'job';
 
 /** The proof a request came with. */

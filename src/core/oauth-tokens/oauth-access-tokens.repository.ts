@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { digestOf } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
+import { accountOf } from '../access/caller.js';
 import type { Account } from '../access/caller.js';
 import { ACCOUNT_COLUMNS } from '../users/user.columns.js';
 import type { OauthAccessToken, OauthTokenHolder } from './oauth-access-token.js';
@@ -35,12 +36,19 @@ export class OauthAccessTokensRepository {
   }
 }
 
-function holderOf(row: HolderRow): OauthTokenHolder {
-  const { tokenId, familyId, applicationId, applicationUid, createdAt, expiresAt, lastUsedAt, ...rest } = row;
-  const { isExpired, isRevoked, scopes, ...account } = rest;
-  const dates = { createdAt, expiresAt, lastUsedAt };
-  return {
-    account,
-    token: { id: tokenId, familyId, applicationId, applicationUid, scopes, ...dates, isExpired, isRevoked },
-  };
-}
+/** By name: taking the rest of a row costs more than finding the row. */
+const holderOf = (row: HolderRow): OauthTokenHolder => ({
+  account: accountOf(row),
+  token: {
+    id: row.tokenId,
+    familyId: row.familyId,
+    applicationId: row.applicationId,
+    applicationUid: row.applicationUid,
+    scopes: row.scopes,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt,
+    isExpired: row.isExpired,
+    isRevoked: row.isRevoked,
+  },
+});

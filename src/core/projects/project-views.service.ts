@@ -53,7 +53,8 @@ export class ProjectViews {
 
   private withStatistics(project: Project, viewer: Caller, figures: ReadonlyMap<number, ProjectFigures>) {
     const own = figures.get(project.id);
-    return { ...this.full(project, viewer), ...(own ? { statistics: presentStatistics(own) } : {}) };
+    const view = this.full(project, viewer);
+    return own ? { ...view, statistics: presentStatistics(own) } : view;
   }
 
   private async figuresOf(projects: readonly Project[], viewer: Caller, wanted: boolean) {

@@ -82,6 +82,8 @@ export const ProjectSchema = Type.Composite([
   }),
 ]);
 
+type ProjectView = Static<typeof ProjectSchema>;
+
 /** What a presenter needs to know of the site. */
 export interface Site {
   readonly baseUrl: string;
@@ -89,7 +91,8 @@ export interface Site {
   readonly registryHost: string;
 }
 
-const isReadme = (project: Project): boolean => !project.emptyRepo;
+const readmeUrl = ({ emptyRepo, defaultBranch }: Project, webUrl: string): string | null =>
+  emptyRepo ? null : `${webUrl}/-/blob/${defaultBranch ?? 'main'}/README.md`;
 
 export function presentSimpleProject(project: Project, { baseUrl }: Site): SimpleProjectView {
   const webUrl = `${baseUrl}/${project.fullPath}`;
@@ -108,7 +111,7 @@ export function presentSimpleProject(project: Project, { baseUrl }: Site): Simpl
     web_url: webUrl,
     http_url_to_repo: `${webUrl}.git`,
     ssh_url_to_repo: null,
-    readme_url: isReadme(project) ? `${webUrl}/-/blob/${project.defaultBranch ?? 'main'}/README.md` : null,
+    readme_url: readmeUrl(project, webUrl),
     avatar_url: null,
     forks_count: 0,
     star_count: 0,
@@ -130,24 +133,72 @@ const presentAccess = (level: number | null) =>
 
 /** The full record for whoever is signed in; the short one, with four fields more, for the public. */
 export function presentProject(project: Project, viewer: Caller, site: Site, runnersToken?: string | null) {
-  const anonymous = {
-    ...presentSimpleProject(project, site),
-    visibility: project.visibility,
-    archived: project.archived,
-    empty_repo: project.emptyRepo,
-    container_registry_access_level: project.containerRegistryAccessLevel,
-  };
-  return viewer.isAnonymous ? anonymous : { ...anonymous, ...signedInPart(project, viewer, site, runnersToken) };
+  if (viewer.isAnonymous) {
+    return {
+      ...presentSimpleProject(project, site),
+      visibility: project.visibility,
+      archived: project.archived,
+      empty_repo: project.emptyRepo,
+      container_registry_access_level: project.containerRegistryAccessLevel,
+    };
+  }
+  const view = presentFullProject(project, site);
+  if (project.owner) {
+    view.owner = presentBasicUser(project.owner, site.baseUrl);
+  }
+  if (runnersToken !== undefined && viewer.isAtLeast(Role.Maintainer, levelOf(project))) {
+    view.runners_token = runnersToken;
+  }
+  if (viewer.isAdmin) {
+    view.repository_storage = project.repositoryStorage;
+  }
+  return view;
 }
 
-function signedInPart(project: Project, viewer: Caller, site: Site, runnersToken?: string | null) {
-  const api = `${site.baseUrl}/api/v4/projects/${project.id}`;
-  const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));
+/**
+ * One literal, though it repeats the names of the short form: spreading that into this one costs as much as all the rest
+ * of a list of projects together.
+ */
+function presentFullProject(project: Project, { baseUrl, registryHost }: Site): ProjectView {
+  const webUrl = `${baseUrl}/${project.fullPath}`;
+  const api = `${baseUrl}/api/v4/projects/${project.id}`;
   return {
+    id: project.id,
+    name: project.name,
+    path: project.path,
+    name_with_namespace: project.fullName,
+    path_with_namespace: project.fullPath,
+    description: project.description,
+    default_branch: project.defaultBranch,
+    visibility: project.visibility,
+    created_at: project.createdAt,
     updated_at: project.updatedAt,
+    last_activity_at: project.lastActivityAt,
     creator_id: project.creatorId,
-    ...(project.owner ? { owner: presentBasicUser(project.owner, site.baseUrl) } : {}),
-    ...settingsPart(project, site),
+    topics: [...project.topics],
+    tag_list: [...project.topics],
+    web_url: webUrl,
+    http_url_to_repo: `${webUrl}.git`,
+    ssh_url_to_repo: null,
+    readme_url: readmeUrl(project, webUrl),
+    avatar_url: null,
+    forks_count: 0,
+    star_count: 0,
+    empty_repo: project.emptyRepo,
+    archived: project.archived,
+    namespace: presentNamespace(namespaceOf(project), baseUrl),
+    container_registry_enabled: project.containerRegistryAccessLevel !== 'disabled',
+    container_registry_access_level: project.containerRegistryAccessLevel,
+    container_registry_image_prefix: `${registryHost}/${project.fullPath.toLowerCase()}`,
+    packages_enabled: project.packagesEnabled,
+    jobs_enabled: project.jobsEnabled,
+    builds_access_level: project.jobsEnabled ? 'enabled' : 'disabled',
+    public_jobs: project.publicJobs,
+    public_builds: project.publicJobs,
+    shared_runners_enabled: project.sharedRunnersEnabled,
+    ci_config_path: project.ciConfigPath,
+    build_timeout: project.buildTimeout,
+    auto_cancel_pending_pipelines: project.autoCancelPendingPipelines,
     import_status: 'none',
     shared_with_groups: [],
     issues_enabled: true,
@@ -162,8 +213,6 @@ function signedInPart(project: Project, viewer: Caller, site: Site, runnersToken
       project_access: presentAccess(project.projectAccess),
       group_access: presentAccess(project.groupAccess),
     },
-    ...(manages && runnersToken !== undefined ? { runners_token: runnersToken } : {}),
-    ...(viewer.isAdmin ? { repository_storage: project.repositoryStorage } : {}),
   };
 }
 
@@ -171,18 +220,4 @@ function signedInPart(project: Project, viewer: Caller, site: Site, runnersToken
 export const presentImageSpace = ({ bytes, limit }: ImageSpace) => ({
   container_registry_size_limit: limit,
   container_registry_size: bytes,
-});
-
-const settingsPart = (project: Project, { registryHost }: Site) => ({
-  container_registry_enabled: project.containerRegistryAccessLevel !== 'disabled',
-  container_registry_image_prefix: `${registryHost}/${project.fullPath.toLowerCase()}`,
-  packages_enabled: project.packagesEnabled,
-  jobs_enabled: project.jobsEnabled,
-  builds_access_level: project.jobsEnabled ? 'enabled' : 'disabled',
-  public_jobs: project.publicJobs,
-  public_builds: project.publicJobs,
-  shared_runners_enabled: project.sharedRunnersEnabled,
-  ci_config_path: project.ciConfigPath,
-  build_timeout: project.buildTimeout,
-  auto_cancel_pending_pipelines: project.autoCancelPendingPipelines,
 });

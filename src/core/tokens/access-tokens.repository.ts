@@ -8,6 +8,7 @@ import { digestOf } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
+import { accountOf } from '../access/caller.js';
 import type { Account } from '../access/caller.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import type { AccessToken, AccessTokenKind } from './access-token.js';
@@ -146,8 +147,8 @@ export class AccessTokensRepository {
   }
 
   private holderOf(row: HolderRow): TokenHolder {
-    const { tokenId, tokenKind, scopes, expiresAt, lastUsedAt, isRevoked, ...account } = row;
+    const { tokenId: id, tokenKind: kind, scopes, expiresAt, lastUsedAt, isRevoked } = row;
     const isExpired = expiresAt !== null && expiresAt <= this.clock.today();
-    return { account, token: { id: tokenId, kind: tokenKind, scopes, expiresAt, lastUsedAt, isExpired, isRevoked } };
+    return { account: accountOf(row), token: { id, kind, scopes, expiresAt, lastUsedAt, isExpired, isRevoked } };
   }
 }

@@ -55,6 +55,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): Promise<void> {
+    this.ambient.disable(); // else every promise of the process goes on carrying it
     return this.side.end();
   }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { unavailable } from '../../common/errors/catalogue.js';
 import { Env } from '../config/env.js';
 import { CatFile } from './cat-file.js';
@@ -39,7 +40,7 @@ export interface StartOptions {
  * Whatever starts while a turn is held belongs to that turn, so that work inside work never waits for itself.
  */
 @Injectable()
-export class Git {
+export class Git implements OnApplicationShutdown {
   private readonly slots: ProcessSlots;
   private readonly turn = new AsyncLocalStorage<GitPlace>();
 
@@ -48,6 +49,10 @@ export class Git {
     env: Env,
   ) {
     this.slots = new ProcessSlots(env.git.maxProcesses, env.git.queueTimeout * 1000);
+  }
+
+  onApplicationShutdown(): void {
+    this.turn.disable();
   }
 
   get processes(): number {

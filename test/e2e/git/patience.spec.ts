@@ -26,6 +26,7 @@ beforeAll(async () => {
   const large = { action: 'create', file_path: 'large', encoding: 'base64' };
   const content = randomBytes(LARGE).toString('base64');
   head = await aCommit(owner.api, project, {}, { actions: [{ ...large, content }] });
+  await app.drainJobs(); // what follows a commit takes the one process as well
 });
 afterAll(() => app.close());
 

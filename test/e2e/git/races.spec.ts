@@ -106,14 +106,34 @@ describe('maintenance', () => {
     expect(await app.sql('select 1 from repository_leases')).toEqual([]);
   });
 
-  it('waits while a move holds the repository', async () => {
+  it('packs refs that are many, and none is lost', async () => {
     const project = await aProject(owner.api);
-    await aCommit(owner.api, project, { a: 'a\n' });
-    const rows = await app.sql<{ id: number }>(
-      'update repositories set read_only = true where project_id = $1 returning id',
+    const head = await aCommit(owner.api, project, { a: 'a\n' });
+    const [row] = await app.sql<{ id: number; place: string }>(
+      'select id, relative_path as place from repositories where project_id = $1',
       [project.id],
     );
+    const place = path.join(app.app.get(Env).storages.get('default')!, row!.place);
+    await git.ok(['clone', '-q', remote(project), 'many-refs']);
+    const refs = Array.from({ length: 600 }, (_, at) => `HEAD:refs/heads/many/${at}`);
+    await git.ok(['push', '-q', '-o', 'ci.skip', 'origin', ...refs], { in: 'many-refs' });
+    await app.drainJobs();
 
-    await expect(app.app.get(MaintainRepositoryJob).perform({ repositoryId: rows[0]!.id })).resolves.toBeUndefined(); // there is nothing to pack
+    expect(await readdir(path.join(place, 'refs', 'heads'))).toEqual([]);
+    const at = `projects/${project.id}/repository`;
+    const list = await owner.api.get(`${at}/branches?per_page=100&page=2`);
+    expect(list.headers.get('x-total')).toBe('601');
+    expect(list.body.every((branch: { merged: boolean }) => branch.merged)).toBe(true);
+    expect((await owner.api.get(`${at}/branches/many%2F7`)).body).toMatchObject({ merged: true, commit: { id: head } });
+    expect((await owner.api.post(`${at}/branches`, { branch: 'many', ref: 'main' })).text).toBe(
+      '{"message":"Branch name is invalid"}',
+    );
+    expect((await owner.api.post(`${at}/branches`, { branch: 'many/7/x', ref: 'main' })).text).toBe(
+      '{"message":"Branch name is invalid"}',
+    );
+    expect((await owner.api.post(`${at}/branches`, { branch: 'many/7', ref: 'main' })).text).toBe(
+      '{"message":"Branch already exists"}',
+    );
+    expect((await owner.api.post(`${at}/branches`, { branch: 'many/x', ref: 'main' })).status).toBe(201);
   });
 });

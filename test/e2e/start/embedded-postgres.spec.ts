@@ -169,15 +169,15 @@ describe('startEmbeddedPostgres', () => {
 });
 
 describe('EmbeddedDatabase', () => {
-  it('lets several processes serve a data directory together, the first one to go included', async () => {
-    const first = await aHolder({ dataDir, role: 'serve' });
+  it('lets one process serve a data directory, and names it to the second', async () => {
+    const holder = await aHolder({ dataDir, role: 'serve' });
 
-    const second = await EmbeddedDatabase.open({ dataDir, role: 'serve' });
-    expect(second.connection).toEqual(first.connection);
-    await end(first);
+    const second = EmbeddedDatabase.open({ dataDir, role: 'serve' });
 
-    expect(await query(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    await second.close();
+    await expect(second).rejects.toThrow(
+      `Slipway already runs on ${dataDir} (process ${holder.child.pid!}). Stop it first, or choose another DATA_DIR.`,
+    );
+    expect(await query(holder.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('serves at once after the serving process was killed', async () => {
@@ -202,17 +202,16 @@ describe('EmbeddedDatabase', () => {
     await expect(query(worker.connection, 'SELECT 1')).rejects.toThrow(/ENOENT/);
   });
 
-  it('starts a server again that died under it, and holds it as before', async () => {
+  it('starts a server again that died under it, and still is the one that serves', async () => {
     const database = await EmbeddedDatabase.open({ dataDir, role: 'serve', settings: QUICK });
     const { processId } = await startEmbeddedPostgres({ dataDir });
 
     process.kill(processId, 'SIGKILL');
     await expectEventually(async () => {
-      expect(await query(database.connection, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toHaveLength(1);
+      expect(await query(database.connection, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toHaveLength(2);
     });
 
-    await (await EmbeddedDatabase.open({ dataDir, role: 'worker' })).close();
-    expect(await query(database.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await expect(EmbeddedDatabase.open({ dataDir, role: 'serve' })).rejects.toThrow(/already runs/);
     await database.close();
   });
 });

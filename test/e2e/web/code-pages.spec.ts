@@ -7,7 +7,7 @@ import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { flawsOf, LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
+import { misfitsOf, openTab, signInTab, startChromium } from '../../support/chromium.js';
 import { GitClient } from '../../support/git.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
@@ -223,39 +223,24 @@ describe('the page of a commit', () => {
 });
 
 describe('the pages of code', () => {
-  it.each(LOOKS)(
-    'fit their windows, %s',
-    async (look) => {
-      const tab = await openTab(chromium, look);
-      await tab.page.goto(`${app.url}/users/sign_in`);
-      await tab.page.getByLabel('Username or email').fill(owner.username);
-      await tab.page.getByLabel('Password').fill(owner.password);
-      await tab.page.getByRole('button', { name: 'Sign in' }).click();
-      const pages = {
-        tree: '/-/tree',
-        folder: '/-/tree/feature/a/b/src/deep/er',
-        blob: '/-/blob/main/README.md',
-        'blob-turned': '/-/blob/main/turned.c',
-        'blob-hostile': `/-/blob/main/${named(HOSTILE)}`,
-        commit: `/-/commit/${pushed.sha}`,
-        branches: '/-/branches',
-        tags: '/-/tags',
-        comparison: `/-/compare/${pushed.sha}...main`,
-      };
-      const failing: string[] = [];
-      for (const [name, end] of Object.entries(pages)) {
-        expect([name, (await tab.page.goto(app.url + address + end))?.status()]).toEqual([name, 200]);
-        await picture(tab, `code-${name}-${look}`);
-        failing.push(
-          ...((await sticksOut(tab)) ? [name] : []),
-          ...(await flawsOf(tab)).map((flaw) => `${name}: ${flaw}`),
-        );
-      }
+  it('fit their windows, in every look', async () => {
+    const tab = await openTab(chromium);
+    await signInTab(tab, app.url, owner);
+    const place = `${app.url}${address}/-`;
+    const misfits = await misfitsOf(tab, {
+      'code-tree': `${place}/tree`,
+      'code-folder': `${place}/tree/feature/a/b/src/deep/er`,
+      'code-blob': `${place}/blob/main/README.md`,
+      'code-blob-turned': `${place}/blob/main/turned.c`,
+      'code-blob-hostile': `${place}/blob/main/${named(HOSTILE)}`,
+      'code-commit': `${place}/commit/${pushed.sha}`,
+      'code-branches': `${place}/branches`,
+      'code-tags': `${place}/tags`,
+      'code-comparison': `${place}/compare/${pushed.sha}...main`,
+    });
 
-      expect(failing).toEqual([]);
-      expect(tab.complaints).toEqual([]);
-      await tab.context.close();
-    },
-    60_000,
-  );
+    expect(misfits).toEqual([]);
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  }, 60_000);
 });

@@ -16,7 +16,7 @@ import { aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { flawsOf, LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
+import { misfits, openTab, picture, startChromium } from '../../support/chromium.js';
 import type { Tab } from '../../support/chromium.js';
 
 let app: TestApp;
@@ -225,66 +225,58 @@ describe('in a real browser', () => {
 });
 
 describe('every page', () => {
-  it.each(LOOKS)(
-    'fits its window, %s',
-    async (look) => {
-      const user = await aUser(app, { admin: true, name: 'Ada Lovelace, Countess with a Long Name' });
-      const application = await anApplication(app, {
-        name: 'Dockyard reports',
-        redirect_uri: `${callback}\ncom.example.app:/cb`,
-        scopes: 'api sudo openid read_registry',
-      });
-      const tab = await openTab(browser, look);
-      const failing: string[] = [];
-      const see = async (name: string) => {
-        await picture(tab, `${name}-${look}`);
-        failing.push(
-          ...((await sticksOut(tab)) ? [name] : []),
-          ...(await flawsOf(tab)).map((flaw) => `${name}: ${flaw}`),
-        );
-      };
-      await tab.page.goto(at('/'));
-      await see('welcome');
-      await tab.page.goto(at('/users/sign_in'));
-      await see('sign-in');
-      await signIn(tab, { username: user.username, password: 'wrong' });
-      await see('sign-in-wrong');
-      await signIn(tab, user);
-      await see('home');
-      await tab.page.goto(requestTo(application, { scope: 'api sudo openid read_registry' }));
-      await see('consent');
-      await tab.page.getByRole('button', { name: 'Authorize' }).click();
-      const pages = {
-        grants: '/oauth/authorized_applications',
-        applications: '/oauth/applications',
-        'application-new': '/oauth/applications/new',
-        'admin-applications': '/admin/applications',
-        'admin-application': `/admin/applications/${application.id}`,
-        'admin-application-edit': `/admin/applications/${application.id}/edit`,
-        password: '/-/profile',
-        'two-factor': '/-/profile/two_factor',
-        sessions: '/-/profile/sessions',
-        tokens: '/-/profile/personal_access_tokens',
-        missing: '/oauth/applications/999999',
-        'unknown-client': '/oauth/authorize?client_id=nobody',
-      };
-      for (const [name, path] of Object.entries(pages)) {
-        await tab.page.goto(at(path));
-        await see(name);
-      }
-      await tab.page.goto(at('/oauth/applications/new'));
-      await tab.page.evaluate(`document.querySelector('main form').noValidate = true`);
-      await tab.page.getByRole('button', { name: 'Save application' }).click();
-      await see('application-errors');
-      await tab.page.goto(at('/-/profile/two_factor'));
-      await tab.page.getByLabel('Your password').fill(user.password);
-      await tab.page.getByRole('button', { name: 'Turn on' }).click();
-      await see('two-factor-pending');
+  it('fits its window, in every look', async () => {
+    const user = await aUser(app, { admin: true, name: 'Ada Lovelace, Countess with a Long Name' });
+    const application = await anApplication(app, {
+      name: 'Dockyard reports',
+      redirect_uri: `${callback}\ncom.example.app:/cb`,
+      scopes: 'api sudo openid read_registry',
+    });
+    const tab = await openTab(browser);
+    const failing: string[] = [];
+    const see = async (name: string) => {
+      failing.push(...(await misfits(tab, name)));
+    };
+    await tab.page.goto(at('/'));
+    await see('welcome');
+    await tab.page.goto(at('/users/sign_in'));
+    await see('sign-in');
+    await signIn(tab, { username: user.username, password: 'wrong' });
+    await see('sign-in-wrong');
+    await signIn(tab, user);
+    await see('home');
+    await tab.page.goto(requestTo(application, { scope: 'api sudo openid read_registry' }));
+    await see('consent');
+    await tab.page.getByRole('button', { name: 'Authorize' }).click();
+    const pages = {
+      grants: '/oauth/authorized_applications',
+      applications: '/oauth/applications',
+      'application-new': '/oauth/applications/new',
+      'admin-applications': '/admin/applications',
+      'admin-application': `/admin/applications/${application.id}`,
+      'admin-application-edit': `/admin/applications/${application.id}/edit`,
+      password: '/-/profile',
+      'two-factor': '/-/profile/two_factor',
+      sessions: '/-/profile/sessions',
+      tokens: '/-/profile/personal_access_tokens',
+      missing: '/oauth/applications/999999',
+      'unknown-client': '/oauth/authorize?client_id=nobody',
+    };
+    for (const [name, path] of Object.entries(pages)) {
+      await tab.page.goto(at(path));
+      await see(name);
+    }
+    await tab.page.goto(at('/oauth/applications/new'));
+    await tab.page.evaluate(`document.querySelector('main form').noValidate = true`);
+    await tab.page.getByRole('button', { name: 'Save application' }).click();
+    await see('application-errors');
+    await tab.page.goto(at('/-/profile/two_factor'));
+    await tab.page.getByLabel('Your password').fill(user.password);
+    await tab.page.getByRole('button', { name: 'Turn on' }).click();
+    await see('two-factor-pending');
 
-      expect(failing).toEqual([]);
-      expect(tab.complaints).toEqual([]);
-      await tab.context.close();
-    },
-    60_000,
-  );
+    expect(failing).toEqual([]);
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  }, 60_000);
 });

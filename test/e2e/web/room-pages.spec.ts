@@ -8,7 +8,7 @@ import { registryAs } from '../../builders/registry.js';
 import { aStoredRepository, storeTags, aDigest, tagNames } from '../../builders/stored-images.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { flawsOf, LOOKS, openTab, picture, startChromium, sticksOut } from '../../support/chromium.js';
+import { misfitsOf, openTab, signInTab, startChromium } from '../../support/chromium.js';
 import { GitClient } from '../../support/git.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
@@ -58,52 +58,37 @@ async function repositoryWith(names: readonly string[]): Promise<{ id: number; a
 }
 
 describe('the pages of a project', () => {
-  it.each(LOOKS)(
-    'fit their windows, %s',
-    async (look) => {
-      const tab = await openTab(chromium, look);
-      const failing: string[] = [];
-      await tab.page.goto(`${app.url}/users/sign_in`);
-      await tab.page.getByLabel('Username or email').fill(owner.username);
-      await tab.page.getByLabel('Password').fill(owner.password);
-      await tab.page.getByRole('button', { name: 'Sign in' }).click();
-      const [repository] = (await owner.api.get(`projects/${project.id}/registry/repositories`)).body;
-      const [pipeline] = (await owner.api.get(`projects/${project.id}/pipelines`)).body;
-      const pages = {
-        projects: '/dashboard/projects',
-        groups: '/dashboard/groups?all=1',
-        project: path,
-        group: `/groups/${group.full_path}`,
-        user: `/${owner.username}`,
-        members: `${path}/-/members`,
-        'group-members': `/groups/${group.full_path}/-/members`,
-        'project-access-tokens-empty': `${path}/-/access_tokens`,
-        registry: `${path}/-/container_registry`,
-        repository: `${path}/-/container_registry/${repository.id}`,
-        triggers: `${path}/-/triggers`,
-        pipelines: `${path}/-/pipelines`,
-        pipeline: `${path}/-/pipelines/${pipeline.id}`,
-        'admin-users': '/admin/users',
-        'admin-features': '/admin/features',
-        'admin-jobs': '/admin/jobs',
-        'admin-storages': '/admin/storages',
-      };
-      for (const [name, address] of Object.entries(pages)) {
-        const answer = await tab.page.goto(app.url + address);
-        expect([name, answer?.status()]).toEqual([name, 200]);
-        await picture(tab, `${name}-${look}`);
-        failing.push(
-          ...((await sticksOut(tab)) ? [name] : []),
-          ...(await flawsOf(tab)).map((flaw) => `${name}: ${flaw}`),
-        );
-      }
+  it('fit their windows, in every look', async () => {
+    const tab = await openTab(chromium);
+    await signInTab(tab, app.url, owner);
+    const [repository] = (await owner.api.get(`projects/${project.id}/registry/repositories`)).body;
+    const [pipeline] = (await owner.api.get(`projects/${project.id}/pipelines`)).body;
+    const pages = {
+      projects: '/dashboard/projects',
+      groups: '/dashboard/groups?all=1',
+      project: path,
+      group: `/groups/${group.full_path}`,
+      user: `/${owner.username}`,
+      members: `${path}/-/members`,
+      'group-members': `/groups/${group.full_path}/-/members`,
+      'project-access-tokens-empty': `${path}/-/access_tokens`,
+      registry: `${path}/-/container_registry`,
+      repository: `${path}/-/container_registry/${repository.id}`,
+      triggers: `${path}/-/triggers`,
+      pipelines: `${path}/-/pipelines`,
+      pipeline: `${path}/-/pipelines/${pipeline.id}`,
+      'admin-users': '/admin/users',
+      'admin-features': '/admin/features',
+      'admin-jobs': '/admin/jobs',
+      'admin-storages': '/admin/storages',
+    };
+    const addresses = Object.entries(pages).map(([name, address]) => [name, app.url + address]);
+    const misfits = await misfitsOf(tab, Object.fromEntries(addresses));
 
-      expect(failing).toEqual([]);
-      expect(tab.complaints).toEqual([]);
-      await tab.context.close();
-    },
-    60_000,
-  );
+    expect(misfits).toEqual([]);
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  }, 60_000);
 
   it('are for whom the records are', async () => {
     const [pipeline] = (await owner.api.get(`projects/${project.id}/pipelines`)).body;

@@ -42,7 +42,7 @@ export class CommitStarts {
       return { head, parent: isElsewhere ? start : head };
     }
     await this.refuseStandingInTheWay(place, branch);
-    if (!start && (await this.refs.inPlace(place, { kind: 'branch' })).length > 0) {
+    if (!start && (await this.refs.hasBranches(place))) {
       throw notOnBranch();
     }
     return { head: null, parent: start };

@@ -17,6 +17,8 @@ const MANY_LOOSE = 4000;
 /** Loose objects are spread evenly: one directory of them tells of all. */
 const SAMPLED = '17';
 const DIRECTORIES = 256;
+/** Refs in files of their own, beyond which listing them takes longer than it should. */
+const MANY_REFS = 500;
 /** What nothing reaches any more stays for who still reads it (contract: git §5.4). */
 const PRUNED_AFTER = '--prune=2.weeks.ago';
 
@@ -37,8 +39,15 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
   async perform({ repositoryId }: MaintainRepositoryPayload): Promise<void> {
     const repository = await this.rows.findById(repositoryId);
     const place = repository && (await this.repositories.findPlace(repository));
-    if (place && (await isScattered(path.join(place.directory, 'objects')))) {
+    if (!place) {
+      return;
+    }
+    if (await isScattered(path.join(place.directory, 'objects'))) {
       await this.leases.writing(repositoryId, () => this.git.run(place, ['gc', '--quiet', PRUNED_AFTER]));
+      return;
+    }
+    if ((await filesIn(path.join(place.directory, 'refs'))) > MANY_REFS) {
+      await this.leases.writing(repositoryId, () => this.git.run(place, ['pack-refs', '--all', '--prune']));
     }
   }
 }
@@ -47,6 +56,11 @@ async function isScattered(objects: string): Promise<boolean> {
   const packs = await namesIn(path.join(objects, 'pack'));
   const loose = await namesIn(path.join(objects, SAMPLED));
   return packs.filter((name) => name.endsWith('.pack')).length > MANY_PACKS || loose.length * DIRECTORIES > MANY_LOOSE;
+}
+
+async function filesIn(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).length;
 }
 
 const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);

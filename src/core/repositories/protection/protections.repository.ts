@@ -93,7 +93,9 @@ export class ProtectionsRepository {
   }
 
   async updateTagRule(id: number, createLevel: number): Promise<void> {
-    await this.database.run(sql`update protected_tags set create_level = ${createLevel}, updated_at = now() where id = ${id}`);
+    await this.database.run(
+      sql`update protected_tags set create_level = ${createLevel}, updated_at = now() where id = ${id}`,
+    );
   }
 
   async deleteBranchRule(id: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
+import { readRefFile } from '../../../platform/git/ref-files.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
-import { BRANCHES, fullName, TAGS } from './ref-names.js';
+import { BRANCHES, fullName, isRefName, TAGS } from './ref-names.js';
 
 /** A branch or tag as the repository lists it. */
 export interface ListedRef {
@@ -23,6 +24,8 @@ export interface RefQuery {
   readonly mergedInto?: string;
   /** Only those that reach this commit. */
   readonly containing?: string;
+  /** Only these, of which there are few: the others are not even looked at. */
+  readonly names?: readonly string[];
 }
 
 /** Lists branches and tags; hidden refs are neither (contract: git §3.1, §3.2). */
@@ -40,8 +43,8 @@ export class RefLists {
   }
 
   async inPlace(place: GitPlace, query: RefQuery): Promise<ListedRef[]> {
-    const { kind, order = 'refname', isDescending = false, mergedInto, containing } = query;
-    const root = kind === 'branch' ? BRANCHES : TAGS;
+    const { kind, order = 'refname', isDescending = false, mergedInto, containing, names } = query;
+    const root = rootOf(kind);
     const text = await this.git.text(place, [
       'for-each-ref',
       '--format=%(objectname) %(refname)',
@@ -49,7 +52,7 @@ export class RefLists {
       `--sort=${isDescending ? '-' : ''}${order}`,
       ...(mergedInto === undefined ? [] : [`--merged=${mergedInto}`]),
       ...(containing === undefined ? [] : [`--contains=${containing}`]),
-      root,
+      ...(names?.map((name) => root + name) ?? [root]),
     ]);
     return text
       .split('\n')
@@ -59,16 +62,31 @@ export class RefLists {
 
   /** Whether another name is a directory of this one, or lies inside it. */
   async isInTheWay(place: GitPlace, kind: 'branch' | 'tag', name: string): Promise<boolean> {
-    const refs = await this.inPlace(place, { kind });
-    return refs.some((other) => other.name.startsWith(`${name}/`) || name.startsWith(`${other.name}/`));
+    const root = rootOf(kind);
+    const outer = name.split('/').slice(0, -1);
+    for (const [depth] of outer.entries()) {
+      if ((await readRefFile(place.directory, root + outer.slice(0, depth + 1).join('/'))) !== null) {
+        return true;
+      }
+    }
+    return this.hasAny(place, `${root}${name}/`);
+  }
+
+  /** Whether there is any branch. */
+  hasBranches(place: GitPlace): Promise<boolean> {
+    return this.hasAny(place, BRANCHES);
   }
 
   /** What a branch or tag holds; null when it does not exist. */
   async find(repository: Repository, kind: 'branch' | 'tag', name: string): Promise<ListedRef | null> {
-    const place = await this.repositories.findPlace(repository);
-    const ref = fullName({ kind, name });
-    const text = place && (await this.git.text(place, ['for-each-ref', '--format=%(objectname) %(refname)', ref]));
-    const line = text?.split('\n').find((found) => found.slice(41) === ref);
-    return line === undefined ? null : { id: line.slice(0, 40), name };
+    const place = isRefName(name) ? await this.repositories.findPlace(repository) : null;
+    const id = place && (await readRefFile(place.directory, fullName({ kind, name })));
+    return id === null ? null : { id, name };
+  }
+
+  private async hasAny(place: GitPlace, prefix: string): Promise<boolean> {
+    return (await this.git.text(place, ['for-each-ref', '--count=1', '--format=%(refname)', prefix])) !== '';
   }
 }
+
+const rootOf = (kind: 'branch' | 'tag'): string => (kind === 'branch' ? BRANCHES : TAGS);

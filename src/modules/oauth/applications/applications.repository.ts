@@ -56,8 +56,8 @@ export class ApplicationsRepository {
     if (!row) {
       return null;
     }
-    const { secrets, ...application } = row;
-    return { application, secrets };
+    const { id, confidential, scopes, secrets } = row;
+    return { application: { id, uid: row.uid, confidential, scopes }, secrets };
   }
 
   page(page: PageRequest): Promise<Page<Application>> {

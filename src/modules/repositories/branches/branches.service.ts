@@ -50,7 +50,11 @@ export class BranchReads {
     if (refs.length === 0) {
       return new Map();
     }
-    const merged = await this.mergedInto(repository, defaultBranch);
+    const merged = await this.mergedInto(
+      repository,
+      defaultBranch,
+      refs.map(({ name }) => name),
+    );
     return this.reads.open(repository, new Map(), async (session) => {
       const branches = new Map<string, Branch>();
       for (const { name, id } of refs) {
@@ -63,9 +67,14 @@ export class BranchReads {
     });
   }
 
-  private async mergedInto(repository: Repository, defaultBranch: string | null): Promise<ReadonlySet<string>> {
+  /** Which of these the default branch reaches. */
+  private async mergedInto(
+    repository: Repository,
+    defaultBranch: string | null,
+    names: readonly string[],
+  ): Promise<ReadonlySet<string>> {
     const head = defaultBranch === null ? null : await this.refs.find(repository, 'branch', defaultBranch);
-    const query = { kind: 'branch', mergedInto: BRANCHES + (defaultBranch ?? '') } as const;
+    const query = { kind: 'branch', names, mergedInto: BRANCHES + (defaultBranch ?? '') } as const;
     return new Set(head ? (await this.refs.list(repository, query)).map(({ name }) => name) : []);
   }
 

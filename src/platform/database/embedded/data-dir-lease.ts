@@ -1,13 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { EmbeddedConnection } from './server-client.js';
 import { connect } from './server-client.js';
+import { StartRefused } from './start-refused.js';
 
-/** What a process does with a data directory; any number of them share it (contract: core §1.1). */
+/** What a process does with a data directory: one may serve it, any number may work on it beside. */
 export type ProcessRole = 'serve' | 'worker' | 'cli';
 
 export interface LeaseRequest {
   readonly connection: EmbeddedConnection;
   readonly role: ProcessRole;
+  /** For the sentence of a refusal. */
+  readonly dataDir: string;
 }
 
 export interface DataDirLease {
@@ -21,15 +25,26 @@ export interface DataDirLease {
   close(): Promise<void>;
 }
 
-/** An advisory lock of a session; the database forgets it together with a process that dies. */
+/** Advisory locks of a session; the database forgets them together with a process that dies. */
 const LOCK_FAMILY = 7310;
+const SERVING = 1;
 const USING = 2;
 
-/** Takes the lease of a data directory for this process. */
-export async function takeServiceLease({ connection, role }: LeaseRequest): Promise<DataDirLease> {
+const POLL_MS = 100;
+const PATIENCE_MS = 2000;
+
+/**
+ * Takes the lease of a data directory for this process.
+ * Throws {@link StartRefused} when the role is `serve` and another process has it.
+ */
+export async function takeServiceLease({ connection, role, dataDir }: LeaseRequest): Promise<DataDirLease> {
   const client = await connect(connection, `slipway ${role} ${process.pid}`);
   try {
     await client.query('SELECT pg_advisory_lock_shared($1, $2)', [LOCK_FAMILY, USING]);
+    if (role === 'serve' && !(await becomesServer(client))) {
+      const holder = await servingProcess(client);
+      throw new StartRefused(`Slipway already runs on ${dataDir}${holder}. Stop it first, or choose another DATA_DIR.`);
+    }
   } catch (error) {
     await client.end();
     throw error;
@@ -60,19 +75,41 @@ function leaseOf(client: Client): DataDirLease {
   };
 }
 
+/** A killed process may keep its lock for a moment. */
+async function becomesServer(client: Client): Promise<boolean> {
+  for (let waited = 0; waited <= PATIENCE_MS; waited += POLL_MS) {
+    if (await tryLock(client, SERVING)) {
+      return true;
+    }
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
 async function isLast(client: Client): Promise<boolean> {
   try {
     await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCK_FAMILY, USING]);
-    return await tryLock(client);
+    return await tryLock(client, USING);
   } catch {
     return false; // the server is gone already: nothing is left to stop
   }
 }
 
-async function tryLock(client: Client): Promise<boolean> {
+async function tryLock(client: Client, lock: number): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
     LOCK_FAMILY,
-    USING,
+    lock,
   ]);
   return rows[0]?.taken === true;
+}
+
+/** ` (process 123)`, read from the name that the connection of the serving process bears. */
+async function servingProcess(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT application_name AS name FROM pg_stat_activity JOIN pg_locks USING (pid)
+      WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted`,
+    [LOCK_FAMILY, SERVING],
+  );
+  const pid = /\d+$/.exec(rows[0]?.name ?? '')?.[0];
+  return pid === undefined ? '' : ` (process ${pid})`;
 }

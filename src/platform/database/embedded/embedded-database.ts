@@ -20,7 +20,7 @@ const REGAIN_MS = 1000;
 
 /**
  * The database of a process that was given no DATABASE_URL: the server in its data directory, shared with the
- * services, workers and commands beside it. The last of them stops the server; a server that dies is started again.
+ * workers and commands beside it. The last of them stops the server; a server that dies is started again.
  */
 export class EmbeddedDatabase {
   private closing = false;
