@@ -33,6 +33,9 @@ export interface NewGroup extends GroupChanges {
   readonly parentId?: number | undefined;
 }
 
+/** What decides where a new group may be. */
+type PlacedGroup = Pick<NewGroup, 'parentId' | 'path'> & { readonly visibility: Visibility };
+
 export interface GroupEdit extends GroupChanges {
   readonly name?: string | undefined;
   readonly path?: string | undefined;
@@ -84,15 +87,12 @@ export class GroupsService {
   /** Throws 404 for the parent, 403 without the right, 400 for path and visibility. */
   async create(input: NewGroup, caller: Caller, proof: SpamProof): Promise<Group> {
     const { defaultGroupVisibility } = await this.settings.current();
-    const { visibility: asked = defaultGroupVisibility, name: title, description: text } = input;
-    await this.spam.check({ type: 'group', caller, visibility: asked, title, text: text ?? '', proof });
+    const { visibility = defaultGroupVisibility, name: title, description: text } = input;
+    const rules = () => this.rehearse({ ...input, visibility }, caller);
+    await this.spam.check({ type: 'group', caller, visibility, title, text: text ?? '', proof, rules });
     return this.database.transaction(async (tx) => {
-      const parent = await this.parentFor(input.parentId, caller);
-      await this.refuseCreation(parent, caller);
+      const parent = await this.placeFor({ ...input, visibility }, caller);
       const { name, path, parentId: _, ...columns } = input;
-      const visibility = columns.visibility ?? (await this.settings.current()).defaultGroupVisibility;
-      refuseBadPath(path, parent);
-      refuseTooOpen(visibility, parent);
       const id = await this.claim(name, path, parent);
       const repositoryStorage = await this.storages.choose(undefined, caller);
       await this.insert(id, { ...columns, visibility, repositoryStorage });
@@ -139,6 +139,23 @@ export class GroupsService {
 
   private listWithin(range: GroupRange, filters: GroupFilters, request: GroupListRequest, caller: Caller) {
     return this.groups.page([within(range), ...groupConditions(filters, caller)], caller, request);
+  }
+
+  /** Throws what {@link create} would throw but for the spam. */
+  private async rehearse(input: PlacedGroup, caller: Caller): Promise<void> {
+    const parent = await this.placeFor(input, caller);
+    if (await this.namespaces.isTaken(parent ? `${parent.fullPath}/${input.path}` : input.path)) {
+      throw invalidField('path', IS_TAKEN);
+    }
+  }
+
+  /** The parent, where a group of this path and visibility may be. Throws 404, 403, 400. */
+  private async placeFor({ parentId, path, visibility }: PlacedGroup, caller: Caller): Promise<Group | null> {
+    const parent = await this.parentFor(parentId, caller);
+    await this.refuseCreation(parent, caller);
+    refuseBadPath(path, parent);
+    refuseTooOpen(visibility, parent);
+    return parent;
   }
 
   private async parentFor(parentId: number | undefined, caller: Caller): Promise<Group | null> {

@@ -97,6 +97,13 @@ export class NamespacesRepository {
     return inserted > 0;
   }
 
+  /** At this moment; who claims it decides. */
+  async isTaken(path: string): Promise<boolean> {
+    const found = await this.database.row(sql`
+      select 1 from routes where lower(path) collate "C" = lower(${path}) union all ${systemAccountOf(path)} limit 1`);
+    return found !== null;
+  }
+
   /** Locks a namespace for a rename, a change of its visibility, or its deletion. */
   async lock(id: number): Promise<void> {
     await this.database.run(sql`select 1 from namespaces where id = ${id} for update`);

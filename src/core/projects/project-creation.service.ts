@@ -68,6 +68,7 @@ export class ProjectCreation {
       title: input.name ?? input.path ?? '',
       text: input.description ?? '',
       proof,
+      rules: () => this.rehearse(input, caller),
     });
     return this.make(input, caller, caller.userId);
   }
@@ -97,6 +98,15 @@ export class ProjectCreation {
       });
       return made;
     });
+  }
+
+  /** Throws what {@link create} would throw but for the spam. */
+  private async rehearse(input: NewProject, caller: Caller): Promise<void> {
+    const place = await this.placeFor(input.namespaceId, caller, caller.userId);
+    const { path } = await this.columnsOf(input, place, caller.userId);
+    if (await this.namespaces.isTaken(`${place.fullPath}/${path}`)) {
+      throw invalidField('path', IS_TAKEN);
+    }
   }
 
   private placeFor(namespaceId: number | undefined, caller: Caller, ownerId: number): Promise<ProjectPlace> {

@@ -30,6 +30,7 @@ export class SpamCheck {
     if (!isEnabled || url === null || isExempt(subject)) {
       return;
     }
+    await subject.rules?.();
     const captcha = captchaOf(settings);
     if (captcha && (await this.isProven(subject, captcha, settings))) {
       return;

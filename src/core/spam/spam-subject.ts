@@ -15,6 +15,8 @@ export interface SpamSubject {
   /** Description and content. */
   readonly text: string;
   readonly proof: SpamProof;
+  /** What else may refuse the change: asked before anybody looks at the text (contract: conventions §1 step 13). */
+  readonly rules?: () => Promise<void>;
 }
 
 /** A CAPTCHA is solved for one text: another one is another question. */

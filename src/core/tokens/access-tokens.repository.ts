@@ -136,13 +136,14 @@ export class AccessTokensRepository {
     return row?.seconds ?? null;
   }
 
-  /** Revokes the whole line of successors of a reused token. */
-  async revokeSuccessors(id: number): Promise<void> {
-    await this.database.run(sql`
+  /** Revokes the whole line of successors of a reused token; answers those that were live. */
+  async revokeSuccessors(id: number): Promise<AccessToken[]> {
+    return this.database.rows<AccessToken>(sql`
       with recursive line as (
         select successor_id as id from access_tokens where id = ${id}
         union select t.successor_id from access_tokens t join line on t.id = line.id)
-      update access_tokens set revoked_at = now() where id in (select id from line) and revoked_at is null`);
+      update access_tokens t set revoked_at = now() where id in (select id from line) and revoked_at is null
+      returning ${TOKEN_COLUMNS}`);
   }
 
   private holderOf(row: HolderRow): TokenHolder {

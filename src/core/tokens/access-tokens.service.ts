@@ -117,9 +117,7 @@ export class AccessTokensService {
       if (!(await this.tokens.revoke(token.id))) {
         return;
       }
-      if (token.kind === 'project' || token.kind === 'group') {
-        await this.bots.retire(token.userId);
-      }
+      await this.bots.retireWith(token);
       await this.audit.record(tx, caller, token, 'Revoked');
     });
   }

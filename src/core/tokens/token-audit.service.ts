@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../platform/database/database.js';
-import type { Caller } from '../access/caller.js';
+import type { AuditAuthor } from '../audit/audit-author.js';
 import type { AuditedEntity } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { AuditedPlacesRepository } from '../audit/audited-places.repository.js';
@@ -14,10 +14,17 @@ export class TokenAudit {
     private readonly places: AuditedPlacesRepository,
   ) {}
 
-  async record(tx: Tx, caller: Caller, token: AccessToken, act: 'Created' | 'Revoked' | 'Rotated'): Promise<void> {
+  record(tx: Tx, by: AuditAuthor, token: AccessToken, act: 'Created' | 'Revoked' | 'Rotated'): Promise<void> {
+    return this.note(tx, by, token, `${act} ${token.kind} access token`);
+  }
+
+  recordReuse(tx: Tx, by: AuditAuthor, token: AccessToken): Promise<void> {
+    return this.note(tx, by, token, `Revoked ${token.kind} access token for reuse`);
+  }
+
+  private async note(tx: Tx, by: AuditAuthor, token: AccessToken, text: string): Promise<void> {
     const target = { id: token.id, type: 'AccessToken', details: token.name };
-    const text = { custom_message: `${act} ${token.kind} access token` };
-    await this.audit.record(tx, caller, await this.holderOf(token), target, text);
+    await this.audit.record(tx, by, await this.holderOf(token), target, { custom_message: text });
   }
 
   private async holderOf(token: AccessToken): Promise<AuditedEntity> {

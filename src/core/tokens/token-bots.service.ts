@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.js';
 import type { MemberContainer } from '../members/member.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { UsersRepository } from '../users/users.repository.js';
+import type { AccessToken } from './access-token.js';
 
 const BOT_NAME_BYTES = 16;
 
@@ -32,8 +33,11 @@ export class TokenBots {
     return userId;
   }
 
-  /** The memberships end; the account stays, deactivated, as author. */
-  async retire(userId: number): Promise<void> {
+  /** With a project's or group's token the memberships of its bot end; the account stays, deactivated, as author. */
+  async retireWith({ kind, userId }: AccessToken): Promise<void> {
+    if (kind !== 'project' && kind !== 'group') {
+      return;
+    }
     await this.members.deleteOfUser(userId);
     await this.users.update(userId, { state: 'deactivated' });
   }

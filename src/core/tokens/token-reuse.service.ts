@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
+import type { TokenHolder } from './access-tokens.repository.js';
+import { TokenAudit } from './token-audit.service.js';
+import { TokenBots } from './token-bots.service.js';
 
 /** A token that was rotated away and comes back was stolen at one end or the other (contract: conventions §21.7). */
 @Injectable()
@@ -8,14 +12,24 @@ export class TokenReuse {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly settings: SettingsService,
+    private readonly bots: TokenBots,
+    private readonly audit: TokenAudit,
+    private readonly database: Database,
   ) {}
 
   /** Later than the reuse window the successors are revoked; sooner it is taken for a repeated request. */
-  async punish(id: number): Promise<void> {
+  async punish({ token: { id }, account }: TokenHolder, address: string): Promise<void> {
     const age = await this.tokens.secondsSinceRotation(id);
     const { oauthRefreshReuseWindow } = await this.settings.current();
-    if (age !== null && age > oauthRefreshReuseWindow) {
-      await this.tokens.revokeSuccessors(id);
+    if (age === null || age <= oauthRefreshReuseWindow) {
+      return;
     }
+    const by = { account, userId: account.id, address, sudoBy: null, credential: null };
+    await this.database.transaction(async (tx) => {
+      for (const successor of await this.tokens.revokeSuccessors(id)) {
+        await this.bots.retireWith(successor);
+        await this.audit.recordReuse(tx, by, successor);
+      }
+    });
   }
 }

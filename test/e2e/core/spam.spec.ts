@@ -14,6 +14,7 @@ import { SentProof } from '../../../src/core/spam/spam-proof.js';
 import type { SpamProof } from '../../../src/core/spam/spam-proof.js';
 import type { SpamType } from '../../../src/core/spam/spam-subject.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { aUser, unique } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
@@ -130,6 +131,27 @@ describe('the spam check', () => {
       ip: '127.0.0.1',
       user_agent: 'my agent',
     });
+  });
+
+  it('comes after every other rule, and then looks at nothing', async () => {
+    await watch(true);
+    answers = { '/spam': { verdict: 'block' } };
+    const hidden = (await app.admin.post('groups', { name: 'Hidden', path: unique('hidden') })).body;
+    const taken = unique('taken');
+    const { api } = await aUser(app);
+    await api.post('projects', { path: taken, visibility: 'private' });
+    const open = { name: 'Open', visibility: 'public' };
+
+    for (const [path, fields, answer] of [
+      ['projects', { namespace_id: hidden.id }, { status: 404, body: { message: '404 Namespace Not Found' } }],
+      ['projects', { path: taken }, { status: 400, body: { message: { path: ['has already been taken'] } } }],
+      ['projects', { path: 'blob' }, { status: 400, body: { message: { path: ['is invalid'] } } }],
+      ['groups', { path: taken, parent_id: hidden.id }, { status: 404, body: { message: '404 Group Not Found' } }],
+      ['groups', { path: hidden.path }, { status: 400, body: { message: { path: ['has already been taken'] } } }],
+    ] as const) {
+      expect(await api.post(path, { ...open, ...fields })).toMatchObject(answer);
+    }
+    expect(heard).toEqual([]);
   });
 
   it('leaves private texts and administrators alone', async () => {

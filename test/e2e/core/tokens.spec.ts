@@ -351,6 +351,11 @@ describe('self', () => {
     expect((await app.as(second.token).get('user')).status).toBe(200);
     expect((await app.as(token.token).post('personal_access_tokens/self/rotate')).status).toBe(401);
     expect((await app.as(second.token).get('user')).status).toBe(401);
+    const { body: events } = await app.admin.get(`audit_events?entity_type=User&entity_id=${user.id}&per_page=1`);
+    expect(events[0]).toMatchObject({
+      author_id: user.id,
+      details: { custom_message: 'Revoked personal access token for reuse', target_id: second.id },
+    });
   });
 });
 
@@ -478,14 +483,23 @@ describe('tokens of projects and groups', () => {
     }
   });
 
+  /** The successor of a token that came back too late. */
+  async function aReusedToken(place: string) {
+    const stolen = await made(user.api, `${place}/access_tokens`);
+    const successor = (await app.as(stolen.token).post('personal_access_tokens/self/rotate')).body;
+    await app.sql(`update access_tokens set rotated_at = now() - interval '11 s' where id = $1`, [stolen.id]);
+    await app.as(stolen.token).post('personal_access_tokens/self/rotate');
+    return successor;
+  }
+
   it('end with the membership of their bot, whose account stays as author', async () => {
     for (const { place } of containers()) {
-      for (const end of ['delete', 'self'] as const) {
-        const token = await made(user.api, `${place}/access_tokens`);
+      for (const end of ['delete', 'self', 'reuse'] as const) {
+        const token = end === 'reuse' ? await aReusedToken(place) : await made(user.api, `${place}/access_tokens`);
         const answer =
-          end === 'delete'
-            ? await user.api.delete(`${place}/access_tokens/${token.id}`)
-            : await app.as(token.token).delete('personal_access_tokens/self');
+          end === 'self'
+            ? await app.as(token.token).delete('personal_access_tokens/self')
+            : await user.api.delete(`${place}/access_tokens/${token.id}`);
 
         expect(answer.status).toBe(204);
         expect((await app.as(token.token).get('user')).status).toBe(401);

@@ -28,7 +28,7 @@ export class PersonalTokenKind extends TokenKind {
       throw refusedToken('The token is not known.');
     }
     if (watchesReuse && held.token.isRevoked) {
-      await this.reuse.punish(held.token.id);
+      await this.reuse.punish(held, request.socket.remoteAddress ?? '');
     }
     await this.refuseDead(held);
     this.tokens.noteUse(held, request.socket.remoteAddress ?? '');
