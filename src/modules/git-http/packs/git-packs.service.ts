@@ -13,6 +13,8 @@ import { NO_LIMITS, requestBody, UPLOAD_PACK_LIMITS } from './request-body.js';
 
 const PROTOCOL = /^[a-z0-9=:]{1,64}$/;
 const VERSION_2 = /(^|:)version=2(:|$)/;
+/** Nobody waits for likeness to be sought in blobs of many megabytes; likeness found before goes on being sent. */
+const LARGE_BLOBS = 'core.bigFileThreshold=4m';
 
 interface Call {
   readonly request: IncomingMessage;
@@ -55,6 +57,7 @@ export class GitPacks {
         response,
         child: this.git.start(place, [...commandOf('git-upload-pack'), place.directory], {
           protocol: protocolOf(request),
+          settings: [LARGE_BLOBS],
         }),
         body: requestBody(request, UPLOAD_PACK_LIMITS, this.idleMs),
         contentType: 'application/x-git-upload-pack-result',
