@@ -50,7 +50,7 @@ export async function runDoor(door: () => Promise<void>): Promise<void> {
   try {
     await door();
   } catch (error) {
-    const forOperator = error instanceof InvalidSetting || error instanceof StartRefused || isPortTaken(error);
+    const forOperator = error instanceof InvalidSetting || error instanceof StartRefused;
     say(
       forOperator && error instanceof Error
         ? error.message
@@ -62,8 +62,17 @@ export async function runDoor(door: () => Promise<void>): Promise<void> {
   }
 }
 
-const isPortTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
+const NO_PORT: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use already: stop what listens there',
+  EACCES: 'may not be used by this account: use another account',
+  EADDRNOTAVAIL: 'is no address of this machine: choose another HOST',
+};
+
+/** What the operator is told when the service cannot listen; other failures stay what they are. */
+export function refusalToListen(error: unknown, { host, port }: Pick<Env, 'host' | 'port'>): unknown {
+  const why = error instanceof Error && 'code' in error ? NO_PORT[String(error.code)] : undefined;
+  return why === undefined ? error : new StartRefused(`${host}:${port} ${why}, or choose another PORT.`);
+}
 
 /** Calls `stop` once for Ctrl-C or SIGTERM and exits with 0; a second signal exits at once. */
 export function onStopSignal(stop: () => Promise<void>): void {

@@ -1,8 +1,10 @@
-import { onGround, onStopSignal, runDoor } from './app.door.js';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { onGround, onStopSignal, refusalToListen, runDoor } from './app.door.js';
 import type { Ground } from './app.door.js';
 import { createApp, drain } from './app.setup.js';
 import { FirstStart } from './core/first-start/first-start.service.js';
 import type { FirstStartOutcome } from './core/first-start/first-start.service.js';
+import type { Env } from './platform/config/env.js';
 import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 
@@ -18,9 +20,17 @@ async function serve(ground: Ground): Promise<void> {
   });
   await app.init();
   const first = await app.get(FirstStart).run();
+  await listen(app, ground.env);
   app.get(Dispatcher).start();
-  await app.listen(ground.env.port, ground.env.host);
   greet(ground, first);
+}
+
+async function listen(app: NestExpressApplication, env: Env): Promise<void> {
+  try {
+    await app.listen(env.port, env.host);
+  } catch (error) {
+    throw refusalToListen(error, env);
+  }
 }
 
 /** At most ten lines: where it listens, where its data lies, how to sign in. */

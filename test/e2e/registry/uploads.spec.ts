@@ -7,11 +7,10 @@ import { anImage, digestOf, pushBlob, pushImage, putManifest, someBytes } from '
 import type { Algorithm } from '../../builders/images.js';
 import { aMemberOf, anonymousRegistry, aRegistryProject, registryAs } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
-import { startApp } from '../../support/app.js';
+import { ADMIN_TOKEN, freePort, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 import { RegistryClient } from '../../support/registry-client.js';
-import { ADMIN_TOKEN } from '../../support/app.js';
 import { aDataDir, startService } from '../../support/service.js';
 
 const GUEST = 10;
@@ -640,7 +639,7 @@ describe('who may push', () => {
 describe('after kill -9', () => {
   it('a session goes on where it was', async () => {
     const dir = await aDataDir();
-    const env = { DATA_DIR: dir.path, PORT: String(40_000 + Math.floor(Math.random() * 9000)) };
+    const env = { DATA_DIR: dir.path, PORT: String(await freePort()) };
     const first = await startService(env);
     const before = new RegistryClient(first.url, { username: 'root', secret: ADMIN_TOKEN });
     await first.admin.post('projects', { path: 'kept' });

@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { aDataDir, startService } from '../../support/service.js';
@@ -50,6 +52,23 @@ describe('npm start', () => {
     expect(refused.status).toBe(1);
     expect(refused.stderr.trim()).toMatch(line);
     expect(refused.stdout).toBe('');
+  });
+
+  it('refuses a port that is taken with a sentence', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+
+    const refused = spawnSync(process.execPath, ['src/start.mjs'], {
+      env: { ...process.env, DATA_DIR: dataDir.path, PORT: String(port) },
+      encoding: 'utf8',
+    });
+
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain(
+      `127.0.0.1:${port} is in use already: stop what listens there, or choose another PORT.`,
+    );
+    await new Promise((resolve) => taken.close(resolve));
   });
 
   it('refuses another SECRET_KEY than the one its secrets were encrypted with', async () => {
