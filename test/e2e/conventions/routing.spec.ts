@@ -241,7 +241,13 @@ describe('the length of the target', () => {
   it('may be filled by what a list is filtered by', async () => {
     const text = 'a'.repeat(4000);
 
-    for (const list of ['projects?search=', 'projects?topic=', 'groups?search=', 'users?search=', 'namespaces?search=']) {
+    for (const list of [
+      'projects?search=',
+      'projects?topic=',
+      'groups?search=',
+      'users?search=',
+      'namespaces?search=',
+    ]) {
       expect(await user.api.get(`${list}${text}`)).toMatchObject({ status: 200, text: '[]' });
     }
   });
