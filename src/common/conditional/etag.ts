@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-const digestOf = (body: string): string => createHash('sha1').update(body).digest('base64url');
+const digestOf = (body: string | Buffer): string => createHash('sha1').update(body).digest('base64url');
 
 /** A single record's validator: strong, over the body this caller gets (contract: conventions §11). */
-export const strongEtag = (body: string): string => `"${digestOf(body)}"`;
-export const weakEtag = (body: string): string => `W/"${digestOf(body)}"`;
+export const strongEtag = (body: string | Buffer): string => `"${digestOf(body)}"`;
+export const weakEtag = (body: string | Buffer): string => `W/"${digestOf(body)}"`;
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 

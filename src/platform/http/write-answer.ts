@@ -6,19 +6,23 @@ import { matchesWeakly, strongEtag, weakEtag } from '../../common/conditional/et
 
 /** Writes a JSON value once serialised; 200 answers of GET get their validators (contract: conventions §4, §11). */
 export function writeJson(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+  const bytes = Buffer.from(JSON.stringify(body)); // encoded once: to be hashed, measured and sent
   const validated = status === 200 && isRead(request) && !isNoStore(response);
-  if (validated && isFresh(request, response, body, text)) {
+  if (validated && isFresh(request, response, body, bytes)) {
     response.writeHead(304).end();
     return;
   }
-  writeText(response, status, text, jsonTypeFor(request));
+  writeBytes(response, status, bytes, jsonTypeFor(request));
 }
 
 export function writeText(response: ServerResponse, status: number, text: string, type: string): void {
+  writeBytes(response, status, Buffer.from(text), type);
+}
+
+function writeBytes(response: ServerResponse, status: number, bytes: Buffer, type: string): void {
   response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.writeHead(status).end(text);
+  response.setHeader('Content-Length', bytes.length);
+  response.writeHead(status).end(bytes);
 }
 
 export function writeError(response: ServerResponse, error: ApiError): void {
@@ -45,8 +49,8 @@ export const isRead = (request: IncomingMessage): boolean => request.method === 
 const isNoStore = (response: ServerResponse): boolean =>
   String(response.getHeader('Cache-Control')).includes('no-store');
 
-function isFresh(request: IncomingMessage, response: ServerResponse, body: unknown, text: string): boolean {
-  const etag = Array.isArray(body) ? weakEtag(text) : strongEtag(text);
+function isFresh(request: IncomingMessage, response: ServerResponse, body: unknown, bytes: Buffer): boolean {
+  const etag = Array.isArray(body) ? weakEtag(bytes) : strongEtag(bytes);
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
   const modified = updatedAt(body);

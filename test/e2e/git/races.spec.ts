@@ -88,7 +88,7 @@ describe('maintenance', () => {
     await git.ok(['clone', '-q', remote(project), 'scattered']);
     for (let count = 0; count < 32; count++) {
       await git.ok(['commit', '-q', '--allow-empty', '-m', `number ${count}`], { in: 'scattered' });
-      await git.ok(['push', '-q', 'origin', 'main'], { in: 'scattered' });
+      await git.ok(['push', '-q', place, 'main'], { in: 'scattered' });
       await git.ok(['--git-dir', place, 'repack', '-q']);
     }
     await app.drainJobs();
