@@ -59,7 +59,7 @@ export async function signInTab(
 /** Puts a picture of the page into `test-output/pages`, to be looked at. */
 export async function picture({ page }: Tab, name: string): Promise<void> {
   await mkdir(GALLERY, { recursive: true });
-  await page.screenshot({ path: path.join(GALLERY, `${name}.png`), fullPage: true });
+  await page.screenshot({ path: path.join(GALLERY, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
 /** Whether something sticks out to the side. */
