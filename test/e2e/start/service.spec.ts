@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
+import type { Answer } from '../../support/api-client.js';
 import { aDataDir, startService } from '../../support/service.js';
 
 jest.setTimeout(120_000);
@@ -88,13 +89,13 @@ describe('kill -9', () => {
     const answered = new Set<string>();
     const writes = Array.from({ length: 200 }, async (_, index) => {
       const path = `p${index}`;
-      const made = await service.admin.post('projects', { path, namespace_id: group.id }).catch(() => null);
+      const made = await answerOf(() => service.admin.post('projects', { path, namespace_id: group.id }));
       if (made?.status === 201) {
         answered.add(path);
       }
       if (made?.status === 201 && index % 2 === 0) {
         answered.delete(path); // a deletion whose answer is lost may have happened
-        const deleted = await service.admin.delete(`projects/${made.body.id}`).catch(() => null);
+        const deleted = await answerOf(() => service.admin.delete(`projects/${made.body.id}`));
         if (deleted?.status === 202) {
           answered.add(`deleted ${made.body.id} ${deleted.body.operation.id}`);
         }
@@ -127,6 +128,12 @@ describe('kill -9', () => {
     expect(await again.end('SIGTERM')).toBe(0);
   });
 });
+
+/** Null when the service went away; whoever is told that it is too busy asks again, as clients do. */
+async function answerOf(ask: () => Promise<Answer>): Promise<Answer | null> {
+  const answer = await ask().catch(() => null);
+  return answer?.status === 503 ? answerOf(ask) : answer;
+}
 
 /** 30 s later, for the jobs that this process held. */
 async function lapseLeases(pid: number | undefined): Promise<void> {
