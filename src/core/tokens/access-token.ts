@@ -16,6 +16,8 @@ export interface AccessToken {
   readonly isRevoked: boolean;
   readonly lastUsedAt: string | null;
   readonly createdAt: string;
+  /** It is changed once: when it is revoked. */
+  readonly updatedAt: string;
 }
 
 /** Prefixes of token values (contract: core §4). */

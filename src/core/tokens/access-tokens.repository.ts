@@ -45,6 +45,7 @@ export const TOKEN_COLUMNS = sql`
   t.id, t.kind, t.user_id as "userId", t.project_id as "projectId", t.group_id as "groupId",
   t.access_level as "accessLevel", t.name, t.description, t.scopes, t.expires_at as "expiresAt",
   coalesce(t.expires_at <= (now() at time zone 'utc')::date, false) as "isExpired", t.revoked_at is not null as "isRevoked",
+  coalesce(t.revoked_at, t.created_at) as "updatedAt",
   t.last_used_at as "lastUsedAt", t.created_at as "createdAt"`;
 
 const TOKENS: ListDefinition<AccessToken> = {

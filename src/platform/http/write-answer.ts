@@ -61,12 +61,10 @@ function isFresh(request: IncomingMessage, response: ServerResponse, body: unkno
   return wanted !== undefined && matchesWeakly(wanted, etag);
 }
 
-/** The moment of a record's last change, if its wire form tells it; what is only made and ended has that of its making. */
+/** The moment of a record's last change, if its wire form tells it. */
 export function updatedAt(body: unknown): Date | undefined {
-  if (typeof body !== 'object' || body === null) {
+  if (typeof body !== 'object' || body === null || !('updated_at' in body) || typeof body.updated_at !== 'string') {
     return undefined;
   }
-  const { updated_at, created_at }: { readonly updated_at?: unknown; readonly created_at?: unknown } = body;
-  const moment = updated_at ?? created_at;
-  return typeof moment === 'string' ? new Date(moment) : undefined;
+  return new Date(body.updated_at);
 }

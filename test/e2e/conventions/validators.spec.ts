@@ -74,3 +74,12 @@ describe.each(Object.entries(RECORDS))('%s', (_kind, aRecord) => {
     expect((await app.admin.get(path)).text).toBe(text);
   });
 });
+
+it('a record that moves without telling when it did shows no Last-Modified', async () => {
+  const { body } = await app.admin.delete(await project());
+
+  const { headers } = await app.admin.get(`operations/${body.operation.id}`);
+
+  expect(headers.get('etag')).toMatch(/^"/);
+  expect(headers.get('last-modified')).toBeNull();
+});

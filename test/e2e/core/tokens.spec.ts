@@ -31,6 +31,7 @@ const RECORD = [
   'revoked',
   'active',
   'created_at',
+  'updated_at',
   'scopes',
   'user_id',
   'last_used_at',
