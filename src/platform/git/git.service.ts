@@ -10,6 +10,7 @@ import { GitHome } from './git-home.js';
 import { GitFailed } from './git-place.js';
 import type { GitPlace, ObjectArea } from './git-place.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
+import { Spawner } from './spawner/spawner.service.js';
 
 const MAX_TEXT = 64 * 1024 * 1024;
 
@@ -46,6 +47,7 @@ export class Git implements OnApplicationShutdown {
 
   constructor(
     private readonly home: GitHome,
+    private readonly spawner: Spawner,
     env: Env,
   ) {
     this.slots = new ProcessSlots(env.git.maxProcesses, env.git.queueTimeout * 1000);
@@ -74,7 +76,7 @@ export class Git implements OnApplicationShutdown {
   /** The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. */
   run(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
     return this.inTurn(place, async () => {
-      const child = this.start(place, args, { area: options.area });
+      const child = await this.start(place, args, { area: options.area });
       const stop = (): void => void child.end();
       options.signal?.addEventListener('abort', stop);
       try {
@@ -83,7 +85,7 @@ export class Git implements OnApplicationShutdown {
         return this.judge(args, child, await child.ended, stdout, options.accepts);
       } finally {
         options.signal?.removeEventListener('abort', stop);
-        void child.end();
+        void child.close();
       }
     });
   }
@@ -96,13 +98,13 @@ export class Git implements OnApplicationShutdown {
   /** Reads objects one after the other from a single child. */
   objects<T>(place: GitPlace, work: (objects: CatFile) => Promise<T>, area?: ObjectArea): Promise<T> {
     return this.inTurn(place, async () => {
-      const child = this.start(place, ['cat-file', '--batch'], { area });
+      const child = await this.start(place, ['cat-file', '--batch'], { area });
       const file = new CatFile(child);
       try {
         return await work(file);
       } finally {
         child.stdin.end();
-        void child.end();
+        void child.close();
       }
     });
   }
@@ -115,20 +117,20 @@ export class Git implements OnApplicationShutdown {
     area?: ObjectArea,
   ): Promise<T> {
     return this.inTurn(place, async () => {
-      const child = this.start(place, args, { area });
+      const child = await this.start(place, args, { area });
       child.stdin.end();
       try {
         return await use(child);
       } finally {
-        await child.end();
+        await child.close();
       }
     });
   }
 
   /** Starts a child; the caller holds a turn, and ends it. */
-  start(place: GitPlace, args: readonly string[], options: StartOptions = {}): GitChild {
+  async start(place: GitPlace, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
     const { area, asks = false, protocol, settings = [] } = options;
-    return new GitChild({
+    const program = await this.spawner.start({
       args: [
         ...this.home.settingsFor(place.directory),
         ...settings.flatMap((setting) => ['-c', setting]),
@@ -143,6 +145,7 @@ export class Git implements OnApplicationShutdown {
       },
       asks,
     });
+    return new GitChild(program);
   }
 
   private judge(

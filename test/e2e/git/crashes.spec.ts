@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aDataDir, startService } from '../../support/service.js';
@@ -33,6 +34,19 @@ const restart = async () => {
 };
 const residentOf = async ({ process }: Service): Promise<number> =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${process.pid}/status`, 'utf8'))?.[1]) * 1024;
+
+/** The processes below the service that start git for it. */
+async function startersOf({ process: { pid } }: Service): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+  const commands = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8')));
+  return children.filter((_, index) => commands[index]?.includes('spawner-process'));
+}
+
+async function untilGone(pid: number): Promise<void> {
+  while (existsSync(`/proc/${pid}`)) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
 
 /** Directories of objects that are not yet part of a repository, anywhere in the storage. */
 const quarantines = async () =>
@@ -113,5 +127,23 @@ describe('a large repository', () => {
     expect(await git.ok(['rev-parse', 'main'], { in: 'copy' })).toBe(
       await git.ok(['rev-parse', 'main'], { in: 'work' }),
     );
+  });
+});
+
+describe('the process that starts git', () => {
+  it('is replaced when it was killed, and ends with the service', async () => {
+    const commits = () => service.admin.get(`projects/${id}/repository/commits`);
+    expect((await commits()).status).toBe(200);
+    const [first = 0] = await startersOf(service);
+    process.kill(first, 'SIGKILL');
+    await untilGone(first);
+
+    expect((await commits()).status).toBe(200);
+    const [second = 0, ...others] = await startersOf(service);
+    expect(second).not.toBe(first);
+    expect(others).toEqual([]);
+
+    await restart();
+    await untilGone(second);
   });
 });

@@ -46,11 +46,14 @@ export class GitExchange {
       void child.end();
     };
     response.once('close', leave);
+    if (response.closed) {
+      leave(); // while the child was being started
+    }
     try {
       await this.talk(exchange, gone.signal);
     } finally {
       response.off('close', leave);
-      await child.end();
+      await child.close();
       await settle?.();
     }
     response.end();
@@ -114,6 +117,6 @@ async function taken(sink: Writable, chunk: Buffer, signal: AbortSignal): Promis
   }
 }
 
-const CLOSED: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
+const CLOSED: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
 const isClosedPipe = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && CLOSED.includes(error.code);

@@ -39,11 +39,11 @@ export class GitPacks {
   advertise({ request, response, place }: Call, service: GitService): Promise<void> {
     const protocol = service === 'git-upload-pack' ? protocolOf(request) : undefined;
     const isVersion2 = protocol !== undefined && VERSION_2.test(protocol);
-    return this.git.inTurn(place, () =>
+    return this.git.inTurn(place, async () =>
       this.exchange.run({
         request,
         response,
-        child: this.git.start(place, [...commandOf(service), '--advertise-refs', place.directory], { protocol }),
+        child: await this.git.start(place, [...commandOf(service), '--advertise-refs', place.directory], { protocol }),
         contentType: `application/x-${service}-advertisement`,
         ...(isVersion2 ? {} : { preamble: preambleOf(service) }),
       }),
@@ -51,11 +51,11 @@ export class GitPacks {
   }
 
   upload({ request, response, place }: Call): Promise<void> {
-    return this.git.inTurn(place, () =>
+    return this.git.inTurn(place, async () =>
       this.exchange.run({
         request,
         response,
-        child: this.git.start(place, [...commandOf('git-upload-pack'), place.directory], {
+        child: await this.git.start(place, [...commandOf('git-upload-pack'), place.directory], {
           protocol: protocolOf(request),
           settings: [LARGE_BLOBS],
         }),
@@ -71,7 +71,7 @@ export class GitPacks {
       const session = new PushSession(this.receivePack, repository, place, actor);
       // Nothing is advertised here; hidden refs must reach the hook, so that it refuses them with the whole push.
       const settings = ['receive.hideRefs=!refs/keep'];
-      const child = this.git.start(place, [...commandOf('git-receive-pack'), place.directory], {
+      const child = await this.git.start(place, [...commandOf('git-receive-pack'), place.directory], {
         asks: true,
         settings,
       });

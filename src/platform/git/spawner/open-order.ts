@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net';
+
+/** A program that runs: its process group, its streams, and its end. */
+export interface SpawnedProgram {
+  readonly pid: number;
+  readonly stdin: Socket;
+  readonly stdout: Socket;
+  readonly stderr: Socket;
+  /** The fourth stream; null when none was ordered. */
+  readonly questions: Socket | null;
+  /** The exit code, null after a signal; rejects when nobody is left who could tell it. */
+  readonly exit: Promise<number | null>;
+}
+
+/** An order is met when its program runs and each of its streams has come, whichever comes last. */
+export class OpenOrder {
+  /** Rejects when the program cannot be started. */
+  readonly met: Promise<SpawnedProgram>;
+  /** Resolves when nothing more is to come, well or badly. */
+  readonly over: Promise<unknown>;
+  private readonly running = later<SpawnedProgram>();
+  private readonly exit = later<number | null>();
+  private readonly streams: Socket[] = [];
+  private pid: number | null = null;
+
+  constructor(private readonly asks: boolean) {
+    this.met = this.running.promise;
+    this.over = Promise.allSettled([this.met, this.exit.promise]);
+  }
+
+  take(descriptor: number, stream: Socket): void {
+    this.streams[descriptor] = stream;
+    this.settle();
+  }
+
+  started(pid: number): void {
+    this.pid = pid;
+    this.settle();
+  }
+
+  ended(code: number | null): void {
+    this.exit.resolve(code);
+  }
+
+  /** It does not run, or nothing more will be heard of it. */
+  fail(reason: Error): void {
+    this.running.reject(reason);
+    this.exit.reject(reason);
+    for (const stream of Object.values(this.streams)) {
+      stream.destroy();
+    }
+  }
+
+  private settle(): void {
+    const [stdin, stdout, stderr, questions = null] = this.streams;
+    if (this.pid !== null && stdin && stdout && stderr && (questions || !this.asks)) {
+      this.running.resolve({ pid: this.pid, stdin, stdout, stderr, questions, exit: this.exit.promise });
+    }
+  }
+}
+
+interface Later<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** A promise that others settle. */
+function later<T>(): Later<T> {
+  let resolve!: Later<T>['resolve'];
+  let reject!: Later<T>['reject'];
+  const promise = new Promise<T>((settle, refuse) => {
+    resolve = settle;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
+}

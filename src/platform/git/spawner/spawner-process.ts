@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import { Duplex } from 'node:stream';
+import { labelLine, messagesOf, toLine } from './wire.js';
+import type { SpawnOrder, SpawnReport } from './wire.js';
+
+// A process of its own, as small as it can be, which starts the programs that the service orders (see spawner.ts):
+// orders come on its input, reports go to its output, and each stream of a program is a connection to the service.
+
+const address = process.argv[2] ?? '';
+
+function report(message: SpawnReport): void {
+  process.stdout.write(toLine(message));
+}
+
+/** A connection to the service that has told what it is; nothing comes back on it before the program runs. */
+function streamTo(id: number, descriptor: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(address);
+    socket.on('error', reject);
+    socket.write(labelLine({ id, descriptor }), () => {
+      resolve(socket);
+    });
+  });
+}
+
+async function obey({ id, args, environment, asks }: SpawnOrder): Promise<void> {
+  const streams = await Promise.all([0, 1, 2].map((descriptor) => streamTo(id, descriptor)));
+  const questions = asks ? await streamTo(id, 3) : null;
+  const child = spawn('git', args, {
+    cwd: '/',
+    env: environment,
+    detached: true, // a process group of its own
+    stdio: [...streams, ...(questions ? ['pipe' as const] : [])],
+  });
+  for (const stream of streams) {
+    stream.destroy(); // the child has its own
+  }
+  child.on('exit', (code) => {
+    report({ is: 'ended', id, code });
+  });
+  child.on('error', ({ message }) => {
+    questions?.destroy();
+    report({ is: 'refused', id, reason: message });
+  });
+  if (child.pid !== undefined) {
+    report({ is: 'started', id, pid: child.pid });
+  }
+  if (questions) {
+    join(child, questions);
+  }
+}
+
+/** Hooks are shell scripts, which wait on their descriptor: it must be a pipe, not a connection that never waits. */
+function join(child: ChildProcess, questions: Socket): void {
+  const pipe = child.stdio[3];
+  if (pipe instanceof Duplex) {
+    pipe.on('error', () => questions.destroy());
+    questions.on('error', () => pipe.destroy());
+    pipe.pipe(questions).pipe(pipe);
+  }
+}
+
+try {
+  for await (const order of messagesOf<SpawnOrder>(process.stdin)) {
+    obey(order).catch((error: unknown) => {
+      report({ is: 'refused', id: order.id, reason: String(error) });
+    });
+  }
+} finally {
+  rmSync(path.dirname(address), { recursive: true, force: true }); // the service is gone, whichever way it went
+  process.exit();
+}
