@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildIfStale, isBuildStale } from './start/build.mjs';
 import { installIfNeeded, isInstallNeeded } from './start/packages.mjs';
 import { run } from './start/run.mjs';
+import { removeScratch, scratchInMemory } from './start/scratch.mjs';
 import { takeTurn } from './start/turn.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -45,7 +46,10 @@ async function runTests(args) {
   // One thread collects garbage for each worker: there are more workers than cores.
   const node = ['--single-threaded-gc', '--experimental-vm-modules', '--no-warnings'];
   const jest = [...node, path.join(ROOT, 'node_modules/jest/bin/jest.js')];
-  const { code } = await run(process.execPath, [...jest, ...args], { cwd: ROOT, stdio: 'inherit' });
+  const scratch = process.env.TMPDIR === undefined ? scratchInMemory() : undefined;
+  const env = { ...process.env, ...(scratch === undefined ? {} : { TMPDIR: scratch, SLIPWAY_TEST_SCRATCH: scratch }) };
+  const { code } = await run(process.execPath, [...jest, ...args], { cwd: ROOT, stdio: 'inherit', env });
+  removeScratch(scratch);
   process.exitCode = code;
 }
 

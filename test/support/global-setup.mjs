@@ -19,7 +19,8 @@ export default async function startTestServer({ rootDir }) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'slipway-test-'));
   await chmod(dataDir, 0o711); // when root runs the tests, the server is somebody else
   const { connection, processId, socketDirectory } = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
-  const places = [dataDir, await realpath(path.join(dataDir, 'postgres')), socketDirectory];
+  const { SLIPWAY_TEST_SCRATCH: scratch = dataDir } = process.env;
+  const places = [dataDir, await realpath(path.join(dataDir, 'postgres')), socketDirectory, scratch];
   const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', String(processId), ...places], {
     detached: true,
     cwd: '/',

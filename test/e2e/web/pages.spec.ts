@@ -143,6 +143,7 @@ describe('in a real browser', () => {
     const application = await anApplication(app, { redirect_uri: callback });
     const tab = await openTab(browser);
     await tab.page.goto(requestTo(application, { state: 'by keyboard' }));
+    await tab.page.locator('input:focus').waitFor(); // a busy browser moves the focus after the page has loaded
     await tab.page.keyboard.type(user.username);
     await tab.page.keyboard.press('Tab');
     await tab.page.keyboard.type(user.password);

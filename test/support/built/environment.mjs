@@ -9,5 +9,6 @@ export default class BuiltProgramEnvironment extends TestEnvironment {
     await super.setup();
     this.global.builtModule = (place) => import(place);
     this.global.Reflect = Reflect; // where decorators write, the program must read
+    this.global.Error = Error; // what jobs and stores of a spec throw, the program must know for an error
   }
 }

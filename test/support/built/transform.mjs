@@ -4,10 +4,12 @@ import swc from '@swc/jest';
 
 const typescript = swc.createTransformer();
 
-/** Modules of the program, and of the libraries whose classes both sides must share, become doors to the loaded ones. */
+/**
+ * Modules of the program, and of the libraries whose classes both sides must share, become doors to the loaded ones.
+ * There is no `process`: Jest prefers it, and a door cannot be made without waiting.
+ */
 export default {
   getCacheKey: (source, file, options) => `${typescript.getCacheKey(source, file, options)}-built`,
-  process: (source, file, options) => typescript.process(source, file, options),
   processAsync: async (source, file, options) => {
     const place = loadedPlace(file, options.config.rootDir);
     return place === null ? typescript.processAsync(source, file, options) : { code: await door(place) };
@@ -24,5 +26,8 @@ function loadedPlace(file, rootDir) {
 
 async function door(place) {
   const names = Object.keys(await import(place)).filter((name) => name !== 'default');
-  return `export const { ${names.join(', ')} } = await globalThis.builtModule(${JSON.stringify(place)});`;
+  return `
+    const loaded = await globalThis.builtModule(${JSON.stringify(place)});
+    export const { ${names.join(', ')} } = loaded;
+    export default loaded.default;`;
 }
