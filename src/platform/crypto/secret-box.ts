@@ -11,15 +11,18 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { LruMap } from '../../common/cache/lru-map.js';
 import type { Env } from '../config/env.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const MOST_RECALLED = 5000;
 
 /** Encrypts what must be read again, under keys derived from SECRET_KEY (contract: core §1.1). */
 export class SecretBox {
   private readonly encryption: Buffer;
   private readonly derivation: Buffer;
+  private readonly recalled = new LruMap<string, string>(MOST_RECALLED);
 
   constructor(masterKey: string) {
     this.encryption = derive(masterKey, 'slipway encrypted values');
@@ -41,6 +44,18 @@ export class SecretBox {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
       'utf8',
     );
+  }
+
+  /** The same for values that lists show again and again: the last few thousand are opened once. */
+  recall(sealed: Buffer): string {
+    const key = sealed.toString('latin1');
+    const known = this.recalled.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const text = this.open(sealed);
+    this.recalled.set(key, text);
+    return text;
   }
 
   /** A stable value that nobody without the key can make, such as a keyed fingerprint. */
