@@ -98,6 +98,14 @@ describe('DELETE tags: its parameters', () => {
     },
   );
 
+  it('keep nothing by a pattern without characters', async () => {
+    const { id } = await anExample();
+
+    const { status, body } = await bulkDelete(id, { name_regex_delete: 'old', name_regex_keep: '', dry_run: true });
+
+    expect([status, body.totals]).toEqual([200, { delete: 1, keep: 5 }]);
+  });
+
   it('may come in the query, in a form or as JSON, and others are ignored', async () => {
     const [a, b, c] = [await anExample(), await anExample(), await anExample()];
     const form = new URLSearchParams({ name_regex_delete: 'rc-1' });
