@@ -109,7 +109,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
     }
     if (body instanceof StreamedJson) {
-      writePieces(response.req, response, code, body);
+      void writePieces(response.req, response, code, body);
       return;
     }
     writeJson(response.req, response, code, body instanceof Page ? body.items : body);
