@@ -5,19 +5,46 @@ import { jsonTypeFor } from './json-type.js';
 import { isRead, REVALIDATED, writeEncoded } from './write-answer.js';
 import type { PagePosition } from '../../common/pagination/page.js';
 
+/** What is not longer is held until it is whole, and sent and kept like any other answer. */
+const HELD_CHARACTERS = 64 * 1024;
+
+interface Beginning {
+  readonly text: string;
+  /** What comes behind it; null when it is the whole. */
+  readonly rest: AsyncGenerator<string, undefined> | null;
+}
+
 /** An answer that may be too large to hold: pieces of one JSON text, made while they are sent. */
 export class StreamedJson {
+  private begun: Promise<Beginning> | undefined;
+
   constructor(
-    readonly pieces: () => AsyncIterable<string> | Iterable<string>,
+    private readonly pieces: () => AsyncIterable<string> | Iterable<string>,
     /** Where it lies in a list, if it is a page of one. */
     readonly position: PagePosition | null = null,
     /** The record it begins with, if it is one. */
     readonly record: object = {},
   ) {}
-}
 
-/** What is not longer is sent like any other answer; only a longer one goes without validators. */
-const HELD_CHARACTERS = 64 * 1024;
+  /** Its text up to where it is too long to hold; the pieces are made once. */
+  begin(): Promise<Beginning> {
+    this.begun ??= this.hold();
+    return this.begun;
+  }
+
+  private async hold(): Promise<Beginning> {
+    const pieces = inTurn(this.pieces());
+    let text = '';
+    while (text.length <= HELD_CHARACTERS) {
+      const piece = await pieces.next();
+      if (piece.done) {
+        return { text, rest: null };
+      }
+      text += piece.value;
+    }
+    return { text, rest: pieces };
+  }
+}
 
 /** Sends the pieces as fast as the client takes them; a failure on the way cuts the answer off. */
 export async function writePieces(
@@ -33,20 +60,15 @@ export async function writePieces(
   }
 }
 
+/** Only what is too long to hold goes without validators. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
   json: StreamedJson,
 ): Promise<void> {
-  const pieces = inTurn(json.pieces());
-  let text = '';
-  let piece = await pieces.next();
-  while (!piece.done && text.length <= HELD_CHARACTERS) {
-    text += piece.value;
-    piece = await pieces.next();
-  }
-  if (piece.done) {
+  const { text, rest } = await json.begin();
+  if (!rest) {
     writeEncoded(request, response, status, { bytes: Buffer.from(text), body: json.position ? [] : json.record });
     return;
   }
@@ -56,11 +78,11 @@ async function send(
   }
   response.writeHead(status);
   if (request.method === 'HEAD') {
-    await pieces.return(undefined);
+    await rest.return(undefined);
     response.end();
     return;
   }
-  await pipeline(Readable.from(inTurn([text, piece.value], pieces)), response);
+  await pipeline(Readable.from(inTurn([text], rest)), response);
 }
 
 async function* inTurn(

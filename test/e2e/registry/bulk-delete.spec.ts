@@ -433,6 +433,18 @@ describe('a dry run', () => {
     expect((await bulkDelete(id, { name_regex_delete: '.*', dry_run: true }, developer.api)).status).toBe(403);
   });
 
+  it('is answered once for one Idempotency-Key', async () => {
+    const { id } = await anExample();
+    const headers = { 'Idempotency-Key': 'a-preview' };
+    const ask = () => api.delete(`${tagsPath(id)}?name_regex_delete=old&dry_run=true`, undefined, { headers });
+
+    const [first, second] = [await ask(), await ask()];
+
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect([second.status, second.text]).toEqual([200, first.text]);
+  });
+
   it('streams the tags of a large repository', async () => {
     const { id } = await aStoredRepository(app, place.project.id);
     await storeManyTags(app, id, 5000);
