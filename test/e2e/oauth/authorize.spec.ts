@@ -436,7 +436,13 @@ describe('signing in on the way', () => {
     const forged = { ...requestOf(application, more), authenticity_token: await browser.csrfToken() };
 
     expect(page.status).toBe(200);
-    expect((await browser.post('/oauth/authorize', forged)).status).toBe(422);
+    const refused = await browser.post('/oauth/authorize', forged);
+    expect([refused.status, refused.headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^\/users\/sign_in\?rt=/),
+    ]);
+    const json = { headers: { Accept: 'application/json' } };
+    expect((await browser.post('/oauth/authorize', forged, json)).status).toBe(422);
     const back = await browser.submit(page, { 'user[login]': username, 'user[password]': password }, 'Sign in');
     const asked = await browser.get(back.headers.get('location')!);
     expect(asked.status).toBe(200);
