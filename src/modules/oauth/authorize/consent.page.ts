@@ -8,12 +8,12 @@ import { scopeList } from '../scope-list.js';
 import { addressOf, AUTHORIZE_PATH } from './authorization-request.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Contract: OAuth §4. */
+/** Two forms and no other, approval first: nothing else is decided here (contract: OAuth §4). */
 export function consentPage({ application, to, scopes, params }: AuthorizationRequest, frame: Frame): Safe {
   const fields = Object.entries(params).map(([name, value]) => hidden(name, value));
   const { csrfToken } = frame;
   return layout(
-    { title: 'Authorize an application', frame, narrow: true },
+    { title: 'Authorize an application', frame: { ...frame, user: null }, narrow: true },
     html`<div class="card">
       <h1>Authorize ${application.name}?</h1>
       <p>
@@ -24,8 +24,8 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
       ${scopeList(scopes)}
       <p class="hint">You will be sent to <strong>${hostOf(to.redirectUri)}</strong>.</p>
       <div class="pair">
-        ${form({ action: AUTHORIZE_PATH, csrfToken, method: 'delete', className: '' }, [fields, button('Deny', 'plain')])}
         ${form({ action: AUTHORIZE_PATH, csrfToken, className: '' }, [fields, button('Authorize')])}
+        ${form({ action: AUTHORIZE_PATH, csrfToken, method: 'delete', className: '' }, [fields, button('Deny', 'plain')])}
       </div>
       <p class="hint"><a href="${switchAddress(params)}">Sign in as somebody else</a></p>
     </div>`,
