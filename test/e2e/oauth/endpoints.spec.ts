@@ -486,6 +486,17 @@ describe('pages of other origins', () => {
     expect([answer.status, answer.text, sharing(answer)]).toEqual([200, '', {}]);
   });
 
+  it.each(['', '/', '.json'])('and caches learn the same of an address with %j behind it', async (end) => {
+    const answer = await app.anonymous.send('POST', `/oauth/token${end}`, { grant_type: 'x' }, { headers: ORIGIN });
+
+    expect([answer.body.error, sharing(answer)]).toEqual([
+      'unsupported_grant_type',
+      { 'access-control-allow-origin': '*' },
+    ]);
+    expect([answer.headers.get('cache-control'), answer.headers.get('pragma')]).toEqual(['no-store', 'no-cache']);
+    expect(sharing(await preflight(`/oauth/token${end}`, 'POST'))['access-control-allow-origin']).toBe('*');
+  });
+
   it('read every answer of what is shared, errors included, and no other', async () => {
     for (const [method, path] of [
       ['POST', '/oauth/token'],
