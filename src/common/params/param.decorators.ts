@@ -211,6 +211,8 @@ export interface ListOptions<T> extends ParamOptions {
   readonly items: Readonly<Record<string, unknown>>;
   /** Reads `1,2,3` as three elements. */
   readonly commas?: boolean;
+  /** Text may stand for the list, and an empty one is blank rather than absent (contract: conventions §3.8). */
+  readonly isAlsoText?: boolean;
   readonly check?: (values: T[]) => string | undefined;
 }
 
@@ -218,7 +220,7 @@ export function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
   return param(
     {
       coerce: options.commas ? toCommaList(options.of) : toList(options.of),
-      emptyIsAbsent: true,
+      emptyIsAbsent: !(options.isAlsoText ?? false),
       schema: { type: 'array', items: options.items },
       ...(options.check ? { check: options.check } : {}),
     },

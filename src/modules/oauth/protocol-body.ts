@@ -41,9 +41,9 @@ export async function readProtocolBody(request: IncomingMessage): Promise<Protoc
   return params;
 }
 
-/** The parameters of a body alone; an empty one is no parameters whatever its type (contract: conventions §3.1). */
+/** The parameters of a body alone; an empty one is no parameters, one that names no type is JSON (contract: conventions §3.1). */
 export async function readParams(request: IncomingMessage): Promise<ProtocolParams> {
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const type = (request.headers['content-type'] ?? JSON_TYPE).split(';', 1)[0]?.trim().toLowerCase();
   const bytes = await readBytes(request, MAX_BYTES);
   if (bytes.length === 0) {
     return ProtocolParams.NONE;

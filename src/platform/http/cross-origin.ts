@@ -24,8 +24,8 @@ export function knowPreflightsBelow(root: string): void {
   known.add(root);
 }
 
-/** One trailing slash is the same route (contract: conventions §2). */
-const pathOf = (target: string): string => (target.split('?', 1)[0] ?? target).replace(/\/$/, '');
+/** With one trailing slash or `.json` it is the same route (contract: conventions §2). */
+const pathOf = (target: string): string => (target.split('?', 1)[0] ?? target).replace(/\/$|\.json$/, '');
 
 export const isShared = (target: string): boolean => shared.has(pathOf(target));
 

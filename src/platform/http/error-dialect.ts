@@ -15,10 +15,13 @@ export function speakBelow(root: string, dialect: ErrorDialect): void {
   dialects.set(root, dialect);
 }
 
-/** The dialect of a request target, if its first two segments or the first alone have one. */
+/**
+ * The dialect of a request target, if its first two segments or the first alone have one; `.json` is the same route
+ * (contract: conventions §2).
+ */
 export function dialectOf(target: string): ErrorDialect | undefined {
   const [, first = '', second = ''] = /^\/([^/?]*)(?:\/([^/?]*))?/.exec(target) ?? [];
-  return dialects.get(`${first}/${second}`) ?? dialects.get(first);
+  return dialects.get(`${first}/${second.replace(/\.json$/, '')}`) ?? dialects.get(first);
 }
 
 export const inDialect = (target: string, error: ApiError): ApiError => dialectOf(target)?.translate(error) ?? error;

@@ -101,6 +101,7 @@ main > .actions { margin-bottom: 1.25rem; }
 .actions form, td form { margin: 0; display: inline-block; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; align-items: start; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin: 1rem 0; }
+.pair > :first-child { order: 1; }
 main.wide .form { max-width: 42rem; }
 .pair .button { width: 100%; }`;
 

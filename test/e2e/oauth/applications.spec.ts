@@ -94,6 +94,14 @@ describe('/applications', () => {
     [{ ...FIELDS, name: 'x'.repeat(256) }, { name: ['is too long (maximum is 255 characters)'] }],
     [{ ...FIELDS, scopes: 'api nothing' }, { scopes: ['does not have a valid value'] }],
     [{ ...FIELDS, redirect_uri: ' ' }, { redirect_uri: ["can't be blank"] }],
+    [
+      { ...FIELDS, redirect_uri: '', scopes: '' },
+      { redirect_uri: ["can't be blank"], scopes: ["can't be blank"] },
+    ],
+    [
+      { ...FIELDS, redirect_uri: [], scopes: [] },
+      { redirect_uri: ["can't be blank"], scopes: ["can't be blank"] },
+    ],
     [{ ...FIELDS, redirect_uri: `${CALLBACK} /cb` }, { redirect_uri: ['must be an absolute URI'] }],
     [{ ...FIELDS, redirect_uri: 'javascript:alert(1)' }, { redirect_uri: ['has a forbidden scheme'] }],
     [
@@ -104,6 +112,17 @@ describe('/applications', () => {
     const { status, body } = await app.admin.post('applications', fields);
 
     expect([status, body]).toEqual([400, { message }]);
+  });
+
+  it('loses neither addresses nor scopes to an empty text', async () => {
+    const { body } = await app.admin.post('applications', FIELDS);
+
+    for (const name of ['redirect_uri', 'scopes']) {
+      expect(await app.admin.put(`applications/${body.id}`, { [name]: '' })).toMatchObject({
+        status: 400,
+        body: { message: { [name]: ["can't be blank"] } },
+      });
+    }
   });
 
   it('wants https where the setting says so', async () => {

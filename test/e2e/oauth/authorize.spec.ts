@@ -243,7 +243,7 @@ describe('the consent page', () => {
   it('names application, host, scopes and user, and has two forms with everything that was asked', async () => {
     const named = await anApplication(app, { name: 'Dockyard <b>&amp;</b>' });
     const page = await ask({ scope: 'api openid', state: 'ß "<>&\'', nonce: 'n', ...PKCE }, visitor.browser, named);
-    const forms = formsOf(page.text).filter(({ action }) => action === '/oauth/authorize');
+    const forms = formsOf(page.text);
 
     expect(page.status).toBe(200);
     expect(page.text).toContain('Dockyard &lt;b&gt;&amp;amp;&lt;/b&gt;');
@@ -258,9 +258,11 @@ describe('the consent page', () => {
       ...PKCE,
       authenticity_token: expect.any(String),
     };
-    expect(forms.map(({ button }) => button).sort()).toEqual(['Authorize', 'Deny']);
-    expect(forms.find(({ button }) => button === 'Authorize')?.fields).toEqual(sent);
-    expect(forms.find(({ button }) => button === 'Deny')?.fields).toEqual({ ...sent, _method: 'delete' });
+    const form = { action: '/oauth/authorize', method: 'post' };
+    expect(forms).toEqual([
+      { ...form, button: 'Authorize', fields: sent },
+      { ...form, button: 'Deny', fields: { ...sent, _method: 'delete' } },
+    ]);
   });
 
   it('may not be framed, kept, or lead anywhere else', async () => {
@@ -436,7 +438,13 @@ describe('signing in on the way', () => {
     const forged = { ...requestOf(application, more), authenticity_token: await browser.csrfToken() };
 
     expect(page.status).toBe(200);
-    expect((await browser.post('/oauth/authorize', forged)).status).toBe(422);
+    const refused = await browser.post('/oauth/authorize', forged);
+    expect([refused.status, refused.headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^\/users\/sign_in\?rt=/),
+    ]);
+    const json = { headers: { Accept: 'application/json' } };
+    expect((await browser.post('/oauth/authorize', forged, json)).status).toBe(422);
     const back = await browser.submit(page, { 'user[login]': username, 'user[password]': password }, 'Sign in');
     const asked = await browser.get(back.headers.get('location')!);
     expect(asked.status).toBe(200);

@@ -422,6 +422,7 @@ describe('the metadata', () => {
       revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       code_challenge_methods_supported: ['S256'],
+      request_uri_parameter_supported: false,
       authorization_response_iss_parameter_supported: true,
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -483,6 +484,17 @@ describe('pages of other origins', () => {
     const answer = await preflight(path, method, headers);
 
     expect([answer.status, answer.text, sharing(answer)]).toEqual([200, '', {}]);
+  });
+
+  it.each(['', '/', '.json'])('and caches learn the same of an address with %j behind it', async (end) => {
+    const answer = await app.anonymous.send('POST', `/oauth/token${end}`, { grant_type: 'x' }, { headers: ORIGIN });
+
+    expect([answer.body.error, sharing(answer)]).toEqual([
+      'unsupported_grant_type',
+      { 'access-control-allow-origin': '*' },
+    ]);
+    expect([answer.headers.get('cache-control'), answer.headers.get('pragma')]).toEqual(['no-store', 'no-cache']);
+    expect(sharing(await preflight(`/oauth/token${end}`, 'POST'))['access-control-allow-origin']).toBe('*');
   });
 
   it('read every answer of what is shared, errors included, and no other', async () => {

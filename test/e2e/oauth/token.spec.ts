@@ -19,6 +19,7 @@ import type { TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { head, sendRaw } from '../../support/raw-http.js';
 import { inOneMoment } from '../../support/still-clock.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import type { WebBrowser } from '../../support/web-browser.js';
@@ -174,6 +175,13 @@ describe('the body', () => {
 
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
     expectProtocolHeaders(answer.headers);
+  });
+
+  it('is JSON when it names no type', async () => {
+    const body = JSON.stringify({ grant_type: 'password', username: visitor.username, password: visitor.password });
+    const sent = head('POST', '/oauth/token', { 'Content-Length': String(body.length) }) + body;
+
+    expect((await sendRaw(app.url, sent)).status).toBe(200);
   });
 
   it('is the only place: GET never reads its query', async () => {

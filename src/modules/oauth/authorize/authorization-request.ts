@@ -56,6 +56,12 @@ export const namedParams = (params: ProtocolParams): Readonly<Record<string, str
     }),
   );
 
+export const AUTHORIZE_PATH = '/oauth/authorize';
+
+/** Where the request comes by GET. */
+export const addressOf = (params: Readonly<Record<string, string>>): string =>
+  `${AUTHORIZE_PATH}?${new URLSearchParams(params).toString()}`;
+
 export const hasAmbiguous = (params: ProtocolParams): boolean => NAMES.some((name: Name) => params.isAmbiguous(name));
 
 /** The same for the same request, in whatever order its parameters come. */

@@ -4,13 +4,14 @@ import { message } from '../../../common/errors/catalogue.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { Visits } from '../../../core/sessions/visits.service.js';
 import { Env } from '../../../platform/config/env.js';
+import { found } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { cspSourceOf, withParams } from '../applications/redirect-uri.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { answerParams, returnTo } from './authorization-answer.js';
 import type { Outcome, Way } from './authorization-answer.js';
 import { AuthorizationJudge } from './authorization-judge.service.js';
-import { fingerprintOf } from './authorization-request.js';
+import { addressOf, fingerprintOf, namedParams } from './authorization-request.js';
 import type { Addressee, AuthorizationRequest, Judged } from './authorization-request.js';
 import { Authorizations } from './authorization.service.js';
 
@@ -26,6 +27,7 @@ interface Decision {
   readonly visit: Visit;
   readonly verdict: 'approve' | 'deny';
   readonly asJson: boolean;
+  readonly response: ServerResponse;
 }
 
 /** The way of an authorization from the request to the answer (contract: OAuth §4). */
@@ -76,11 +78,14 @@ export class AuthorizeFlow {
     });
   }
 
-  /** Judges anew: what a form sends is not trusted. Throws 422 when the user is not signed in any more. */
-  async decide(params: ProtocolParams, { visit, verdict, asJson }: Decision): Promise<WebAnswer | object> {
+  /** Judges anew: what a form sends is not trusted. Programs are told 422 where people are sent to sign in. */
+  async decide(params: ProtocolParams, { visit, verdict, asJson, response }: Decision): Promise<WebAnswer | object> {
     const judged = await this.judge.judge(params, visit);
     if (judged.kind === 'sign-in') {
-      throw message(422, '422 Unprocessable Entity - This page has expired');
+      if (asJson) {
+        throw message(422, '422 Unprocessable Entity - This page has expired');
+      }
+      return found(await this.signInAddress(judged, addressOf(namedParams(params)), visit, response));
     }
     const to = judged.kind === 'asked' ? judged.request.to : judged.to;
     const outcome =

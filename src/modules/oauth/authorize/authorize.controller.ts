@@ -42,14 +42,27 @@ export class AuthorizeController {
   /** Approval, or denial by a form: browsers cannot send DELETE. */
   @Post()
   @HttpCode(200)
-  decide(@Visiting() visit: Visit, @Req() request: Request): Promise<WebAnswer | object> {
+  decide(
+    @Visiting() visit: Visit,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebAnswer | object> {
     const params = ProtocolParams.ofPage(request);
     const verdict = params.get('_method') === 'delete' ? 'deny' : 'approve';
-    return this.flow.decide(params, { visit, verdict, asJson: wantsJson(request) });
+    return this.flow.decide(params, { visit, verdict, asJson: wantsJson(request), response });
   }
 
   @Delete()
-  deny(@Visiting() visit: Visit, @Req() request: Request): Promise<WebAnswer | object> {
-    return this.flow.decide(ProtocolParams.ofPage(request), { visit, verdict: 'deny', asJson: wantsJson(request) });
+  deny(
+    @Visiting() visit: Visit,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebAnswer | object> {
+    return this.flow.decide(ProtocolParams.ofPage(request), {
+      visit,
+      verdict: 'deny',
+      asJson: wantsJson(request),
+      response,
+    });
   }
 }

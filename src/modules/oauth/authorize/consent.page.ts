@@ -5,16 +5,15 @@ import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { hostOf } from '../applications/redirect-uri.js';
 import { scopeList } from '../scope-list.js';
+import { addressOf, AUTHORIZE_PATH } from './authorization-request.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-const ACTION = '/oauth/authorize';
-
-/** Contract: OAuth §4. */
+/** Two forms and no other, approval first: nothing else is decided here (contract: OAuth §4). */
 export function consentPage({ application, to, scopes, params }: AuthorizationRequest, frame: Frame): Safe {
   const fields = Object.entries(params).map(([name, value]) => hidden(name, value));
   const { csrfToken } = frame;
   return layout(
-    { title: 'Authorize an application', frame, narrow: true },
+    { title: 'Authorize an application', frame: { ...frame, user: null }, narrow: true },
     html`<div class="card">
       <h1>Authorize ${application.name}?</h1>
       <p>
@@ -25,8 +24,8 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
       ${scopeList(scopes)}
       <p class="hint">You will be sent to <strong>${hostOf(to.redirectUri)}</strong>.</p>
       <div class="pair">
-        ${form({ action: ACTION, csrfToken, method: 'delete', className: '' }, [fields, button('Deny', 'plain')])}
-        ${form({ action: ACTION, csrfToken, className: '' }, [fields, button('Authorize')])}
+        ${form({ action: AUTHORIZE_PATH, csrfToken, className: '' }, [fields, button('Authorize')])}
+        ${form({ action: AUTHORIZE_PATH, csrfToken, method: 'delete', className: '' }, [fields, button('Deny', 'plain')])}
       </div>
       <p class="hint"><a href="${switchAddress(params)}">Sign in as somebody else</a></p>
     </div>`,
@@ -37,5 +36,4 @@ const ownerText = (username: string | undefined): string =>
   username === undefined ? 'of this instance' : `by @${username}`;
 
 /** The same request, which then wants a sign-in of its own. */
-const switchAddress = (params: Readonly<Record<string, string>>): string =>
-  `${ACTION}?${new URLSearchParams({ ...params, prompt: 'login' }).toString()}`;
+const switchAddress = (params: Readonly<Record<string, string>>): string => addressOf({ ...params, prompt: 'login' });

@@ -36,11 +36,12 @@ export const codePage = ({ frame, userCode, errors = [] }: CodeFacts): Safe =>
 
 type DecisionFacts = PendingDevice & { readonly frame: Frame; readonly userCode: string };
 
+/** As the consent page (contract: OAuth §14.6). */
 export const decisionPage = ({ frame, userCode, application, request }: DecisionFacts): Safe => {
   const decide = (decision: string) => [hidden('user_code', userCode), hidden('decision', decision)];
   const options = { action: ACTION, csrfToken: frame.csrfToken, className: '' };
   return layout(
-    { title: 'Connect a device', frame, narrow: true },
+    { title: 'Connect a device', frame: { ...frame, user: null }, narrow: true },
     html`<div class="card">
       <h1>Authorize ${application.name}?</h1>
       <p>
@@ -49,8 +50,8 @@ export const decisionPage = ({ frame, userCode, application, request }: Decision
       </p>
       ${scopeList(request.scopes)}
       <div class="pair">
-        ${form(options, [decide('deny'), button('Deny', 'plain')])}
         ${form(options, [decide('approve'), button('Authorize')])}
+        ${form(options, [decide('deny'), button('Deny', 'plain')])}
       </div>
     </div>`,
   );

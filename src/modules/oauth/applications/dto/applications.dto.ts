@@ -23,16 +23,16 @@ const checkScopes = (given: string[]): string | undefined => {
 /** Contract: OAuth §3; missing ones are named in this order. */
 export class CreateApplicationInput {
   @Name({ required: true }) name: string;
-  @Texts({ required: true, check: checkUris }) redirect_uri: string[];
-  @Texts({ required: true, check: checkScopes }) scopes: string[];
+  @Texts({ required: true, isAlsoText: true, check: checkUris }) redirect_uri: string[];
+  @Texts({ required: true, isAlsoText: true, check: checkScopes }) scopes: string[];
   @Bool() confidential?: boolean;
   @Bool() trusted?: boolean;
 }
 
 export class UpdateApplicationInput {
   @Name() name?: string;
-  @Texts({ check: checkUris }) redirect_uri?: string[];
-  @Texts({ check: checkScopes }) scopes?: string[];
+  @Texts({ isAlsoText: true, check: checkUris }) redirect_uri?: string[];
+  @Texts({ isAlsoText: true, check: checkScopes }) scopes?: string[];
   @Bool() confidential?: boolean;
   @Bool() trusted?: boolean;
 }
