@@ -1,15 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 
-const exec = promisify(execFile);
-const EVERY_MS = 25;
-
-interface Seen {
-  readonly pid: number;
-  readonly parent: number;
-  readonly command: string;
-}
+const EVERY_MS = 2;
 
 /** Notes again and again which processes a process has below it, with their arguments and environments. */
 export class ProcessWatch {
@@ -31,11 +22,9 @@ export class ProcessWatch {
   private async watch(): Promise<void> {
     const own = await environmentOf(this.root);
     while (!this.isOver) {
-      const { stdout } = await exec('ps', ['-axww', '-o', 'pid=,ppid=,args=']);
-      const below = descendants(this.root, stdout.split('\n').flatMap(readLine));
-      for (const { pid, command } of below) {
+      for (const pid of await descendants(this.root)) {
+        const [command, environment] = await Promise.all([commandOf(pid), environmentOf(pid)]);
         this.lines.add(command);
-        const environment = await environmentOf(pid);
         this.lines.add(environment === own ? '' : environment); // between its fork and its program it is still the parent
       }
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
@@ -43,14 +32,13 @@ export class ProcessWatch {
   }
 }
 
-const environmentOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+/** Of a process that is gone there is nothing to read. */
+const read = (pid: number, file: string): Promise<string> => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+const environmentOf = (pid: number): Promise<string> => read(pid, 'environ');
+const commandOf = async (pid: number): Promise<string> => (await read(pid, 'cmdline')).replaceAll('\0', ' ');
 
-function readLine(line: string): Seen[] {
-  const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-  return command === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
-}
-
-function descendants(root: number, processes: readonly Seen[]): Seen[] {
-  const children = processes.filter(({ parent }) => parent === root);
-  return children.flatMap((child) => [child, ...descendants(child.pid, processes)]);
+async function descendants(root: number): Promise<number[]> {
+  const children = (await read(root, `task/${root}/children`)).split(' ').map(Number);
+  const below = await Promise.all(children.filter((pid) => pid > 0).map(descendants));
+  return [...children.filter((pid) => pid > 0), ...below.flat()];
 }
