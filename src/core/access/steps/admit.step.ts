@@ -66,8 +66,18 @@ function refuseLowRole({ role, reason }: AllowRule, caller: Caller, level: numbe
   if (role === undefined) {
     return;
   }
-  const enough = role === 'admin' ? caller.isAdmin : caller.isAtLeast(role, level);
-  if (!enough) {
+  if (!isEnough(role, caller, level)) {
     throw forbidden(reason);
+  }
+}
+
+function isEnough(role: Exclude<AllowRule['role'], undefined>, caller: Caller, level: number | null): boolean {
+  switch (role) {
+    case 'admin':
+      return caller.isAdmin;
+    case 'insider':
+      return caller.seesInternal;
+    default:
+      return caller.isAtLeast(role, level);
   }
 }
