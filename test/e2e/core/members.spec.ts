@@ -158,6 +158,21 @@ describe('adding a member', () => {
     }
   });
 
+  it('tells in words why one of several stays below what they inherit', async () => {
+    const [group, other] = [await aGroup(owner.api), await aUser(app)];
+    const inheriting = await aMember(app, { group }, 40);
+    const project = await aProject(owner.api, { namespace_id: group.id });
+
+    const answer = await owner.api.post(`projects/${project.id}/members`, {
+      user_id: [inheriting.id, other.id],
+      access_level: 20,
+    });
+    expect(answer.body).toEqual({
+      status: 'error',
+      message: { [inheriting.username]: 'should be at least the inherited Maintainer' },
+    });
+  });
+
   it.each([
     [{}, missing('user_id')],
     [{ access_level: 10 }, missing('user_id')],
