@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
 import type { Named } from '../deletions/deletion-preview.js';
-import { levelInGroups } from '../members/levels.sql.js';
+import { levelInGroups, LIVE } from '../members/levels.sql.js';
 
 export interface HiddenGroup {
   readonly groupId: number;
@@ -92,13 +92,22 @@ export class GroupDeletionsRepository {
     await this.database.run(sql`delete from namespaces where id = ${groupId}`);
   }
 
-  /** Top-level groups that have no other owner, locked. */
+  /** Holds the groups that the user owns, so that of their owners no two leave at once (contract: core §11). */
+  async holdOwned(userId: number): Promise<void> {
+    await this.database.run(sql`
+      select g.id from groups g where g.id in (select m.group_id from members m where m.user_id = ${userId} and m.level = 50)
+      order by g.id for no key update`);
+  }
+
+  /** Top-level groups that have no other owner, locked; a token's bot and an expired membership do not count. */
   soleOwned(userId: number): Promise<{ id: number; path: string }[]> {
     return this.database.rows(sql`
-      select g.id, r.path from members m join groups g on g.id = m.group_id
+      select g.id, r.path from members o join groups g on g.id = o.group_id
         join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id
-      where m.user_id = ${userId} and m.level = 50 and n.parent_id is null and not g.pending_delete
-        and not exists (select 1 from members o where o.group_id = g.id and o.level = 50 and o.user_id <> ${userId})
+      where o.user_id = ${userId} and o.level = 50 and n.parent_id is null and not g.pending_delete
+        and not exists (
+          select 1 from members m join users u on u.id = m.user_id
+          where m.group_id = g.id and m.level = 50 and m.user_id <> ${userId} and u.kind = 'human' and ${LIVE})
       order by r.path for update of g`);
   }
 
