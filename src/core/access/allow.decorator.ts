@@ -14,6 +14,8 @@ export interface AllowRule {
    * whoever sees it when absent.
    */
   readonly role?: Role | 'admin' | 'insider';
+  /** The path's parameter with a user's id: that user may whatever the role. */
+  readonly orSelf?: string;
   /** Scopes of which one is enough; by the verb when absent: `api`, or `api read_api` for reads. */
   readonly scopes?: readonly Scope[];
   /** True: whoever may see the target, without signing in. Else a request without credentials is 401. */

@@ -314,6 +314,20 @@ describe('removing a member', () => {
       expect(await owner.api.delete(`${place}/members/${b.id}`)).toMatchObject(NO_MEMBER);
     }
   });
+
+  it('asks for the right before it looks at conditions', async () => {
+    const stale = { headers: { 'If-Match': '"other"' } };
+    for (const place of containers()) {
+      const [member, leaving] = [await aUser(app), await aUser(app)];
+      for (const { id } of [member, leaving]) {
+        await owner.api.post(`${place}/members`, { user_id: id, access_level: 30 });
+      }
+
+      expect((await member.api.delete(`${place}/members/${leaving.id}`, undefined, stale)).status).toBe(403);
+      expect((await leaving.api.delete(`${place}/members/${leaving.id}`, undefined, stale)).status).toBe(412);
+      expect((await leaving.api.delete(`${place}/members/${leaving.id}`)).status).toBe(204);
+    }
+  });
 });
 
 describe('the last direct owner of a top-level group', () => {
