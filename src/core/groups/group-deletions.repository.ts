@@ -36,14 +36,31 @@ export class GroupDeletionsRepository {
       where g.id in (${below(groupId)}) and not g.pending_delete order by g.id`);
   }
 
-  /** A group that a deletion of its own hid, locked with its parent, and the user's level there; else null. */
-  lockRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
+  /** The deletion that hid this group by itself, and the user's level there; else null. */
+  findRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
     return this.database.row(sql`
       select g.deletion_id as "deletionId", ${levelInGroups(userId)} as level
       from groups g join namespaces n on n.id = g.id
       where g.id = ${id} and g.deletion_id is not null
-        and not exists (select 1 from groups o where o.id = n.parent_id and o.pending_delete)
-      for update of g, n`);
+        and not exists (select 1 from groups o where o.id = n.parent_id and o.pending_delete)`);
+  }
+
+  /** Holds the groups above what a deletion hid, so that none goes while it comes back (contract: core §11). */
+  async holdPlaces(deletionId: string): Promise<void> {
+    await this.database.run(sql`
+      select 1 from namespaces a where a.id in (
+        select unnest(o.traversal_ids) from groups g join namespaces n on n.id = g.id join namespaces o on o.id = n.parent_id
+        where g.deletion_id = ${deletionId})
+        and not exists (select 1 from groups g where g.id = a.id and g.deletion_id = ${deletionId})
+      order by a.id for share of a`);
+  }
+
+  /** Whether another deletion hides the group above what this one hid. */
+  async isPlaceHidden(deletionId: string): Promise<boolean> {
+    const found = await this.database.row(sql`
+      select 1 from groups g join namespaces n on n.id = g.id join groups o on o.id = n.parent_id
+      where g.deletion_id = ${deletionId} and o.pending_delete and o.deletion_id is distinct from ${deletionId} limit 1`);
+    return found !== null;
   }
 
   /** What {@link hide} did by this deletion is undone, from the top down; false when a path is taken. */
