@@ -1,8 +1,8 @@
-import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, notGiven, tooLong } from '../../common/errors/catalogue.js';
-import { toText } from '../../common/params/coerce.js';
-import type { CommitAction } from '../repositories/commits/commit-request.js';
+import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../../common/errors/catalogue.js';
+import { checkedPath, isHash, missing, pathIn, textIn } from '../repositories/commits/action-fields.js';
+import type { Hash } from '../repositories/commits/action-fields.js';
 import { fileExists } from '../repositories/commits/commit-actions.js';
-import { filePathComplaint } from '../repositories/commits/file-path.js';
+import type { CommitAction } from '../repositories/commits/commit-request.js';
 
 /** Contract: core §8. */
 const MAX_FILES = 10;
@@ -12,9 +12,6 @@ export interface SnippetFile {
   readonly path: string;
   readonly content: string;
 }
-
-type Raw = Readonly<Record<string, unknown>>;
-const isHash = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a client may say of files, as it came. */
 export interface SentFiles {
@@ -27,7 +24,7 @@ export interface SentFiles {
 export function newFiles({ file_name: name, content, files }: SentFiles): SnippetFile[] {
   const sent = files === undefined || files === null ? [] : listed(files);
   const read =
-    name === undefined ? sent.map((raw) => ({ path: pathIn(raw, 'file_path'), content: contentIn(raw) })) : [];
+    name === undefined ? sent.map((hash) => ({ path: pathIn(hash, 'file_path'), content: contentIn(hash) })) : [];
   const found = name === undefined ? read : [{ path: checkedPath(name), content: checkedContent(content) }];
   if (found.length < 1 || found.length > MAX_FILES || new Set(found.map(({ path }) => path)).size < found.length) {
     throw invalidField('files', IS_INVALID);
@@ -64,7 +61,7 @@ function ofFirst(name: string | undefined, content: string | undefined, first: s
   return bytes ? [{ kind: 'update', path: first, content: bytes }] : [];
 }
 
-function listed(files: unknown): Raw[] {
+function listed(files: unknown): Hash[] {
   const list: unknown[] = Array.isArray(files) ? files : [files];
   if (!list.every(isHash)) {
     throw invalidField('files', IS_INVALID);
@@ -72,20 +69,20 @@ function listed(files: unknown): Raw[] {
   return list;
 }
 
-function readAction(raw: Raw): CommitAction {
-  const kind = textIn(raw, 'action') ?? missing('action');
-  const path = pathIn(raw, 'file_path');
+function readAction(hash: Hash): CommitAction {
+  const kind = textIn(hash, 'action') ?? missing('action');
+  const path = pathIn(hash, 'file_path');
   switch (kind) {
     case 'create':
-      return { kind, path, content: Buffer.from(contentIn(raw)), isExecutable: false };
+      return { kind, path, content: Buffer.from(contentIn(hash)), isExecutable: false };
     case 'update':
-      return { kind, path, content: Buffer.from(contentIn(raw)) };
+      return { kind, path, content: Buffer.from(contentIn(hash)) };
     case 'delete':
       return { kind, path };
     case 'move': {
-      const content = textIn(raw, 'content');
+      const content = textIn(hash, 'content');
       const bytes = content === undefined ? undefined : Buffer.from(checkedContent(content));
-      return { kind, path, previousPath: pathIn(raw, 'previous_path'), content: bytes };
+      return { kind, path, previousPath: pathIn(hash, 'previous_path'), content: bytes };
     }
     default:
       throw invalidField('action', NOT_A_VALUE);
@@ -105,32 +102,7 @@ function pathsAfter(paths: readonly string[], action: CommitAction): readonly st
   }
 }
 
-function missing(name: string): never {
-  throw notGiven(name);
-}
-
-function textIn(raw: Raw, name: string): string | undefined {
-  const value = raw[name];
-  if (value === undefined || value === null) {
-    return undefined;
-  }
-  const text = toText(value);
-  if (!text.ok) {
-    throw invalidField(name, IS_INVALID);
-  }
-  return text.value;
-}
-
-const pathIn = (raw: Raw, name: string): string => checkedPath(textIn(raw, name) ?? missing(name));
-const contentIn = (raw: Raw): string => checkedContent(textIn(raw, 'content'));
-
-function checkedPath(path: string): string {
-  const complaint = filePathComplaint(path);
-  if (complaint !== undefined) {
-    throw invalidField('file_path', complaint);
-  }
-  return path;
-}
+const contentIn = (hash: Hash): string => checkedContent(textIn(hash, 'content'));
 
 function checkedContent(content: string | undefined): string {
   if (content === undefined) {

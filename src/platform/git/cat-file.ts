@@ -24,15 +24,24 @@ export interface OpenObject {
 /** Objects beyond it are never held in memory as a whole. */
 const MOST_HELD = 64 * 1024 * 1024;
 
+/** Anything else says that it is missing or ambiguous, after the name as it was asked. */
+const FOUND = /^([0-9a-f]{40,64}) ([a-z]+) ([0-9]+)$/;
+
 const isObjectType = (word: string | undefined): word is ObjectType =>
   word === 'blob' || word === 'tree' || word === 'commit' || word === 'tag';
 
 /** Objects of a repository by id or full name, read from one `cat-file --batch`; what is never changes, so no cache ages. */
 export class CatFile {
   private readonly answers: ByteReader;
+  private atRest = true;
 
   constructor(private readonly child: GitChild) {
     this.answers = new ByteReader(child.stdout);
+  }
+
+  /** Whether all that was asked has been read, so that others may ask. */
+  get isAtRest(): boolean {
+    return this.atRest;
   }
 
   /**
@@ -47,26 +56,38 @@ export class CatFile {
     const isHeld = head.size <= most;
     const content = isHeld ? await this.answers.bytes(head.size) : Buffer.alloc(0);
     await this.answers.skip((isHeld ? 0 : head.size) + 1);
+    this.atRest = true;
     return { ...head, content };
   }
 
-  /** The same, to be read piece by piece to its end; the session is of no use to others afterwards. */
+  /** The same, to be read piece by piece; unless it is read to its end, nothing else can be asked afterwards. */
   async open(name: string): Promise<OpenObject | null> {
     const head = await this.ask(name);
-    return head && { ...head, pieces: this.answers.pieces(head.size) };
+    return head && { ...head, pieces: this.piecesOf(head) };
+  }
+
+  private async *piecesOf({ size }: Pick<OpenObject, 'size'>): AsyncGenerator<Buffer> {
+    yield* this.answers.pieces(size);
+    await this.answers.skip(1);
+    this.atRest = true;
   }
 
   private async ask(name: string): Promise<Omit<GitObject, 'content'> | null> {
     if (name.includes('\n')) {
       return null;
     }
+    this.atRest = false;
     this.child.stdin.write(`${name}\n`);
     const head = await this.answers.line();
     if (head === null) {
       throw new Error(`cat-file ended: ${this.child.stderr}`);
     }
-    const [id = '', type, size] = head.split(' ');
-    return isObjectType(type) && size !== undefined ? { id, type, size: Number(size) } : null;
+    const [, id = '', type, size] = FOUND.exec(head) ?? [];
+    if (isObjectType(type)) {
+      return { id, type, size: Number(size) };
+    }
+    this.atRest = true;
+    return null;
   }
 
   /** Entries of a tree in git's order; none when the object is no tree. */

@@ -11,6 +11,8 @@ import { GitFailed } from './git-place.js';
 import type { GitPlace, ObjectArea } from './git-place.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
 import { Spawner } from './spawner/spawner.service.js';
+import { endReader, WarmReaders } from './warm-readers.js';
+import type { Reader } from './warm-readers.js';
 
 const MAX_TEXT = 64 * 1024 * 1024;
 
@@ -44,17 +46,23 @@ export interface StartOptions {
 export class Git implements OnApplicationShutdown {
   private readonly slots: ProcessSlots;
   private readonly turn = new AsyncLocalStorage<GitPlace>();
+  private readonly warm = new WarmReaders();
+  private readonly most: number;
+  private isClosing = false;
 
   constructor(
     private readonly home: GitHome,
     private readonly spawner: Spawner,
     env: Env,
   ) {
-    this.slots = new ProcessSlots(env.git.maxProcesses, env.git.queueTimeout * 1000);
+    this.most = env.git.maxProcesses;
+    this.slots = new ProcessSlots(this.most, env.git.queueTimeout * 1000);
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     this.turn.disable();
+    this.isClosing = true;
+    await this.warm.endAll();
   }
 
   get processes(): number {
@@ -67,7 +75,10 @@ export class Git implements OnApplicationShutdown {
       return work();
     }
     try {
-      return await this.slots.run(place.turn, () => this.turn.run(place, work));
+      return await this.slots.run(place.turn, () => {
+        this.warm.shrinkTo(this.most - this.slots.inUse);
+        return this.turn.run(place, work);
+      });
     } catch (error) {
       throw error instanceof SlotsBusy ? unavailable() : error;
     }
@@ -95,16 +106,18 @@ export class Git implements OnApplicationShutdown {
     return (await this.run(place, args, options)).stdout.toString('utf8');
   }
 
-  /** Reads objects one after the other from a single child. */
+  /** Reads objects one after the other from a single child, which waits for the next reading afterwards. */
   objects<T>(place: GitPlace, work: (objects: CatFile) => Promise<T>, area?: ObjectArea): Promise<T> {
     return this.inTurn(place, async () => {
-      const child = await this.start(place, ['cat-file', '--batch'], { area });
-      const file = new CatFile(child);
+      const reader = (area ? null : this.warm.take(place.directory)) ?? (await this.startReader(place, area));
       try {
-        return await work(file);
+        return await work(reader.objects);
       } finally {
-        child.stdin.end();
-        void child.close();
+        if (!area && reader.objects.isAtRest && this.hasRoom) {
+          this.warm.keep(reader);
+        } else {
+          void endReader(reader);
+        }
       }
     });
   }
@@ -146,6 +159,16 @@ export class Git implements OnApplicationShutdown {
       asks,
     });
     return new GitChild(program);
+  }
+
+  private async startReader(place: GitPlace, area: ObjectArea | undefined): Promise<Reader> {
+    const child = await this.start(place, ['cat-file', '--batch'], { area });
+    return { directory: place.directory, child, objects: new CatFile(child) };
+  }
+
+  /** Idle readers count as children, and give way to those at work (contract: git §5.4). */
+  private get hasRoom(): boolean {
+    return !this.isClosing && this.slots.inUse + this.warm.count < this.most;
   }
 
   private judge(

@@ -17,6 +17,7 @@ import { decodeText } from '../../common/params/form-encoding.js';
 import { refuseBrokenRequest } from './broken-request.js';
 import type { Door } from './door.js';
 import { dialectOf, inDialect } from './error-dialect.js';
+import { lingerOver } from './lingering-close.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
@@ -109,7 +110,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
     }
     if (body instanceof StreamedJson) {
-      writePieces(response.req, response, code, body);
+      void writePieces(response.req, response, code, body);
       return;
     }
     writeJson(response.req, response, code, body instanceof Page ? body.items : body);
@@ -133,6 +134,9 @@ export class SlipwayAdapter extends ExpressAdapter {
     response.on('close', () => {
       this.observer(request, response);
     });
+    if (!response.shouldKeepAlive) {
+      lingerOver(request);
+    }
     if (!target.startsWith(ABOUT_THE_PROCESS) && !this.traffic.admit(response)) {
       response.setHeader('Connection', 'close');
       writeError(response, inDialect(target, unavailable()));

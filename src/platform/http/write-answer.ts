@@ -4,9 +4,27 @@ import type { StoredAnswer } from './idempotency/stored-answer.js';
 import { jsonTypeFor } from './json-type.js';
 import { matchesWeakly, strongEtag, weakEtag } from '../../common/conditional/etag.js';
 
-/** Writes a JSON value once serialised; 200 answers of GET get their validators (contract: conventions §4, §11). */
+/** Clients keep it, and ask each time whether it still holds (contract: conventions §11). */
+export const REVALIDATED = 'max-age=0, private, must-revalidate';
+
+/** A JSON text encoded once, to be hashed, measured and sent; `body` tells whether it is a list, and when it changed. */
+export interface EncodedJson {
+  readonly bytes: Buffer;
+  readonly body: unknown;
+}
+
+/** Writes a JSON value once serialised. */
 export function writeJson(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body)); // encoded once: to be hashed, measured and sent
+  writeEncoded(request, response, status, { bytes: Buffer.from(JSON.stringify(body)), body });
+}
+
+/** 200 answers of GET get their validators (contract: conventions §4, §11). */
+export function writeEncoded(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  { bytes, body }: EncodedJson,
+): void {
   const validated = status === 200 && isRead(request) && !isNoStore(response);
   if (validated && isFresh(request, response, body, bytes)) {
     response.writeHead(304).end();
@@ -52,7 +70,7 @@ const isNoStore = (response: ServerResponse): boolean =>
 function isFresh(request: IncomingMessage, response: ServerResponse, body: unknown, bytes: Buffer): boolean {
   const etag = Array.isArray(body) ? weakEtag(bytes) : strongEtag(bytes);
   response.setHeader('ETag', etag);
-  response.setHeader('Cache-Control', 'max-age=0, private, must-revalidate');
+  response.setHeader('Cache-Control', REVALIDATED);
   const modified = updatedAt(body);
   if (modified) {
     response.setHeader('Last-Modified', modified.toUTCString());

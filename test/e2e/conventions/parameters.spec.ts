@@ -168,6 +168,20 @@ describe('a body that cannot be read', () => {
     expect(chunked.status).toBe(413);
   });
 
+  it('is refused so that a client hears of it that is still sending and takes one answer only', async () => {
+    const body = 'x'.repeat(20 * 1024 * 1024);
+    const refused = (method: string, path: string, type: string) =>
+      sendRaw(app.url, head(method, path, { 'Content-Type': type, 'Content-Length': String(body.length) }) + body);
+
+    expect(await refused('PUT', '/api/v4/projects/1', JSON_TYPE)).toMatchObject({
+      status: 413,
+      headers: { connection: 'close' },
+    });
+    expect((await refused('PUT', '/api/v4/projects/1', 'text/plain')).status).toBe(415);
+    expect((await refused('POST', '/api/v4/nothing', JSON_TYPE)).status).toBe(404);
+    expect((await refused('PATCH', '/v2/a/b/blobs/uploads/x', 'application/octet-stream')).status).toBe(401);
+  });
+
   it('is judged by type, then size, then JSON, and before the credentials', async () => {
     const big = 'x'.repeat(10 * 1024 * 1024 + 1);
 

@@ -98,6 +98,14 @@ describe('DELETE tags: its parameters', () => {
     },
   );
 
+  it('keep nothing by a pattern without characters', async () => {
+    const { id } = await anExample();
+
+    const { status, body } = await bulkDelete(id, { name_regex_delete: 'old', name_regex_keep: '', dry_run: true });
+
+    expect([status, body.totals]).toEqual([200, { delete: 1, keep: 5 }]);
+  });
+
   it('may come in the query, in a form or as JSON, and others are ignored', async () => {
     const [a, b, c] = [await anExample(), await anExample(), await anExample()];
     const form = new URLSearchParams({ name_regex_delete: 'rc-1' });
@@ -423,6 +431,18 @@ describe('a dry run', () => {
     const developer = await aMember(app, { project: place.project }, DEVELOPER);
 
     expect((await bulkDelete(id, { name_regex_delete: '.*', dry_run: true }, developer.api)).status).toBe(403);
+  });
+
+  it('is answered once for one Idempotency-Key', async () => {
+    const { id } = await anExample();
+    const headers = { 'Idempotency-Key': 'a-preview' };
+    const ask = () => api.delete(`${tagsPath(id)}?name_regex_delete=old&dry_run=true`, undefined, { headers });
+
+    const [first, second] = [await ask(), await ask()];
+
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect([second.status, second.text]).toEqual([200, first.text]);
   });
 
   it('streams the tags of a large repository', async () => {

@@ -215,6 +215,28 @@ describe('GET referrers', () => {
     expect((await referrers(subject.digest)).body.manifests).toHaveLength(3);
   });
 
+  it('leaves out annotations that are no texts, however deep they go', async () => {
+    const subject = await tagged('v1');
+    const depth = 50_000;
+    const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const built = artifact(subject, { annotations: { kept: 'yes', number: 1, deep: 'DEEP' } });
+    const bytes = Buffer.from(built.bytes.toString().replace('"DEEP"', deep));
+    await Promise.all(built.blobs.map((blob) => pushBlob(client, name, blob)));
+
+    const pushed = await putManifest(client, name, digestOf(bytes), { ...built, bytes });
+    await putManifest(client, name, subject.digest.replace(':', '-'), {
+      ...anIndex([]),
+      bytes: Buffer.from(
+        `{"schemaVersion":2,"mediaType":"${OCI_INDEX}","annotations":{"deep":${deep}},"manifests":[]}`,
+      ),
+    });
+    const { body } = await referrers(subject.digest);
+
+    expect(pushed.status).toBe(201);
+    expect(body.manifests).toMatchObject([{ digest: digestOf(bytes), annotations: { kept: 'yes' } }]);
+    expect(body.manifests[0].annotations).not.toHaveProperty('deep');
+  });
+
   it('merges in what clients keep under the fallback tag, each once', async () => {
     const subject = await tagged('v1');
     const own = artifact(subject, { artifactType: 'a/own' });

@@ -231,6 +231,8 @@ describe('a refused manifest', () => {
     for (const reference of [digestOf('other'), 'sha256:baddigeststring', 'md5:abc']) {
       expect(codesOf(await put(reference, image.bytes))).toEqual(['DIGEST_INVALID']);
     }
+    expect(codesOf(await put(digestOf('other'), 'no manifest'))).toEqual(['MANIFEST_INVALID']);
+    expect(codesOf(await put('sha256:baddigeststring', 'no manifest'))).toEqual(['DIGEST_INVALID']);
   });
 
   it('has a tag outside the grammar', async () => {
@@ -283,6 +285,7 @@ describe('a manifest with a subject', () => {
 describe('GET manifests', () => {
   it('is 404 for what is not there', async () => {
     expect(codesOf(await get('v1'))).toEqual(['NAME_UNKNOWN']);
+    expect(codesOf(await get('sha256:baddigeststring'))).toEqual(['DIGEST_INVALID']);
     await pushImage(client, name, 'v1');
 
     expect(codesOf(await get('v2'))).toEqual(['MANIFEST_UNKNOWN']);

@@ -112,6 +112,27 @@ describe('GET /projects/:id/registry/repositories', () => {
     expect(single.body.tags).toHaveLength(1701);
     expect(single.body.tags_count).toBe(1701);
     expect([head.status, head.text]).toEqual([200, '']);
+    expect(single.headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
+  });
+
+  it('has validators with tags, too, unless there are very many', async () => {
+    const place = await withImage();
+
+    for (const [path, etag] of [
+      [`${listPath(place)}?tags=true`, /^W\/"/],
+      [`registry/repositories/${place.id}?tags=true`, /^"/],
+    ] as const) {
+      const { headers } = await place.owner.api.get(path);
+      const head = await place.owner.api.head(path);
+      const fresh = { headers: { 'If-None-Match': headers.get('etag') ?? '' } };
+
+      expect(headers.get('etag')).toMatch(etag);
+      expect(headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
+      expect(head.headers.get('etag')).toBe(headers.get('etag'));
+      expect(await place.owner.api.get(path, fresh)).toMatchObject({ status: 304, text: '' });
+    }
+    const { headers } = await place.owner.api.get(`registry/repositories/${place.id}?tags=true`);
+    expect(headers.get('last-modified')).toBeTruthy();
   });
 
   it('is paged by number and by keyset', async () => {
@@ -322,6 +343,9 @@ describe('GET .../tags/:tag_name', () => {
     ['an image without date', { created: undefined }],
     ['an image of the zero date', { created: '0001-01-01T00:00:00Z' }],
     ['an image of no date at all', { created: 'yesterday' }],
+    ['an image of a day that never was', { created: '2024-02-30T00:00:00Z' }],
+    ['an image from beyond the last year', { created: '9999-12-31T23:59:59-14:00' }],
+    ['an image from before the first year', { created: '0001-01-01T00:00:00+14:00' }],
     ['an image whose config is no JSON', { config: Buffer.from('no json') }],
     ['an artifact', { created: '2024-05-06T07:08:09Z', configType: 'application/vnd.example+json' }],
   ])('knows no creation time of %s', async (_what, facts) => {

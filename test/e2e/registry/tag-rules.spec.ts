@@ -173,6 +173,21 @@ describe('a tag that a rule holds', () => {
     expect([await moved(''), await moved('/app/x'), await moved('/app')]).toEqual([403, 403, 201]);
   });
 
+  it('is held in the repository at the project itself alone by a second pattern without characters', async () => {
+    const place = await aRegistryProject(app);
+    const { id, repository_pattern: pattern } = await aRule(place, { tag_pattern: 'v1', repository_pattern: '' });
+    await pushImage(place.registry, place.path, 'v1');
+    await pushImage(place.registry, `${place.path}/app`, 'v1');
+    const remove = async (path: string) => (await place.registry.delete(`${path}/manifests/v1`)).status;
+
+    expect(pattern).toBe('');
+    expect([await remove(place.path), await remove(`${place.path}/app`)]).toEqual([403, 202]);
+    expect(await place.owner.api.put(`${rulesOf(place)}/${id}`, { tag_pattern: ' ' })).toMatchObject({
+      status: 400,
+      body: { message: { tag_pattern: ["can't be blank"] } },
+    });
+  });
+
   it('is free again when the rule is gone', async () => {
     const place = await aRegistryProject(app);
     const { id } = await aRule(place);

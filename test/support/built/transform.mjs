@@ -18,10 +18,10 @@ export default {
 
 function loadedPlace(file, rootDir) {
   const [top, ...inside] = path.relative(rootDir, file).split(path.sep);
-  if (top === 'node_modules') {
-    return pathToFileURL(file).href;
+  if (top === 'src') {
+    return pathToFileURL(path.join(rootDir, 'dist', ...inside).replace(/\.ts$/, '.js')).href;
   }
-  return top === 'src' ? pathToFileURL(path.join(rootDir, 'dist', ...inside).replace(/\.ts$/, '.js')).href : null;
+  return file.split(path.sep).includes('node_modules') ? pathToFileURL(file).href : null; // they may lie elsewhere
 }
 
 async function door(place) {

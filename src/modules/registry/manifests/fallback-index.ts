@@ -1,4 +1,5 @@
 import type { ManifestDescriptor } from './manifest.js';
+import { annotationsOf } from './annotations.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,7 +15,7 @@ function descriptorOf(value: unknown): ManifestDescriptor[] {
     return [];
   }
   const type = typeof artifactType === 'string' ? artifactType : null;
-  return [{ digest, mediaType, size, artifactType: type, annotations: recordOf(annotations) }];
+  return [{ digest, mediaType, size, artifactType: type, annotations: annotationsOf(annotations) }];
 }
 
 const recordOf = (value: unknown): Json | null =>

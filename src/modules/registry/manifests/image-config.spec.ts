@@ -19,6 +19,13 @@ describe('createdIn', () => {
     },
   );
 
+  it.each(['2024-02-30T00:00:00Z', '9999-12-31T23:59:59-14:00', '0001-01-01T00:00:00+14:00'])(
+    'takes %j, which lies in no day or no year of four digits, for no date',
+    (created) => {
+      expect(createdIn(configOf(created))).toBeNull();
+    },
+  );
+
   it.each(['', '{', '[]', 'null', '"x"'])('is no error for a config such as %j', (text) => {
     expect(createdIn(text)).toBeNull();
   });

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
+import { INVALID, toTime } from '../../../common/params/coerce.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { BlobsRepository } from '../blobs/blobs.repository.js';
 
 /** A larger config is not read (contract: registry §6.2). */
 const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
-const RFC3339 = /^(\d{4})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /** Reads image configs for the one thing the registry asks them: when the image was created. */
 @Injectable()
@@ -28,12 +29,8 @@ export class ImageConfigs {
 /** `created` of an image config; the zero date stands for none (contract: registry §3.3). */
 export function createdIn(text: string): string | null {
   const created = createdField(text);
-  const year = typeof created === 'string' ? RFC3339.exec(created)?.[1] : undefined;
-  if (typeof created !== 'string' || year === undefined || year === '0000') {
-    return null;
-  }
-  const millis = Date.parse(created);
-  return Number.isNaN(millis) || millis === ZERO_DATE ? null : new Date(millis).toISOString();
+  const time = typeof created === 'string' && RFC3339.test(created) ? toTime(created) : INVALID;
+  return time.ok && time.value.getTime() !== ZERO_DATE ? time.value.toISOString() : null;
 }
 
 const ZERO_DATE = Date.parse('0001-01-01T00:00:00Z');

@@ -1,5 +1,7 @@
 import { manifestInvalid } from '../registry-errors.js';
 import { isDigest } from '../grammar/digest.js';
+import { annotationsOf } from './annotations.js';
+import type { Annotations } from './annotations.js';
 
 const IMAGE_TYPES = new Set([
   'application/vnd.docker.distribution.manifest.v2+json',
@@ -39,7 +41,7 @@ export interface ManifestDocument {
   readonly hasImageConfig: boolean;
   readonly refs: readonly ManifestRef[];
   readonly subjectDigest: string | null;
-  readonly annotations: Readonly<Record<string, unknown>> | null;
+  readonly annotations: Annotations | null;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -52,7 +54,7 @@ export function readManifest(bytes: Uint8Array, contentType: string | undefined)
   }
   const mediaType = mediaTypeOf(json, contentType);
   const subject = json.subject === undefined || json.subject === null ? null : descriptor(json.subject, 'subject');
-  const common = { mediaType, subjectDigest: subject?.digest ?? null, annotations: recordOf(json.annotations) };
+  const common = { mediaType, subjectDigest: subject?.digest ?? null, annotations: annotationsOf(json.annotations) };
   return INDEX_TYPES.has(mediaType) ? { ...common, ...indexOf(json) } : { ...common, ...imageOf(json) };
 }
 

@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { BlobsRepository } from '../blobs/blobs.repository.js';
 import type { LinkedBlob } from '../blobs/blobs.repository.js';
-import { algorithmOf, digestOfBytes } from '../grammar/digest.js';
+import { algorithmOf, digestOfBytes, isDigest } from '../grammar/digest.js';
 import { isTagName } from '../grammar/tag-name.js';
 import { denied, digestInvalid, manifestRefsUnknown, tagInvalid } from '../registry-errors.js';
 import { RegistryMetrics } from '../registry-metrics.js';
@@ -57,8 +57,9 @@ export class ManifestPush {
 
   /** Throws the codes of the contract; then nothing is stored. Pushing the same again is fine. */
   async push(pushed: PushedManifest): Promise<StoredManifest> {
-    const { digest, tags } = addressOf(pushed);
+    refuseBadNames(pushed);
     const document = readManifest(pushed.bytes, pushed.contentType);
+    const { digest, tags } = addressOf(pushed);
     const createdAt = await this.createdAt(pushed.repositoryId, document);
     await this.database.transaction((tx) => this.store(tx, pushed, document, { digest, tags, createdAt }));
     this.metrics.notePush();
@@ -147,17 +148,24 @@ export class ManifestPush {
   }
 }
 
-/** The digest under which the bytes are stored, and the tags that will point to them. */
-function addressOf({ reference, tags, bytes }: PushedManifest): { digest: string; tags: readonly string[] } {
+/** Throws TAG_INVALID and DIGEST_INVALID for what can be no tag or digest, whatever the body holds. */
+function refuseBadNames({ reference, tags }: PushedManifest): void {
   const bad = [...tags, ...(reference.includes(':') ? [] : [reference])].find((tag) => !isTagName(tag));
   if (bad !== undefined) {
     throw tagInvalid(bad);
   }
-  if (!reference.includes(':')) {
+  if (reference.includes(':') && !isDigest(reference)) {
+    throw digestInvalid(reference);
+  }
+}
+
+/** The digest under which the bytes are stored, and the tags that will point to them. Throws DIGEST_INVALID. */
+function addressOf({ reference, tags, bytes }: PushedManifest): { digest: string; tags: readonly string[] } {
+  const algorithm = algorithmOf(reference);
+  if (algorithm === null) {
     return { digest: digestOfBytes('sha256', bytes), tags: [...new Set([reference, ...tags])] };
   }
-  const algorithm = algorithmOf(reference);
-  if (algorithm === null || digestOfBytes(algorithm, bytes) !== reference) {
+  if (digestOfBytes(algorithm, bytes) !== reference) {
     throw digestInvalid(reference);
   }
   return { digest: reference, tags: [...new Set(tags)] };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDigest } from '../grammar/digest.js';
-import { digestInvalid, manifestUnknown } from '../registry-errors.js';
+import { manifestUnknown } from '../registry-errors.js';
 import { RegistryMetrics } from '../registry-metrics.js';
 import type { ServedManifest } from './manifest.js';
 import { ManifestsRepository } from './manifests.repository.js';
@@ -13,12 +13,9 @@ export class ManifestReads {
     private readonly metrics: RegistryMetrics,
   ) {}
 
-  /** By tag or digest. Throws MANIFEST_UNKNOWN, and DIGEST_INVALID for what looks like a digest and is none. */
+  /** By tag or digest. Throws MANIFEST_UNKNOWN. */
   async get(repositoryId: number, reference: string, withBytes: boolean): Promise<ServedManifest> {
-    if (reference.includes(':') && !isDigest(reference)) {
-      throw digestInvalid(reference);
-    }
-    const manifest = reference.includes(':')
+    const manifest = isDigest(reference)
       ? await this.manifests.findByDigest(repositoryId, reference, withBytes)
       : await this.manifests.findByTag(repositoryId, reference, withBytes);
     if (!manifest) {

@@ -1,3 +1,5 @@
+import type { Annotations } from './annotations.js';
+
 /** A manifest as it is served; `bytes` are exactly those that were pushed. */
 export interface ServedManifest {
   readonly digest: string;
@@ -12,7 +14,7 @@ export interface ManifestDescriptor {
   readonly mediaType: string;
   readonly size: number;
   readonly artifactType: string | null;
-  readonly annotations: Readonly<Record<string, unknown>> | null;
+  readonly annotations: Annotations | null;
 }
 
 export interface NewManifest {
@@ -25,7 +27,7 @@ export interface NewManifest {
   /** ISO 8601; null where nothing tells when the image was created. */
   readonly imageCreatedAt: string | null;
   readonly layerSize: number;
-  readonly annotations: Readonly<Record<string, unknown>> | null;
+  readonly annotations: Annotations | null;
   readonly bytes: Buffer;
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BlobRemoval } from '../blobs/blob-removal.service.js';
 import { isDigest } from '../grammar/digest.js';
 import { ManifestRemoval } from '../manifests/manifest-removal.service.js';
-import { blobUnknown, denied, digestInvalid, manifestUnknown } from '../registry-errors.js';
+import { blobUnknown, denied, manifestUnknown } from '../registry-errors.js';
 import { TagDeletion } from '../tags/tag-deletion.service.js';
 import { auditAuthorOf, findRepositoryOf, repositoryOf } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
@@ -16,8 +16,10 @@ export class OciDeletes {
     private readonly blobs: BlobRemoval,
   ) {}
 
-  manifest(call: OciCall, reference: string, address: string): Promise<void> {
-    return reference.includes(':') ? this.byDigest(call, reference, address) : this.tag(call, reference, address);
+  async manifest(call: OciCall, reference: string, address: string): Promise<void> {
+    return isDigest(reference)
+      ? this.manifests.remove(repositoryOf(call), reference, auditAuthorOf(call, address))
+      : this.tag(call, reference, address);
   }
 
   /** This name only. Throws MANIFEST_UNKNOWN, and 403 while a rule holds the tag. */
@@ -38,12 +40,5 @@ export class OciDeletes {
       throw blobUnknown(digest);
     }
     await this.blobs.remove(repository, digest, auditAuthorOf(call, address));
-  }
-
-  private async byDigest(call: OciCall, digest: string, address: string): Promise<void> {
-    if (!isDigest(digest)) {
-      throw digestInvalid(digest);
-    }
-    await this.manifests.remove(repositoryOf(call), digest, auditAuthorOf(call, address));
   }
 }

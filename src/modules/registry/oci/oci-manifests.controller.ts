@@ -10,7 +10,7 @@ import { answerEmpty } from './oci-answers.js';
 import { pushTargetOf, repositoryOf, tagAuthorOf } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
 import { OciDeletes } from './oci-deletes.service.js';
-import { Call, Needs, PathText, Query } from './oci.decorators.js';
+import { Call, Needs, PathText, Query, ReferenceText } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
 import { sendManifest } from './send-manifest.js';
 
@@ -30,7 +30,7 @@ export class OciManifestsController {
   @Needs('pull')
   async show(
     @Call() call: OciCall,
-    @PathText('reference') reference: string,
+    @ReferenceText() reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -70,7 +70,7 @@ export class OciManifestsController {
   @Needs('delete')
   async remove(
     @Call() call: OciCall,
-    @PathText('reference') reference: string,
+    @ReferenceText() reference: string,
     @Req() { socket }: Request,
     @Res() response: Response,
   ): Promise<void> {

@@ -38,6 +38,15 @@ export const DigestText = createParamDecorator((_: unknown, context) => {
   return digest;
 });
 
+/** The tag or digest of the path. Throws DIGEST_INVALID for what looks like a digest and is none. */
+export const ReferenceText = createParamDecorator((_: unknown, context) => {
+  const reference = stateOf(context.switchToHttp().getRequest<Request>()).path.reference ?? '';
+  if (reference.includes(':') && !isDigest(reference)) {
+    throw digestInvalid(reference);
+  }
+  return reference;
+});
+
 /** The query as it was sent. */
 export const Query = createParamDecorator((_: unknown, context) =>
   queryOf(context.switchToHttp().getRequest<Request>()),

@@ -44,7 +44,7 @@ export class RepositoryViews {
       ...(size === null ? {} : { size }),
       ...(mayDelete ? { delete_api_path: path } : {}),
     };
-    return withTags ? new StreamedJson(() => this.tags.writeOne({ view, record })) : view;
+    return withTags ? new StreamedJson(() => this.tags.writeOne({ view, record }), null, view) : view;
   }
 
   private view(record: RepositoryRecord): RepositoryView {

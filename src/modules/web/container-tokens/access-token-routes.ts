@@ -1,37 +1,22 @@
-import { Get, Injectable, Post } from '@nestjs/common';
-import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Fields, PathId, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
+import { Injectable, Post } from '@nestjs/common';
+import { PathId, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { ContainerPlaces } from '../members/container-places.service.js';
 import { AccessTokenPages } from './access-token-pages.service.js';
+import { TokenRoutes } from './token-routes.js';
 
 /** The pages of access tokens of a project or group (contract: core §4). */
 @Injectable()
-export abstract class AccessTokenRoutes {
+export abstract class AccessTokenRoutes extends TokenRoutes {
   constructor(
-    private readonly places: ContainerPlaces,
-    private readonly pages: AccessTokenPages,
-  ) {}
-
-  protected abstract readonly kind: 'project' | 'group';
-
-  @Get()
-  async list(@PathText('place') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    return this.pages.list(await this.places[this.kind](path, visit), query, visit);
-  }
-
-  @Post()
-  async create(@PathText('place') path: string, @Fields() fields: RawParams, @Visiting() visit: Visit) {
-    return this.pages.create(await this.places[this.kind](path, visit), fields, visit);
+    places: ContainerPlaces,
+    protected readonly pages: AccessTokenPages,
+  ) {
+    super(places);
   }
 
   @Post(':token_id/rotate')
   async rotate(@PathText('place') path: string, @PathId('token_id') id: number, @Visiting() visit: Visit) {
-    return this.pages.rotate(await this.places[this.kind](path, visit), id, visit);
-  }
-
-  @Post(':token_id')
-  async revoke(@PathText('place') path: string, @PathId('token_id') id: number, @Visiting() visit: Visit) {
-    return this.pages.revoke(await this.places[this.kind](path, visit), id, visit);
+    return this.pages.rotate(await this.open(path, visit), id, visit);
   }
 }

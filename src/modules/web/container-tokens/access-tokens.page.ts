@@ -3,7 +3,7 @@ import { roleName } from '../../../core/access/role.js';
 import type { AccessToken } from '../../../core/tokens/access-token.js';
 import { CONTAINER_SCOPES } from '../../../core/tokens/dto/tokens.dto.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { button, checkbox, choices, field, form } from '../../../platform/views/forms.js';
+import { button, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
@@ -13,13 +13,12 @@ import { secretCard } from '../../../platform/views/secret-card.js';
 import { table } from '../../../platform/views/table.js';
 import { tokenActs } from '../../../platform/views/token-acts.js';
 import { roleField } from '../members/role-field.js';
+import { expiryField, nameCell, nameFields, scopeFields, scopesCell } from './token-fields.js';
+import type { TokenFields } from './token-fields.js';
 
 /** What the form holds, as it was sent. */
-export interface AccessTokenFields {
-  readonly name: string;
+export interface AccessTokenFields extends TokenFields {
   readonly level: string;
-  readonly expiresAt: string;
-  readonly scopes: readonly string[];
 }
 
 export interface AccessTokensFacts {
@@ -50,40 +49,24 @@ const list = ({ tokens, here }: AccessTokensFacts, frame: Frame): Safe =>
   table(
     ['Name', 'Role', 'Scopes', 'Last used', 'Expires', ''],
     tokens.items.map((token) => [
-      html`<strong>${token.name}</strong>${isDead(token) ? html` <span class="tag bad">dead</span>` : NOTHING}`,
+      nameCell(token),
       token.accessLevel === null ? '' : roleName(token.accessLevel),
-      token.scopes.map((scope) => html`<span class="tag">${scope}</span>`),
+      scopesCell(token.scopes),
       token.lastUsedAt === null ? 'never' : moment(token.lastUsedAt),
       token.expiresAt ?? 'never',
       token.isRevoked ? NOTHING : tokenActs(`${here}/${token.id}`, token, frame),
     ]),
   );
 
-const isDead = ({ isRevoked, isExpired }: AccessToken): boolean => isRevoked || isExpired;
-
 const makeForm = ({ here, levels, values = NONE, errors = {} }: AccessTokensFacts, { csrfToken }: Frame): Safe =>
   html`<div class="card">
     <h2>New token</h2>
     ${form({ action: here, csrfToken }, [
-      (errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
-      field({ name: 'name', label: 'Name', value: values.name, errors: errors.name ?? [], required: true }),
+      ...nameFields(values, errors),
       html`<div class="columns">
-        ${roleField(levels, values.level, errors.access_level)}
-        ${field({
-          name: 'expires_at',
-          label: 'Expires',
-          type: 'date',
-          value: values.expiresAt,
-          errors: errors.expires_at ?? [],
-          hint: 'Empty: never.',
-        })}
+        ${roleField(levels, values.level, errors.access_level)} ${expiryField(values, errors)}
       </div>`,
-      choices(
-        { label: 'Scopes', errors: errors.scopes ?? [] },
-        CONTAINER_SCOPES.map((scope) =>
-          checkbox({ name: 'scopes[]', label: scope, value: scope, checked: values.scopes.includes(scope) }),
-        ),
-      ),
+      scopeFields(values, CONTAINER_SCOPES, errors),
       html`<div class="actions">${button('Make token')}</div>`,
     ])}
   </div>`;

@@ -2,7 +2,7 @@ import type { Page } from '../../../common/pagination/page.js';
 import { DEPLOY_TOKEN_SCOPES } from '../../../core/deploy-tokens/deploy-token.js';
 import type { DeployToken } from '../../../core/deploy-tokens/deploy-token.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { button, checkbox, choices, field, form } from '../../../platform/views/forms.js';
+import { button, field, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
@@ -10,13 +10,12 @@ import { moment } from '../../../platform/views/moment.js';
 import { pager } from '../../../platform/views/pager.js';
 import { secretCard } from '../../../platform/views/secret-card.js';
 import { table } from '../../../platform/views/table.js';
+import { expiryField, nameCell, nameFields, scopeFields, scopesCell } from './token-fields.js';
+import type { TokenFields } from './token-fields.js';
 
 /** What the form holds, as it was sent. */
-export interface DeployTokenFields {
-  readonly name: string;
+export interface DeployTokenFields extends TokenFields {
   readonly username: string;
-  readonly expiresAt: string;
-  readonly scopes: readonly string[];
 }
 
 export interface DeployTokensFacts {
@@ -50,16 +49,16 @@ export const deployTokensContent = (facts: DeployTokensFacts, frame: Frame): Saf
 const list = ({ tokens, here }: DeployTokensFacts, { csrfToken }: Frame): Safe =>
   table(
     ['Name', 'User name', 'Scopes', 'Expires', ''],
-    tokens.items.map(({ id, name, username, scopes, expiresAt, isExpired, isRevoked }) => [
-      html`<strong>${name}</strong>${isRevoked || isExpired ? html` <span class="tag bad">dead</span>` : NOTHING}`,
-      html`<code>${username}</code>`,
-      scopes.map((scope) => html`<span class="tag">${scope}</span>`),
-      expiresAt === null ? 'never' : moment(expiresAt),
-      isRevoked
+    tokens.items.map((token) => [
+      nameCell(token),
+      html`<code>${token.username}</code>`,
+      scopesCell(token.scopes),
+      token.expiresAt === null ? 'never' : moment(token.expiresAt),
+      token.isRevoked
         ? NOTHING
         : form(
-            { action: `${here}/${id}`, csrfToken, method: 'delete', className: '' },
-            html`<button type="submit" class="button danger" aria-label="Revoke ${name}">Revoke</button>`,
+            { action: `${here}/${token.id}`, csrfToken, method: 'delete', className: '' },
+            html`<button type="submit" class="button danger" aria-label="Revoke ${token.name}">Revoke</button>`,
           ),
     ]),
   );
@@ -68,8 +67,7 @@ const makeForm = ({ here, values = NONE, errors = {} }: DeployTokensFacts, { csr
   html`<div class="card">
     <h2>New deploy token</h2>
     ${form({ action: here, csrfToken }, [
-      (errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
-      field({ name: 'name', label: 'Name', value: values.name, errors: errors.name ?? [], required: true }),
+      ...nameFields(values, errors),
       html`<div class="columns">
         ${field({
           name: 'username',
@@ -78,21 +76,9 @@ const makeForm = ({ here, values = NONE, errors = {} }: DeployTokensFacts, { csr
           errors: errors.username ?? [],
           hint: 'Empty: one is made.',
         })}
-        ${field({
-          name: 'expires_at',
-          label: 'Expires',
-          type: 'date',
-          value: values.expiresAt,
-          errors: errors.expires_at ?? [],
-          hint: 'Empty: never.',
-        })}
+        ${expiryField(values, errors)}
       </div>`,
-      choices(
-        { label: 'Scopes', errors: errors.scopes ?? [] },
-        DEPLOY_TOKEN_SCOPES.map((scope) =>
-          checkbox({ name: 'scopes[]', label: scope, value: scope, checked: values.scopes.includes(scope) }),
-        ),
-      ),
+      scopeFields(values, DEPLOY_TOKEN_SCOPES, errors),
       html`<div class="actions">${button('Make deploy token')}</div>`,
     ])}
   </div>`;

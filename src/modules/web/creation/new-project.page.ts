@@ -1,12 +1,13 @@
 import type { Place } from '../../../core/namespaces/namespace.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { button, checkbox, field, form, select, textArea } from '../../../platform/views/forms.js';
+import { button, checkbox, field, form, select } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
+import { descriptionField, nameField } from '../container-fields.js';
 
 /** The form, named as REST names its fields. */
 export interface NewProjectFields {
@@ -34,14 +35,7 @@ export const newProjectPage = ({ places, values, errors = {} }: NewProjectFacts,
       <div class="card">
         ${form({ action: '/dashboard/projects', csrfToken: frame.csrfToken }, [
           ...unplacedErrors(errors, FIELDS),
-          field({
-            name: 'name',
-            label: 'Name',
-            value: values.name,
-            errors: errors.name ?? [],
-            required: true,
-            autofocus: true,
-          }),
+          nameField(values.name, errors, true),
           html`<div class="columns">
             ${select({
               name: 'namespace_id',
@@ -61,12 +55,7 @@ export const newProjectPage = ({ places, values, errors = {} }: NewProjectFacts,
               hint: 'Empty: made from the name.',
             })}
           </div>`,
-          textArea({
-            name: 'description',
-            label: 'Description',
-            value: values.description,
-            errors: errors.description ?? [],
-          }),
+          descriptionField(values.description, errors),
           visibilityField(values.visibility, errors.visibility),
           checkbox({
             name: 'initialize_with_readme',

@@ -1,10 +1,11 @@
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { button, field, form, select, textArea } from '../../../platform/views/forms.js';
+import { button, form, select } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
+import { addressCard, descriptionField, nameField } from '../container-fields.js';
 import type { GroupSettingsFields } from './group-settings.form.js';
 
 const PROJECT_MAKERS = [
@@ -46,13 +47,8 @@ export const groupSettingsContent = (facts: GroupSettingsFacts, frame: Frame): S
 const settingsForm = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfToken }: Frame): Safe =>
   form({ action: here, csrfToken }, [
     ...unplacedErrors(errors, FIELDS),
-    field({ name: 'name', label: 'Name', value: values.name, errors: errors.name ?? [], required: true }),
-    textArea({
-      name: 'description',
-      label: 'Description',
-      value: values.description,
-      errors: errors.description ?? [],
-    }),
+    nameField(values.name, errors),
+    descriptionField(values.description, errors),
     visibilityField(values.visibility, errors.visibility),
     select({
       name: 'project_creation_level',
@@ -79,20 +75,7 @@ const settingsForm = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfT
   ]);
 
 const furtherParts = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfToken }: Frame): Safe =>
-  html`<div class="card">
-      <h2>Address</h2>
-      ${form({ action: `${here}/path`, csrfToken }, [
-        field({
-          name: 'path',
-          label: 'Path',
-          value: values.path,
-          errors: errors.path ?? [],
-          hint: 'Everything below moves with it. Clones and images must follow.',
-          required: true,
-        }),
-        html`<div class="actions">${button('Change address', 'plain')}</div>`,
-      ])}
-    </div>
+  html`${addressCard({ here, path: values.path, hint: 'Everything below moves with it. Clones and images must follow.', errors, csrfToken })}
     <div class="card">
       <h2>Delete</h2>
       <p>Its subgroups and projects go with it.</p>

@@ -21,12 +21,13 @@ import { groupSettingsOf, sentGroupSettings } from './group-settings.form.js';
 import type { GroupSettingsFields } from './group-settings.form.js';
 import { groupSettingsContent } from './group-settings.page.js';
 import { refuseUnconfirmed } from './project-settings.service.js';
+import type { ContainerSettings } from './settings-routes.js';
 
 const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Owner } as const;
 
 /** What the pages with the settings of a group do; the rules are those of REST (contract: core §5, §10). */
 @Injectable()
-export class GroupSettings {
+export class GroupSettings implements ContainerSettings {
   constructor(
     private readonly pages: GroupPages,
     private readonly groups: GroupsService,
@@ -52,6 +53,11 @@ export class GroupSettings {
       return this.groups.update(place.group, edit, visit.caller, proof);
     });
     return 'errors' in outcome ? shown(place, values, visit, outcome.errors) : seeOther(hereOf(outcome.done));
+  }
+
+  /** A form of its own, for the same reading: its one field is the path. */
+  move(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
+    return this.save(path, fields, visit, proof);
   }
 
   /** What a deletion would take. */

@@ -1,11 +1,12 @@
 import type { Project } from '../../../core/projects/project.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { button, checkbox, choices, field, form, select, textArea } from '../../../platform/views/forms.js';
+import { button, checkbox, choices, field, form, select } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
+import { addressCard, descriptionField, nameField } from '../container-fields.js';
 import { SWITCHES } from './project-settings.form.js';
 import type { ProjectSettingsFields } from './project-settings.form.js';
 
@@ -53,13 +54,8 @@ const settingsForm = (facts: ProjectSettingsFacts, { csrfToken }: Frame): Safe =
   const { here, isOwner, values, errors = {} } = facts;
   return form({ action: here, csrfToken }, [
     ...unplacedErrors(errors, FIELDS),
-    field({ name: 'name', label: 'Name', value: values.name, errors: errors.name ?? [], required: true }),
-    textArea({
-      name: 'description',
-      label: 'Description',
-      value: values.description,
-      errors: errors.description ?? [],
-    }),
+    nameField(values.name, errors),
+    descriptionField(values.description, errors),
     field({
       name: 'topics',
       label: 'Topics',
@@ -114,20 +110,7 @@ const pipelineFields = ({ values, errors = {} }: ProjectSettingsFacts): Insert[]
 ];
 
 const ownersPart = ({ project, here, values, errors = {} }: ProjectSettingsFacts, { csrfToken }: Frame): Safe =>
-  html`<div class="card">
-      <h2>Address</h2>
-      ${form({ action: `${here}/path`, csrfToken }, [
-        field({
-          name: 'path',
-          label: 'Path',
-          value: values.path,
-          errors: errors.path ?? [],
-          hint: `Below ${project.namespaceFullPath}. Clones and images must follow.`,
-          required: true,
-        }),
-        html`<div class="actions">${button('Change address', 'plain')}</div>`,
-      ])}
-    </div>
+  html`${addressCard({ here, path: values.path, hint: `Below ${project.namespaceFullPath}. Clones and images must follow.`, errors, csrfToken })}
     <div class="card">
       <h2>${project.archived ? 'Take out of the archive' : 'Archive'}</h2>
       <p>

@@ -23,12 +23,13 @@ import { deletionContent } from './deletion.section.js';
 import { judgedSettings, sentSettings, settingsOf } from './project-settings.form.js';
 import type { ProjectSettingsFields } from './project-settings.form.js';
 import { projectSettingsContent } from './project-settings.page.js';
+import type { ContainerSettings } from './settings-routes.js';
 
 const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Maintainer } as const;
 
 /** What the pages with the settings of a project do; the rules are those of REST (contract: core §6, §10). */
 @Injectable()
-export class ProjectSettings {
+export class ProjectSettings implements ContainerSettings {
   constructor(
     private readonly pages: ProjectPages,
     private readonly projects: ProjectsService,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -51,6 +51,7 @@ export class Spawner implements OnApplicationShutdown {
       child.on('error', () => undefined); // one that cannot be started ends at once
       return new SpawnerLink(child, server, () => {
         this.link = null;
+        void rm(path.dirname(address), { recursive: true, force: true }); // which it does itself, unless it was killed
       });
     } catch (error) {
       this.link = null;
@@ -66,7 +67,7 @@ export class Spawner implements OnApplicationShutdown {
 }
 
 async function listenBelow(place: string): Promise<{ server: Server; address: string }> {
-  const address = path.join(await mkdtemp(path.join(place, 'slipway-git-')), 'streams');
+  const address = path.join(await mkdtemp(path.join(place, 'slipway-streams-')), 'streams');
   const server = createServer();
   server.listen(address);
   await once(server, 'listening');

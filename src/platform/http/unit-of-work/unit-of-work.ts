@@ -87,14 +87,26 @@ async function performed(write: Write): Promise<unknown> {
   return answer;
 }
 
-/** An answer that was streamed cannot be given again: its key is free for another attempt. */
+/** An answer that is streamed is too long to be kept: its key is free for another attempt. */
 async function keepAnswer({ request, response }: Write, answer: unknown): Promise<void> {
   const { claim } = stateOf(request);
-  if (response.headersSent || answer instanceof StreamedJson) {
-    await claim?.release();
+  if (!claim) {
+    return;
+  }
+  const text = response.headersSent ? undefined : await textOf(answer);
+  if (text === undefined) {
+    await claim.release();
     return;
   }
   const location = response.getHeader('Location')?.toString() ?? null;
-  const text = answer === undefined || answer === null ? null : JSON.stringify(answer);
-  await claim?.keep({ status: response.statusCode, text, location });
+  await claim.keep({ status: response.statusCode, text, location });
+}
+
+/** The body of an answer, null for none; undefined for one that is too long to hold. */
+async function textOf(answer: unknown): Promise<string | null | undefined> {
+  if (answer instanceof StreamedJson) {
+    const { text, rest } = await answer.begin();
+    return rest ? undefined : text;
+  }
+  return answer === undefined || answer === null ? null : JSON.stringify(answer);
 }

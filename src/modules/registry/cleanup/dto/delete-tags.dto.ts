@@ -8,7 +8,7 @@ const PLAN = 'plan_id';
 
 /** Contract: registry §4, §9.1. */
 export class DeleteTagsInput {
-  @NamePattern({ requiredUnless: PLAN, aliases: ['name_regex'] }) name_regex_delete?: string;
+  @NamePattern({ requiredUnless: PLAN, blank: false, aliases: ['name_regex'] }) name_regex_delete?: string;
   @NamePattern() name_regex_keep?: string;
   @Int({ min: 0 }) keep_n?: number;
   @Text({ longer: IS_INVALID, check: aDuration }) older_than?: string;

@@ -7,6 +7,6 @@ export class CreateTagRuleInput {
 }
 
 export class UpdateTagRuleInput {
-  @NamePattern() tag_pattern?: string;
+  @NamePattern({ blank: false }) tag_pattern?: string;
   @NamePattern() repository_pattern?: string;
 }

@@ -1,7 +1,8 @@
-import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, notGiven } from '../../../../common/errors/catalogue.js';
-import { toBoolean, toText } from '../../../../common/params/coerce.js';
+import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE } from '../../../../common/errors/catalogue.js';
+import { toBoolean } from '../../../../common/params/coerce.js';
+import { isHash, missing, pathIn, textIn } from '../../../../core/repositories/commits/action-fields.js';
+import type { Hash } from '../../../../core/repositories/commits/action-fields.js';
 import type { CommitAction } from '../../../../core/repositories/commits/commit-request.js';
-import { filePathComplaint } from '../../../../core/repositories/commits/file-path.js';
 
 /** Contract: git §3.3. */
 const MAX_ACTIONS = 1000;
@@ -10,8 +11,6 @@ const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 const PADDINGS: readonly (readonly string[])[] = [[''], [], ['', '=='], ['', '=']];
 export const ENCODINGS = ['text', 'base64'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /** Reads the actions of a commit; throws 400 for the first one that is wrong. */
 export function readActions(raw: unknown): CommitAction[] {
@@ -25,23 +24,21 @@ export function readActions(raw: unknown): CommitAction[] {
   return actions.map(readAction);
 }
 
-const isHash = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function readAction(raw: Raw): CommitAction {
-  const kind = demanded(raw, 'action');
-  const path = pathIn(raw, 'file_path');
-  const lastCommitId = textIn(raw, 'last_commit_id');
-  const isExecutable = flagIn(raw, 'execute_filemode');
+function readAction(hash: Hash): CommitAction {
+  const kind = textIn(hash, 'action') ?? missing('action');
+  const path = pathIn(hash, 'file_path');
+  const lastCommitId = textIn(hash, 'last_commit_id');
+  const isExecutable = flagIn(hash, 'execute_filemode');
   switch (kind) {
     case 'create':
-      return { kind, path, content: contentIn(raw) ?? Buffer.alloc(0), isExecutable: isExecutable ?? false };
+      return { kind, path, content: contentIn(hash) ?? Buffer.alloc(0), isExecutable: isExecutable ?? false };
     case 'update':
-      return { kind, path, content: contentIn(raw) ?? missing('content'), isExecutable, lastCommitId };
+      return { kind, path, content: contentIn(hash) ?? missing('content'), isExecutable, lastCommitId };
     case 'delete':
       return { kind, path, lastCommitId };
     case 'move': {
-      const previousPath = pathIn(raw, 'previous_path');
-      return { kind, path, previousPath, content: contentIn(raw), isExecutable, lastCommitId };
+      const previousPath = pathIn(hash, 'previous_path');
+      return { kind, path, previousPath, content: contentIn(hash), isExecutable, lastCommitId };
     }
     case 'chmod':
       return { kind, path, isExecutable: isExecutable ?? false, lastCommitId };
@@ -50,35 +47,8 @@ function readAction(raw: Raw): CommitAction {
   }
 }
 
-function missing(name: string): never {
-  throw notGiven(name);
-}
-
-function textIn(raw: Raw, name: string): string | undefined {
-  const value = raw[name];
-  if (value === undefined || value === null) {
-    return undefined;
-  }
-  const text = toText(value);
-  if (!text.ok) {
-    throw invalidField(name, IS_INVALID);
-  }
-  return text.value;
-}
-
-const demanded = (raw: Raw, name: string): string => textIn(raw, name) ?? missing(name);
-
-function pathIn(raw: Raw, name: string): string {
-  const path = demanded(raw, name);
-  const complaint = filePathComplaint(path);
-  if (complaint !== undefined) {
-    throw invalidField('file_path', complaint);
-  }
-  return path;
-}
-
-function flagIn(raw: Raw, name: string): boolean | undefined {
-  const value = raw[name];
+function flagIn(hash: Hash, name: string): boolean | undefined {
+  const value = hash[name];
   if (value === undefined || value === null || value === '') {
     return undefined;
   }
@@ -89,9 +59,9 @@ function flagIn(raw: Raw, name: string): boolean | undefined {
   return flag.value;
 }
 
-function contentIn(raw: Raw): Buffer | undefined {
-  const content = textIn(raw, 'content');
-  const encoding = textIn(raw, 'encoding') ?? 'text';
+function contentIn(hash: Hash): Buffer | undefined {
+  const content = textIn(hash, 'content');
+  const encoding = textIn(hash, 'encoding') ?? 'text';
   if (encoding !== 'text' && encoding !== 'base64') {
     throw invalidField('encoding', NOT_A_VALUE);
   }

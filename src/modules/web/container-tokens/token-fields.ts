@@ -1,0 +1,43 @@
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { checkbox, choices, field } from '../../../platform/views/forms.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+
+// What the pages of access tokens and of deploy tokens have in common.
+
+export interface TokenFields {
+  readonly name: string;
+  readonly expiresAt: string;
+  readonly scopes: readonly string[];
+}
+
+/** What no field is to blame for, and the name. */
+export const nameFields = ({ name }: TokenFields, errors: FieldErrors): Insert[] => [
+  (errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
+  field({ name: 'name', label: 'Name', value: name, errors: errors.name ?? [], required: true }),
+];
+
+export const expiryField = ({ expiresAt }: TokenFields, { expires_at: errors = [] }: FieldErrors): Safe =>
+  field({ name: 'expires_at', label: 'Expires', type: 'date', value: expiresAt, errors, hint: 'Empty: never.' });
+
+export const scopeFields = (
+  { scopes }: TokenFields,
+  known: readonly string[],
+  { scopes: errors = [] }: FieldErrors,
+): Safe =>
+  choices(
+    { label: 'Scopes', errors },
+    known.map((scope) => checkbox({ name: 'scopes[]', label: scope, value: scope, checked: scopes.includes(scope) })),
+  );
+
+interface ShownToken {
+  readonly name: string;
+  readonly isRevoked: boolean;
+  readonly isExpired: boolean;
+}
+
+export const nameCell = ({ name, isRevoked, isExpired }: ShownToken): Safe =>
+  html`<strong>${name}</strong>${isRevoked || isExpired ? html` <span class="tag bad">dead</span>` : NOTHING}`;
+
+export const scopesCell = (scopes: readonly string[]): Insert =>
+  scopes.map((scope) => html`<span class="tag">${scope}</span>`);

@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { aProject, aUser } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit } from '../../builders/repositories.js';
+import { GitClient, remoteOf } from '../../support/git.js';
+import { Env } from '../../../src/platform/config/env.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+/** Longer than an idle child is kept. */
+const KEPT_MS = 7000;
+
+let app: TestApp;
+let owner: TestUser;
+let project: TestProject;
+beforeAll(async () => {
+  app = await startApp({ env: { GIT_MAX_PROCESSES: '3' } });
+});
+beforeEach(async () => {
+  owner = await aUser(app);
+  project = await aProject(owner.api, {});
+  await aCommit(owner.api, project, { 'a.txt': 'one\n' });
+});
+afterAll(() => app.close());
+
+const at = (rest: string, of = project) => `projects/${of.id}/repository/${rest}`;
+const raw = async (ref: string, of = project) => (await owner.api.get(at(`files/a.txt/raw?ref=${ref}`, of))).text;
+
+/** Children that read objects, of this program only. */
+async function readers(): Promise<number[]> {
+  const { dataDir } = app.app.get(Env);
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return pids.filter((_, index) => {
+    const command = commands[index] ?? '';
+    return command.includes(dataDir) && command.includes('cat-file');
+  });
+}
+
+describe('a child that reads objects', () => {
+  it('is asked again by the next reading of the same repository', async () => {
+    await raw('main');
+    const first = await readers();
+    await raw('main');
+    await owner.api.get(at('commits'));
+
+    expect(first).not.toEqual([]);
+    expect(await readers()).toEqual(first);
+  });
+
+  it('knows at once what commits and pushes have changed', async () => {
+    expect(await raw('main')).toBe('one\n');
+    await owner.api.post(at('commits'), {
+      branch: 'main',
+      commit_message: 'Two',
+      actions: [{ action: 'update', file_path: 'a.txt', content: 'two\n' }],
+    });
+    expect(await raw('main')).toBe('two\n');
+    await owner.api.post(at('tags'), { tag_name: 'v1', ref: 'main' });
+    expect(await raw('v1')).toBe('two\n');
+
+    const git = await GitClient.make();
+    const token = (await app.admin.post(`users/${owner.id}/personal_access_tokens`, { name: 'git', scopes: ['api'] }))
+      .body.token;
+    const remote = remoteOf(app.url, project.path_with_namespace, { username: owner.username, secret: token });
+    await git.ok(['clone', '-q', remote, 'work']);
+    await git.ok(['commit', '-q', '--amend', '-m', 'Moved'], { in: 'work' });
+    await git.ok(['push', '-q', 'origin', 'HEAD:refs/heads/side', ':refs/tags/v1'], { in: 'work' });
+    const id = await git.ok(['rev-parse', 'HEAD'], { in: 'work' });
+    await git.remove();
+
+    expect((await owner.api.get(at('commits/side'))).body).toMatchObject({ id, title: 'Moved' });
+    expect((await owner.api.get(at(`commits/${id.slice(0, 9)}`))).body.id).toBe(id);
+    expect((await owner.api.get(at('commits/v1'))).status).toBe(404);
+  });
+
+  it('gives way when others need the place, and ends when nobody asks', async () => {
+    const others = await Promise.all([1, 2, 3, 4].map(() => aProject(owner.api, {})));
+    for (const other of others) {
+      await aCommit(owner.api, other, { 'a.txt': `of ${other.id}\n` });
+    }
+    const texts = await Promise.all([...others, ...others].map((other) => raw('main', other)));
+    expect(texts).toEqual([...others, ...others].map(({ id }) => `of ${id}\n`));
+    expect((await readers()).length).toBeLessThanOrEqual(3);
+
+    await new Promise((resolve) => setTimeout(resolve, KEPT_MS));
+    expect(await readers()).toEqual([]);
+  });
+
+  it('is not asked again once it was killed', async () => {
+    await raw('main');
+    const [pid = 0] = await readers();
+    process.kill(pid, 'SIGKILL');
+    while ((await readers()).includes(pid)) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    expect(await raw('main')).toBe('one\n');
+  });
+
+  it.each(['x blob 5', 'main blob 0', 'x missing', `${'a'.repeat(40)} commit 3`, 'x ambiguous'])(
+    'is not misled by the name %j',
+    async (name) => {
+      const ref = encodeURIComponent(name);
+
+      expect((await owner.api.get(at(`commits/${ref}`))).status).toBe(404);
+      expect((await owner.api.get(at(`files/a.txt?ref=${ref}`))).status).toBe(404);
+      expect(await raw('main')).toBe('one\n');
+    },
+  );
+});
