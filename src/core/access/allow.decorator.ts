@@ -9,8 +9,13 @@ export const JOB_TOKENS = Symbol('admits job tokens');
 export interface AllowRule {
   /** What `:id` names, or nothing but the instance. */
   readonly on: 'project' | 'group' | 'instance' | (abstract new (...dependencies: never[]) => TargetResolver);
-  /** Least role there; `admin` for administrators only; whoever sees it when absent. */
-  readonly role?: Role | 'admin';
+  /**
+   * Least role there; `admin` for administrators only; `insider` for those who are neither external nor a token's bot;
+   * whoever sees it when absent.
+   */
+  readonly role?: Role | 'admin' | 'insider';
+  /** The path's parameter with a user's id: that user may whatever the role. */
+  readonly orSelf?: string;
   /** Scopes of which one is enough; by the verb when absent: `api`, or `api read_api` for reads. */
   readonly scopes?: readonly Scope[];
   /** True: whoever may see the target, without signing in. Else a request without credentials is 401. */

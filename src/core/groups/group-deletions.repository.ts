@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
 import type { Named } from '../deletions/deletion-preview.js';
-import { levelInGroups } from '../members/levels.sql.js';
+import { levelInGroups, LIVE } from '../members/levels.sql.js';
 
 export interface HiddenGroup {
   readonly groupId: number;
@@ -36,14 +36,31 @@ export class GroupDeletionsRepository {
       where g.id in (${below(groupId)}) and not g.pending_delete order by g.id`);
   }
 
-  /** A group that a deletion of its own hid, locked with its parent, and the user's level there; else null. */
-  lockRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
+  /** The deletion that hid this group by itself, and the user's level there; else null. */
+  findRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
     return this.database.row(sql`
       select g.deletion_id as "deletionId", ${levelInGroups(userId)} as level
       from groups g join namespaces n on n.id = g.id
       where g.id = ${id} and g.deletion_id is not null
-        and not exists (select 1 from groups o where o.id = n.parent_id and o.pending_delete)
-      for update of g, n`);
+        and not exists (select 1 from groups o where o.id = n.parent_id and o.pending_delete)`);
+  }
+
+  /** Holds the groups above what a deletion hid, so that none goes while it comes back (contract: core §11). */
+  async holdPlaces(deletionId: string): Promise<void> {
+    await this.database.run(sql`
+      select 1 from namespaces a where a.id in (
+        select unnest(o.traversal_ids) from groups g join namespaces n on n.id = g.id join namespaces o on o.id = n.parent_id
+        where g.deletion_id = ${deletionId})
+        and not exists (select 1 from groups g where g.id = a.id and g.deletion_id = ${deletionId})
+      order by a.id for share of a`);
+  }
+
+  /** Whether another deletion hides the group above what this one hid. */
+  async isPlaceHidden(deletionId: string): Promise<boolean> {
+    const found = await this.database.row(sql`
+      select 1 from groups g join namespaces n on n.id = g.id join groups o on o.id = n.parent_id
+      where g.deletion_id = ${deletionId} and o.pending_delete and o.deletion_id is distinct from ${deletionId} limit 1`);
+    return found !== null;
   }
 
   /** What {@link hide} did by this deletion is undone, from the top down; false when a path is taken. */
@@ -92,13 +109,22 @@ export class GroupDeletionsRepository {
     await this.database.run(sql`delete from namespaces where id = ${groupId}`);
   }
 
-  /** Top-level groups that have no other owner, locked. */
+  /** Holds the groups that the user owns, so that of their owners no two leave at once (contract: core §11). */
+  async holdOwned(userId: number): Promise<void> {
+    await this.database.run(sql`
+      select g.id from groups g where g.id in (select m.group_id from members m where m.user_id = ${userId} and m.level = 50)
+      order by g.id for no key update`);
+  }
+
+  /** Top-level groups that have no other owner, locked; a token's bot and an expired membership do not count. */
   soleOwned(userId: number): Promise<{ id: number; path: string }[]> {
     return this.database.rows(sql`
-      select g.id, r.path from members m join groups g on g.id = m.group_id
+      select g.id, r.path from members o join groups g on g.id = o.group_id
         join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id
-      where m.user_id = ${userId} and m.level = 50 and n.parent_id is null and not g.pending_delete
-        and not exists (select 1 from members o where o.group_id = g.id and o.level = 50 and o.user_id <> ${userId})
+      where o.user_id = ${userId} and o.level = 50 and n.parent_id is null and not g.pending_delete
+        and not exists (
+          select 1 from members m join users u on u.id = m.user_id
+          where m.group_id = g.id and m.level = 50 and m.user_id <> ${userId} and u.kind = 'human' and ${LIVE})
       order by r.path for update of g`);
   }
 

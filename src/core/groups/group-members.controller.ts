@@ -78,6 +78,7 @@ export class GroupMembersController {
 
   @Delete(':user_id')
   @HttpCode(204)
+  @Allow({ on: 'group', role: GROUP_KEEPER, orSelf: 'user_id' })
   @Answers(null)
   remove(@Target() group: Group, @Me() me: Caller, @IdParam('user_id') userId: number) {
     return this.members.remove(groupContainer(group), userId, me, GROUP_KEEPER);

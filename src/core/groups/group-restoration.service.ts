@@ -29,10 +29,13 @@ export class GroupRestoration {
     });
   }
 
-  /** For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. */
+  /**
+   * For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. Of those who restore and
+   * cancel at once the operation's row lets one through, before anything else is held.
+   */
   restore(id: number, caller: Caller): Promise<Group> {
     return this.database.transaction(async (tx) => {
-      const hidden = await this.deletions.lockRestorable(id, caller.userId);
+      const hidden = await this.deletions.findRestorable(id, caller.userId);
       const mayRestore = hidden && caller.isAtLeast(Role.Owner, hidden.level);
       if (!mayRestore || !(await this.cancellations.cancelScheduled(tx, hidden.deletionId))) {
         throw notFound('Group');
@@ -41,7 +44,12 @@ export class GroupRestoration {
     });
   }
 
+  /** Throws 404 while the group above is hidden, 409. */
   private async reveal(tx: Tx, id: number, deletionId: string, caller: Caller): Promise<Group> {
+    await this.deletions.holdPlaces(deletionId);
+    if (await this.deletions.isPlaceHidden(deletionId)) {
+      throw notFound('Group');
+    }
     const isFree = (await this.deletions.reveal(deletionId)) && (await this.projects.reveal(deletionId)) !== null;
     if (!isFree) {
       throw conflict('The path has already been taken');

@@ -22,6 +22,7 @@ export class UserPlaces extends UserPossessions {
   }
 
   override async soleOwnerOf(userId: number): Promise<readonly string[]> {
+    await this.deletions.holdOwned(userId);
     const owned = await this.deletions.soleOwned(userId);
     return owned.map(({ path }) => path);
   }

@@ -185,6 +185,10 @@ function refusalText(error: unknown): string {
   if (!(error instanceof ApiError)) {
     throw error;
   }
-  const text: unknown = error.body.message;
-  return typeof text === 'string' ? text : JSON.stringify(text);
+  const refusal: unknown = error.body.message;
+  return typeof refusal === 'string'
+    ? refusal
+    : Object.values(refusal ?? {})
+        .flat()
+        .join(', ');
 }

@@ -62,14 +62,30 @@ export class ProjectDeletionsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** A project that was hidden by a deletion of its own, locked with its place, and the user's level there; else null. */
-  lockRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
+  /** The deletion that hid this project alone, and the user's level there; else null. */
+  findRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
     return this.database.row(sql`
       select p.deletion_id as "deletionId", greatest(${levelInProject(userId)}, ${levelInGroups(userId)}) as level
       from projects p join namespaces n on n.id = p.namespace_id
       where p.id = ${id} and p.deletion_id is not null and (n.owner_id is not null or n.kind = 'group')
-        and not exists (select 1 from groups g where g.id = n.id and g.pending_delete)
-      for update of p, n`);
+        and not exists (select 1 from groups g where g.id = n.id and g.pending_delete)`);
+  }
+
+  /** Holds the namespaces that a deletion's projects lie in, so that none goes while they come back (contract: core §11). */
+  async holdPlaces(deletionId: string): Promise<void> {
+    await this.database.run(sql`
+      select 1 from namespaces a where a.id in (
+        select unnest(n.traversal_ids) from projects p join namespaces n on n.id = p.namespace_id
+        where p.deletion_id = ${deletionId})
+      order by a.id for share of a`);
+  }
+
+  /** Whether a group that holds projects of this deletion is hidden itself, or their owner is gone. */
+  async isPlaceHidden(deletionId: string): Promise<boolean> {
+    const found = await this.database.row(sql`
+      select 1 from projects p join namespaces n on n.id = p.namespace_id left join groups g on g.id = n.id
+      where p.deletion_id = ${deletionId} and (g.pending_delete or (n.kind = 'user' and n.owner_id is null)) limit 1`);
+    return found !== null;
   }
 
   /** Hidden projects, by id. */

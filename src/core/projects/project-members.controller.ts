@@ -83,6 +83,7 @@ export class ProjectMembersController {
 
   @Delete(':user_id')
   @HttpCode(204)
+  @Allow({ on: 'project', role: PROJECT_KEEPER, orSelf: 'user_id' })
   @Answers(null)
   remove(@Target() project: Project, @Me() me: Caller, @IdParam('user_id') userId: number) {
     return this.members.remove(projectContainer(project), userId, me, PROJECT_KEEPER);

@@ -25,10 +25,13 @@ export class ProjectRestoration {
     cancellations.undoWith(PROJECT_DELETION, (tx, { id }, caller) => this.reveal(tx, id, caller));
   }
 
-  /** For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. */
+  /**
+   * For former Owners. Throws 404 when there is nothing to restore, 409 when the path is taken. Of those who restore and
+   * cancel at once the operation's row lets one through, before anything else is held.
+   */
   restore(id: number, caller: Caller): Promise<Project> {
     return this.database.transaction(async (tx) => {
-      const hidden = await this.deletions.lockRestorable(id, caller.userId);
+      const hidden = await this.deletions.findRestorable(id, caller.userId);
       const mayRestore = hidden && caller.isAtLeast(Role.Owner, hidden.level);
       if (!mayRestore || !(await this.cancellations.cancelScheduled(tx, hidden.deletionId))) {
         throw notFound('Project');
@@ -38,7 +41,12 @@ export class ProjectRestoration {
     });
   }
 
+  /** Throws 404 while the group around it is hidden, 409. */
   private async reveal(tx: Tx, deletionId: string, caller: Caller): Promise<void> {
+    await this.deletions.holdPlaces(deletionId);
+    if (await this.deletions.isPlaceHidden(deletionId)) {
+      throw notFound('Project');
+    }
     const ids = await this.deletions.reveal(deletionId);
     if (!ids) {
       throw conflict('The path has already been taken');

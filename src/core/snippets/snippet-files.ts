@@ -1,6 +1,7 @@
 import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../../common/errors/catalogue.js';
 import { checkedPath, isHash, missing, pathIn, textIn } from '../repositories/commits/action-fields.js';
 import type { Hash } from '../repositories/commits/action-fields.js';
+import { fileExists } from '../repositories/commits/commit-actions.js';
 import type { CommitAction } from '../repositories/commits/commit-request.js';
 
 /** Contract: core §8. */
@@ -28,18 +29,27 @@ export function newFiles({ file_name: name, content, files }: SentFiles): Snippe
   if (found.length < 1 || found.length > MAX_FILES || new Set(found.map(({ path }) => path)).size < found.length) {
     throw invalidField('files', IS_INVALID);
   }
+  if (found.some(({ path }) => found.some((other) => other.path.startsWith(`${path}/`)))) {
+    throw fileExists(); // no file is a directory too (contract: git §3.3)
+  }
   return found;
 }
 
-/** What a change does to the files, and the paths there are afterwards; throws 400. */
+/** What a change does to the files; throws 400. */
 export function fileActions({ file_name: name, content, files }: SentFiles, held: readonly string[]) {
   const actions =
     files === undefined || files === null ? ofFirst(name, content, held[0] ?? '') : listed(files).map(readAction);
+  filesAfter(actions, held);
+  return actions;
+}
+
+/** The paths that there are after the actions; throws 400 for too few or too many. */
+export function filesAfter(actions: readonly CommitAction[], held: readonly string[]): readonly string[] {
   const paths = actions.reduce(pathsAfter, held);
   if (paths.length < 1 || paths.length > MAX_FILES) {
     throw invalidField('files', IS_INVALID);
   }
-  return { actions, paths };
+  return paths;
 }
 
 /** A name or a content alone is about the first file. */

@@ -5,7 +5,7 @@ import { readId } from '../access/request.decorators.js';
 import { TargetResolver } from '../access/target-resolver.js';
 import type { ResolvedTarget } from '../access/target-resolver.js';
 import { ProjectByIdOrPath } from '../projects/project-target.resolver.js';
-import { seesSnippet } from './snippet-rights.js';
+import { levelOn, seesSnippet } from './snippet-rights.js';
 import { SnippetsRepository } from './snippets.repository.js';
 
 /** `:snippet_id` below a project, for those who see both (contract: core §8). */
@@ -33,6 +33,6 @@ export class SnippetOfProject extends TargetResolver {
     if (snippet?.projectId !== project.record.id || !seesSnippet(snippet, caller)) {
       throw notFound('Snippet');
     }
-    return { record: snippet, level: snippet.level };
+    return { record: snippet, level: levelOn(snippet, caller) };
   }
 }

@@ -11,6 +11,10 @@ export function seesSnippet(snippet: Snippet, caller: Caller): boolean {
   return sees(caller, snippet.visibility, level);
 }
 
+/** The caller's level about it: its author has no less than an owner. */
+export const levelOn = (snippet: Snippet, caller: Caller): number =>
+  isAuthor(snippet, caller) ? Role.Owner : snippet.level;
+
 /** Its author, Maintainers of its project, administrators. */
 export const mayChange = (snippet: Snippet, caller: Caller): boolean =>
-  caller.isAdmin || isAuthor(snippet, caller) || snippet.level >= Role.Maintainer;
+  caller.isAtLeast(Role.Maintainer, levelOn(snippet, caller));

@@ -2,13 +2,13 @@ import { Delete, Get, HttpCode, Injectable, Put, Req, Res } from '@nestjs/common
 import { Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
 import { Env } from '../../platform/config/env.js';
-import { OwnTransactions } from '../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { Allow } from '../access/allow.decorator.js';
 import type { AllowRule } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import { TakesBody } from '../access/body-limits.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Target, TextParam } from '../access/request.decorators.js';
+import { Role } from '../access/role.js';
 import { sendContent } from '../repositories/reads/send-content.js';
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
@@ -37,9 +37,8 @@ export function snippetRoutes(on: AllowRule['on']) {
     }
 
     @Put(':snippet_id')
-    @Allow({ on })
+    @Allow({ on, role: Role.Maintainer })
     @TakesBody(SNIPPET_BODY)
-    @OwnTransactions()
     @Answers(SnippetSchema)
     async update(
       @Target() snippet: Snippet,
@@ -53,7 +52,7 @@ export function snippetRoutes(on: AllowRule['on']) {
 
     @Delete(':snippet_id')
     @HttpCode(204)
-    @Allow({ on })
+    @Allow({ on, role: Role.Maintainer })
     @Answers(null)
     async delete(@Target() snippet: Snippet, @Me() me: Caller) {
       await this.snippets.delete(snippet, me);

@@ -4,7 +4,7 @@ import { readId } from '../access/request.decorators.js';
 import { TargetResolver } from '../access/target-resolver.js';
 import type { ResolvedTarget } from '../access/target-resolver.js';
 import { ProjectByIdOrPath } from '../projects/project-target.resolver.js';
-import { seesSnippet } from './snippet-rights.js';
+import { levelOn, seesSnippet } from './snippet-rights.js';
 import type { Snippet } from './snippet.js';
 import { SnippetsRepository } from './snippets.repository.js';
 
@@ -30,6 +30,6 @@ export class SnippetById extends TargetResolver {
     }
     const isInSight =
       snippet.projectId === null || (await this.projects.resolveReference(String(snippet.projectId), caller));
-    return isInSight ? { record: snippet, level: snippet.level } : null;
+    return isInSight ? { record: snippet, level: levelOn(snippet, caller) } : null;
   }
 }

@@ -38,7 +38,7 @@ export class SnippetsController extends snippetRoutes(SnippetById) {
   }
 
   @Post()
-  @Allow({ on: 'instance' })
+  @Allow({ on: 'instance', role: 'insider' })
   @TakesBody(SNIPPET_BODY)
   @Answers(SnippetSchema)
   async create(@Me() me: Caller, @Input() input: CreateSnippetInput, @SentProof() proof: SpamProof) {

@@ -67,6 +67,11 @@ export class SnippetsRepository {
     return row?.id ?? 0;
   }
 
+  /** Holds the row until the end of the transaction; others may still refer to it. False when it is gone. */
+  async lock(id: number): Promise<boolean> {
+    return (await this.database.run(sql`select id from snippets where id = ${id} for no key update`)) > 0;
+  }
+
   /** What is not given stays; null clears the description. */
   async update(id: number, { title, description, visibility, files }: SnippetChanges): Promise<void> {
     await this.database.run(sql`

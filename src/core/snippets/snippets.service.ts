@@ -4,6 +4,7 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
+import { Slots } from '../../platform/http/unit-of-work/slots.js';
 import type { Caller } from '../access/caller.js';
 import type { Project } from '../projects/project.js';
 import { CommitWrites } from '../repositories/commits/commit-writes.service.js';
@@ -16,6 +17,7 @@ import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
 import { SpamCheck } from '../spam/spam-check.service.js';
 import type { SpamProof } from '../spam/spam-proof.js';
+import { filesAfter } from './snippet-files.js';
 import type { SnippetFile } from './snippet-files.js';
 import { mayChange } from './snippet-rights.js';
 import { SNIPPET_BRANCH } from './snippet.js';
@@ -35,15 +37,17 @@ export interface SnippetUpdate {
   readonly description?: string | null | undefined;
   readonly visibility?: Visibility | undefined;
   readonly actions: readonly CommitAction[];
-  /** What lies there after the actions. */
-  readonly paths: readonly string[];
 }
 
 const ARCHIVED = 'The project is archived';
+/** Each change holds a connection and asks for a second one, so they never take the whole pool. */
+const CHANGES_AT_ONCE = 3;
 
 /** Snippets: a title, rights, and a repository of a few files (contract: core §8). */
 @Injectable()
 export class SnippetsService {
+  private readonly changes = new Slots(CHANGES_AT_ONCE);
+
   constructor(
     private readonly snippets: SnippetsRepository,
     private readonly storages: ContainerStorages,
@@ -86,12 +90,7 @@ export class SnippetsService {
   async update(snippet: Snippet, update: SnippetUpdate, caller: Caller, proof: SpamProof): Promise<Snippet> {
     refuseUnlessMayChange(snippet, caller);
     await this.refuseSpam(snippet, update, caller, proof);
-    const { actions, paths, ...columns } = update;
-    if (actions.length > 0) {
-      await this.commit(snippet, actions, caller);
-    }
-    await this.snippets.update(snippet.id, { ...columns, ...(actions.length > 0 ? { files: paths } : {}) });
-    return this.get(snippet.id, caller);
+    return this.changes.take(() => this.database.transaction(() => this.change(snippet.id, update, caller)));
   }
 
   /** Throws 403 and 404. */
@@ -103,6 +102,20 @@ export class SnippetsService {
         throw notFound('Snippet');
       }
     });
+  }
+
+  /** Changes of one snippet follow one another, so that its files are told as they lie there (contract: core §11). */
+  private async change(id: number, { actions, ...columns }: SnippetUpdate, caller: Caller): Promise<Snippet> {
+    if (!(await this.snippets.lock(id))) {
+      throw notFound('Snippet');
+    }
+    const { files } = await this.get(id, caller);
+    const paths = filesAfter(actions, files);
+    if (actions.length > 0) {
+      await this.database.detached(() => this.commit(id, actions, caller));
+    }
+    await this.snippets.update(id, { ...columns, ...(actions.length > 0 ? { files: paths } : {}) });
+    return this.get(id, caller);
   }
 
   private async get(id: number, caller: Caller): Promise<Snippet> {
@@ -126,7 +139,7 @@ export class SnippetsService {
     await this.firstCommits.write(tx, { container, type: 'snippet' }, commit, caller);
   }
 
-  private async commit({ id }: Snippet, actions: readonly CommitAction[], caller: Caller): Promise<void> {
+  private async commit(id: number, actions: readonly CommitAction[], caller: Caller): Promise<void> {
     const repository = await this.repositories.find({ snippetId: id }, 'snippet');
     if (!repository) {
       throw notFound('Snippet');

@@ -5,10 +5,9 @@ import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
 import type { MemberContainer } from '../members/member.js';
 import { AccessTokensService } from './access-tokens.service.js';
-import { ContainerTokensService, refuseBot } from './container-tokens.service.js';
+import { ContainerTokensService } from './container-tokens.service.js';
 import { CreateContainerTokenInput, RotateTokenInput } from './dto/tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
-import { TokenRotation } from './token-rotation.service.js';
 
 /** The routes of access tokens of a project or group (contract: core §4). */
 @Injectable()
@@ -16,7 +15,6 @@ export abstract class ContainerTokenRoutes<T> {
   constructor(
     private readonly tokens: ContainerTokensService,
     private readonly issuing: AccessTokensService,
-    private readonly rotation: TokenRotation,
   ) {}
 
   protected abstract containerOf(target: T): MemberContainer;
@@ -51,9 +49,7 @@ export abstract class ContainerTokenRoutes<T> {
     @IdParam('token_id') id: number,
     @Input() input: RotateTokenInput,
   ) {
-    refuseBot(me);
-    const token = await this.tokens.get(this.containerOf(target), id);
-    return presentNewToken(await this.rotation.rotate(token, input.expires_at, me));
+    return presentNewToken(await this.tokens.rotate(this.containerOf(target), id, input.expires_at, me));
   }
 
   @Delete(':token_id')

@@ -13,6 +13,7 @@ import type { IssuedToken, NewToken } from './access-tokens.service.js';
 import { TokenAudit } from './token-audit.service.js';
 import { TokenBots } from './token-bots.service.js';
 import { tokenConditions } from './token-filters.js';
+import { TokenRotation } from './token-rotation.service.js';
 
 const DEFAULT_LEVEL = Role.Maintainer;
 
@@ -22,6 +23,7 @@ export class ContainerTokensService {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly issuing: AccessTokensService,
+    private readonly rotation: TokenRotation,
     private readonly bots: TokenBots,
     private readonly audit: TokenAudit,
     private readonly database: Database,
@@ -48,9 +50,7 @@ export class ContainerTokensService {
   ): Promise<IssuedToken> {
     const level = input.accessLevel ?? DEFAULT_LEVEL;
     refuseBot(caller);
-    if (!caller.isAdmin && level > container.callerLevel) {
-      throw forbidden('The level is above your own');
-    }
+    refuseAboveOwn(container, level, caller);
     const { name, scopes, description, expiresAt } = input;
     return this.database.transaction(async (tx) => {
       const userId = await this.bots.create(container, name, level, caller);
@@ -61,10 +61,30 @@ export class ContainerTokensService {
       return issued;
     });
   }
+
+  /** Throws 403 for bots and for a level above the caller's own, 404, 409 when the token is revoked already. */
+  async rotate(
+    container: MemberContainer,
+    id: number,
+    expiresAt: string | null | undefined,
+    caller: Caller,
+  ): Promise<IssuedToken> {
+    refuseBot(caller);
+    const token = await this.get(container, id);
+    refuseAboveOwn(container, token.accessLevel ?? 0, caller);
+    return this.rotation.rotate(token, expiresAt, caller);
+  }
+}
+
+/** Nobody gets a token of a level above their own, by rotation neither (contract: core §4). */
+function refuseAboveOwn(container: MemberContainer, level: number, caller: Caller): void {
+  if (!caller.isAdmin && level > container.callerLevel) {
+    throw forbidden('The level is above your own');
+  }
 }
 
 /** A token's bot makes no tokens (contract: core §4). */
-export function refuseBot(caller: Caller): void {
+function refuseBot(caller: Caller): void {
   if (caller.isBot) {
     throw forbidden();
   }

@@ -158,6 +158,21 @@ describe('adding a member', () => {
     }
   });
 
+  it('tells in words why one of several stays below what they inherit', async () => {
+    const [group, other] = [await aGroup(owner.api), await aUser(app)];
+    const inheriting = await aMember(app, { group }, 40);
+    const project = await aProject(owner.api, { namespace_id: group.id });
+
+    const answer = await owner.api.post(`projects/${project.id}/members`, {
+      user_id: [inheriting.id, other.id],
+      access_level: 20,
+    });
+    expect(answer.body).toEqual({
+      status: 'error',
+      message: { [inheriting.username]: 'should be at least the inherited Maintainer' },
+    });
+  });
+
   it.each([
     [{}, missing('user_id')],
     [{ access_level: 10 }, missing('user_id')],
@@ -297,6 +312,20 @@ describe('removing a member', () => {
       });
       expect((await owner.api.delete(`${place}/members/${b.id}?skip_subresources=false`)).status).toBe(204);
       expect(await owner.api.delete(`${place}/members/${b.id}`)).toMatchObject(NO_MEMBER);
+    }
+  });
+
+  it('asks for the right before it looks at conditions', async () => {
+    const stale = { headers: { 'If-Match': '"other"' } };
+    for (const place of containers()) {
+      const [member, leaving] = [await aUser(app), await aUser(app)];
+      for (const { id } of [member, leaving]) {
+        await owner.api.post(`${place}/members`, { user_id: id, access_level: 30 });
+      }
+
+      expect((await member.api.delete(`${place}/members/${leaving.id}`, undefined, stale)).status).toBe(403);
+      expect((await leaving.api.delete(`${place}/members/${leaving.id}`, undefined, stale)).status).toBe(412);
+      expect((await leaving.api.delete(`${place}/members/${leaving.id}`)).status).toBe(204);
     }
   });
 });

@@ -108,6 +108,24 @@ describe('the last of a kind', () => {
     expect((await app.admin.get(`groups/${group.id}/members`)).body).toHaveLength(1);
   });
 
+  it('stays when owners leave and are deleted at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const [leaving, deleted] = [await aUser(app), await aUser(app)];
+      const group = await aGroup(leaving.api);
+      await leaving.api.post(`groups/${group.id}/members`, { user_id: deleted.id, access_level: 50 });
+
+      const [left, gone] = await Promise.all([
+        round % 2
+          ? leaving.api.delete(`groups/${group.id}/members/${leaving.id}`)
+          : app.admin.delete(`users/${leaving.id}`),
+        app.admin.delete(`users/${deleted.id}`),
+      ]);
+      expect(statuses([left, gone])[0]).toBe(204);
+      expect([403, 409]).toContain(statuses([left, gone])[1]);
+      expect((await app.admin.get(`groups/${group.id}/members`)).body).toHaveLength(1);
+    }
+  });
+
   it('stays when administrators demote, block or delete each other at once', async () => {
     for (const act of ['demote', 'block', 'delete'] as const) {
       await app.sql('update users set is_admin = (id = 1)');
@@ -156,6 +174,37 @@ describe('tokens', () => {
     await before;
 
     expect(statuses(await times(5, () => app.as(token).get('user')))).toEqual([401, 401, 401, 401, 401]);
+  });
+});
+
+describe('changes of one snippet', () => {
+  const aSnippet = async () =>
+    (await user.api.post('snippets', { title: 't', file_name: 'a', content: 'a' })).body as { id: number };
+
+  it('all show in its files', async () => {
+    const { id } = await aSnippet();
+    const added = ['b', 'c', 'd'];
+
+    const answers = await Promise.all(
+      added.map((path) =>
+        user.api.put(`snippets/${id}`, { files: [{ action: 'create', file_path: path, content: path }] }),
+      ),
+    );
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    const { files } = (await user.api.get(`snippets/${id}`)).body as { files: { path: string }[] };
+    expect(files.map(({ path }) => path).sort()).toEqual(['a', ...added]);
+  });
+
+  it('with one ETag: one wins, the others get 412', async () => {
+    const { id } = await aSnippet();
+    const etag = (await user.api.get(`snippets/${id}`)).headers.get('etag') ?? '';
+
+    const answers = await times(3, (n) =>
+      user.api.put(`snippets/${id}`, { title: `t${n}`, content: `c${n}` }, { headers: { 'If-Match': etag } }),
+    );
+    expectOneWinner(answers, 200, { status: 412, text: '{"message":"412 Precondition Failed"}' });
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect((await user.api.get(`snippets/${id}/raw`)).text).toBe(`c${winner}`);
   });
 });
 

@@ -49,6 +49,60 @@ describe('while DELETION_GRACE runs', () => {
     expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
   });
 
+  it('nothing comes back into a group that is deleted, by restoring or by canceling', async () => {
+    const group = await aGroup(owner.api);
+    const sub = await aGroup(owner.api, { parent_id: group.id });
+    const project = await aProject(owner.api, { namespace_id: group.id });
+    const deletions = [await owner.api.delete(`groups/${sub.id}`), await owner.api.delete(`projects/${project.id}`)];
+    await owner.api.delete(`groups/${group.id}`);
+
+    const canceled = await Promise.all(
+      deletions.map(({ body }) => owner.api.post(`operations/${body.operation.id}/cancel`)),
+    );
+    expect(canceled).toMatchObject([{ status: 404, text: '{"message":"404 Group Not Found"}' }, NOT_FOUND]);
+    expect((await owner.api.post(`groups/${sub.id}/restore`)).status).toBe(404);
+    expect((await owner.api.post(`groups/${group.id}/restore`)).status).toBe(201);
+    expect(await owner.api.post(`groups/${sub.id}/restore`)).toMatchObject({
+      status: 201,
+      body: { full_path: sub.full_path },
+    });
+    expect((await owner.api.post(`projects/${project.id}/restore`)).status).toBe(201);
+  });
+
+  it('restoring and canceling at once bring it back once', async () => {
+    for (let round = 0; round < 6; round++) {
+      const group = await aGroup(owner.api);
+      const project = await aProject(owner.api, { namespace_id: group.id });
+      const path = round % 2 ? `groups/${group.id}` : `projects/${project.id}`;
+      const { body } = await owner.api.delete(path);
+
+      const [restored, canceled] = await Promise.all([
+        owner.api.post(`${path}/restore`),
+        owner.api.post(`operations/${body.operation.id}/cancel`),
+      ]);
+      expect([
+        [201, 409],
+        [404, 200],
+      ]).toContainEqual([restored.status, canceled.status]);
+      expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
+    }
+  });
+
+  it('a project that comes back while its group goes is nowhere to be seen', async () => {
+    for (let round = 0; round < 4; round++) {
+      const group = await aGroup(owner.api);
+      const inner = await aGroup(owner.api, { parent_id: group.id });
+      const project = await aProject(owner.api, { namespace_id: inner.id });
+      await owner.api.delete(`projects/${project.id}`);
+
+      await Promise.all([
+        owner.api.post(`projects/${project.id}/restore`),
+        owner.api.delete(`groups/${round % 2 ? group.id : inner.id}`),
+      ]);
+      expect(await owner.api.get(`projects/${project.id}`)).toMatchObject(NOT_FOUND);
+    }
+  });
+
   it('canceling the operation does the same', async () => {
     const project = await aProject(owner.api);
     const { body } = await owner.api.delete(`projects/${project.id}`);

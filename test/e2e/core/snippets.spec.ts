@@ -67,6 +67,16 @@ describe('a personal snippet', () => {
       { file_name: undefined, files: Array.from({ length: 11 }, (_, at) => ({ file_path: `f${at}`, content: 'x' })) },
       { files: ['is invalid'] },
     ],
+    [
+      {
+        file_name: undefined,
+        files: [
+          { file_path: 'a/b', content: 'x' },
+          { file_path: 'a', content: 'x' },
+        ],
+      },
+      'A file with this name already exists',
+    ],
     [{ visibility: 'secret' }, { visibility: ['does not have a valid value'] }],
     [{ title: '' }, { title: ["can't be blank"] }],
   ])('is refused with %j', async (fields, message) => {
@@ -96,6 +106,18 @@ describe('a personal snippet', () => {
     expect((await stranger.api.delete(`snippets/${ids.public}`)).status).toBe(403);
     expect((await app.anonymous.put(`snippets/${ids.public}`, { title: 'x' })).status).toBe(401);
     expect((await create({}, external)).status).toBe(403);
+  });
+
+  it('asks for the right before it looks at what was sent', async () => {
+    const { id } = (await create({ visibility: 'public' })).body;
+    const external = await aUser(app, { external: true });
+    const forbidden = { status: 403, text: '{"message":"403 Forbidden"}' };
+    const stale = { headers: { 'If-Match': '"other"' } };
+
+    expect(await stranger.api.put(`snippets/${id}`, { title: '', files: 'x' })).toMatchObject(forbidden);
+    expect(await stranger.api.put(`snippets/${id}`, { title: 'x' }, stale)).toMatchObject(forbidden);
+    expect(await stranger.api.delete(`snippets/${id}`, undefined, stale)).toMatchObject(forbidden);
+    expect(await external.api.post('snippets', {})).toMatchObject(forbidden);
   });
 
   it('is read as plain text', async () => {

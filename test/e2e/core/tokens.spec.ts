@@ -428,10 +428,18 @@ describe('tokens of projects and groups', () => {
       status: 403,
       text: '{"message":"403 Forbidden - The level is above your own"}',
     });
-    expect(
-      (await app.admin.post(`projects/${project.id}/access_tokens`, { name: 'n', scopes: ['api'], access_level: 50 }))
-        .status,
-    ).toBe(201);
+    const above = await app.admin.post(`projects/${project.id}/access_tokens`, {
+      name: 'n',
+      scopes: ['api'],
+      access_level: 50,
+    });
+    expect(above.status).toBe(201);
+    const tokenPath = `projects/${project.id}/access_tokens/${above.body.id}`;
+    expect(await maintainer.api.post(`${tokenPath}/rotate`)).toMatchObject({
+      status: 403,
+      text: '{"message":"403 Forbidden - The level is above your own"}',
+    });
+    expect((await app.admin.post(`${tokenPath}/rotate`)).status).toBe(201);
   });
 
   it('belong to their own project or group alone', async () => {

@@ -491,6 +491,21 @@ describe('DELETE /users/:id', () => {
     expect(await app.sql('select 1 from groups where id = any($1)', [[a.id, b.id, sub.id]])).toEqual([]);
   });
 
+  it('takes neither bots nor expired memberships for other owners', async () => {
+    const owner = await aUser(app);
+    const [withBot, withExpired] = [await aGroup(owner.api), await aGroup(owner.api)];
+    await owner.api.post(`groups/${withBot.id}/access_tokens`, { name: 'n', scopes: ['api'], access_level: 50 });
+    await owner.api.post(`groups/${withExpired.id}/members`, { user_id: user.id, access_level: 50 });
+    await app.sql('update members set expires_at = current_date - 1 where group_id = $1 and user_id = $2', [
+      withExpired.id,
+      user.id,
+    ]);
+
+    const { status, body } = await app.admin.delete(`users/${owner.id}`);
+    const paths = [withBot.full_path, withExpired.full_path].sort().join(', ');
+    expect([status, body.message]).toEqual([409, `409 Conflict - The user is the last owner of ${paths}`]);
+  });
+
   it('takes an account whose token makes the call', async () => {
     const admin = await aUser(app, { admin: true });
     const api = app.as(await aToken(app, admin.id, { scopes: ['api'] }));

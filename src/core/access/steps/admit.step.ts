@@ -5,6 +5,7 @@ import { FeaturesService } from '../../features/features.service.js';
 import type { AllowRule } from '../allow.decorator.js';
 import type { Caller } from '../caller.js';
 import type { Judgement } from '../judgement.js';
+import { readId } from '../request.decorators.js';
 import { GroupTargetResolver, ProjectTargetResolver, TargetResolver } from '../target-resolver.js';
 import { Step } from './step.js';
 
@@ -24,7 +25,7 @@ export class AdmitStep extends Step {
     const { allow } = judgement.rules;
     const level = allow.on === 'instance' ? null : await this.admitTo(allow.on, judgement);
     await this.refuseForeignJob(judgement);
-    refuseLowRole(allow, judgement.caller, level);
+    refuseLowRole(judgement, level);
     if (!judgement.caller.hasOneOf(judgement.scopes)) {
       throw insufficientScope(judgement.scopes);
     }
@@ -62,12 +63,21 @@ export class AdmitStep extends Step {
   }
 }
 
-function refuseLowRole({ role, reason }: AllowRule, caller: Caller, level: number | null): void {
-  if (role === undefined) {
-    return;
-  }
-  const enough = role === 'admin' ? caller.isAdmin : caller.isAtLeast(role, level);
-  if (!enough) {
+function refuseLowRole({ rules, caller, state }: Judgement, level: number | null): void {
+  const { role, orSelf, reason } = rules.allow;
+  const isSelf = orSelf !== undefined && readId(state.path[orSelf]) === caller.userId;
+  if (role !== undefined && !isSelf && !isEnough(role, caller, level)) {
     throw forbidden(reason);
+  }
+}
+
+function isEnough(role: Exclude<AllowRule['role'], undefined>, caller: Caller, level: number | null): boolean {
+  switch (role) {
+    case 'admin':
+      return caller.isAdmin;
+    case 'insider':
+      return caller.seesInternal;
+    default:
+      return caller.isAtLeast(role, level);
   }
 }

@@ -8,7 +8,7 @@ const PLAIN = '100644';
 const EXECUTABLE = '100755';
 const modeOf = (isExecutable: boolean): string => (isExecutable ? EXECUTABLE : PLAIN);
 
-const exists = () => message(400, 'A file with this name already exists');
+export const fileExists = () => message(400, 'A file with this name already exists');
 const isMissing = () => message(400, "A file with this name doesn't exist");
 const hasChanged = () =>
   message(400, 'You are attempting to update a file that has changed since you started editing it.');
@@ -60,7 +60,7 @@ export class ActionRun {
 
   private async refuseTaken(path: string): Promise<void> {
     if ((await this.draft.look(path)) !== null) {
-      throw exists();
+      throw fileExists();
     }
   }
 

@@ -38,5 +38,5 @@ export const snippetInput = (input: CreateSnippetInput): SnippetInput => ({
 
 export function snippetUpdate(input: UpdateSnippetInput, snippet: Snippet): SnippetUpdate {
   const { title, description, visibility } = input;
-  return { title, description, visibility, ...fileActions(input, snippet.files) };
+  return { title, description, visibility, actions: fileActions(input, snippet.files) };
 }

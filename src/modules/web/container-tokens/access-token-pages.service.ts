@@ -6,7 +6,6 @@ import { AccessTokensService } from '../../../core/tokens/access-tokens.service.
 import type { IssuedToken } from '../../../core/tokens/access-tokens.service.js';
 import { ContainerTokensService } from '../../../core/tokens/container-tokens.service.js';
 import { CreateContainerTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
-import { TokenRotation } from '../../../core/tokens/token-rotation.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn, textsIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';
@@ -26,7 +25,6 @@ export class AccessTokenPages {
   constructor(
     private readonly tokens: ContainerTokensService,
     private readonly issuing: AccessTokensService,
-    private readonly rotation: TokenRotation,
   ) {}
 
   list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer> {
@@ -42,11 +40,10 @@ export class AccessTokenPages {
       : this.show(place, {}, visit, { made: outcome.done.value });
   }
 
-  /** Throws 404, 409 for a dead one. */
+  /** Throws 403 for a level above the visitor's own, 404, 409 for a dead one. */
   async rotate(place: ContainerPlace, id: number, visit: Visit): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
-    const token = await this.tokens.get(place.container, id);
-    const { value } = await this.rotation.rotate(token, undefined, visit.caller);
+    const { value } = await this.tokens.rotate(place.container, id, undefined, visit.caller);
     return this.show(place, {}, visit, { made: value });
   }
 
