@@ -1,9 +1,10 @@
 // Pipelines per second by trigger tokens, and jobs per second that runners take and finish.
 // Run: npm run bench -- triggers
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cpuMillis } from './support/cpu.mjs';
 
 const ROUNDS = 3;
 const SECONDS = 5;
@@ -34,12 +35,12 @@ try {
   const start = () => post(`projects/${project.id}/trigger/pipeline`, { ref: 'main', token: trigger.token }, {});
   await perSecond(CALLERS, 2, start);
   for (let round = 1; round <= ROUNDS; round++) {
-    const before = cpuMillis();
+    const before = cpuMillis(service.pid);
     const made = await perSecond(CALLERS, SECONDS, start);
-    const cpu = (cpuMillis() - before) / (made * SECONDS);
+    const cpu = (cpuMillis(service.pid) - before) / (made * SECONDS);
     const ran = await perSecond(RUNNERS, SECONDS, (worker) => runJob(runners[worker]));
     console.log(
-      `round ${round}: ${made.toFixed(0)} pipelines of 3 jobs/s triggered (CPU of the service with its git children ` +
+      `round ${round}: ${made.toFixed(0)} pipelines of 3 jobs/s triggered (CPU of the service ` +
         `${cpu.toFixed(1)} ms each), ${ran.toFixed(0)} jobs/s run`,
     );
   }
@@ -47,12 +48,6 @@ try {
   service.kill('SIGTERM');
   await new Promise((resolve) => service.once('exit', resolve));
   rmSync(dataDir, { recursive: true, force: true });
-}
-
-/** Of the service and of the children that it has waited for, by 100 ticks a second. */
-function cpuMillis() {
-  const fields = readFileSync(`/proc/${service.pid}/stat`, 'latin1').split(') ')[1].split(' ');
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
 }
 
 /** So many at once, for so many seconds; answers how many calls ended per second. */

@@ -20,6 +20,7 @@ import { CreateSnippets1795271630647 } from './1795271630647-create-snippets.js'
 import { CreateAccountLinks1795273500000 } from './1795273500000-create-account-links.js';
 import { IndexUndigestedRunnersTokens1795277587437 } from './1795277587437-index-undigested-runners-tokens.js';
 import { DateChanges1795278760000 } from './1795278760000-date-changes.js';
+import { IndexPendingJobs1795296600000 } from './1795296600000-index-pending-jobs.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   CreateAccountLinks1795273500000,
   IndexUndigestedRunnersTokens1795277587437,
   DateChanges1795278760000,
+  IndexPendingJobs1795296600000,
 ];
