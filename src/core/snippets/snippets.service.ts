@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Slots } from '../../common/concurrency/slots.js';
 import { forbidden, notFound } from '../../common/errors/catalogue.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
-import { Slots } from '../../platform/http/unit-of-work/slots.js';
 import type { Caller } from '../access/caller.js';
 import type { Project } from '../projects/project.js';
 import { CommitWrites } from '../repositories/commits/commit-writes.service.js';

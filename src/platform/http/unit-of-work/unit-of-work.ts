@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Slots } from '../../../common/concurrency/slots.js';
 import { preconditionFailed, unavailable } from '../../../common/errors/catalogue.js';
 import { lostRace } from '../../database/constraint.js';
 import { Database } from '../../database/database.js';
@@ -7,7 +8,6 @@ import { stateOf } from '../request-state.js';
 import { StreamedJson } from '../streamed-json.js';
 import { InnerReads } from './inner-reads.js';
 import { preconditionOf } from './precondition.js';
-import { Slots } from './slots.js';
 
 /** The second look of a conditional write that lost a race finds the record changed; more are for deadlocks. */
 const ATTEMPTS = 4;
