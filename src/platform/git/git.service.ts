@@ -4,15 +4,15 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { unavailable } from '../../common/errors/catalogue.js';
 import { Env } from '../config/env.js';
-import { CatFile } from './cat-file.js';
+import type { CatFile } from './cat-file.js';
 import { GitChild } from './git-child.js';
 import { GitHome } from './git-home.js';
 import { GitFailed } from './git-place.js';
 import type { GitPlace, ObjectArea } from './git-place.js';
+import { ObjectReader } from './object-reader.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
 import { Spawner } from './spawner/spawner.service.js';
-import { endReader, WarmReaders } from './warm-readers.js';
-import type { Reader } from './warm-readers.js';
+import { WarmReaders } from './warm-readers.js';
 
 const MAX_TEXT = 64 * 1024 * 1024;
 
@@ -113,10 +113,10 @@ export class Git implements OnApplicationShutdown {
       try {
         return await work(reader.objects);
       } finally {
-        if (!area && reader.objects.isAtRest && this.hasRoom) {
+        if (!area && reader.isFit && this.hasRoom) {
           this.warm.keep(reader);
         } else {
-          void endReader(reader);
+          void reader.end();
         }
       }
     });
@@ -161,9 +161,8 @@ export class Git implements OnApplicationShutdown {
     return new GitChild(program);
   }
 
-  private async startReader(place: GitPlace, area: ObjectArea | undefined): Promise<Reader> {
-    const child = await this.start(place, ['cat-file', '--batch'], { area });
-    return { directory: place.directory, child, objects: new CatFile(child) };
+  private async startReader(place: GitPlace, area: ObjectArea | undefined): Promise<ObjectReader> {
+    return new ObjectReader(place.directory, await this.start(place, ['cat-file', '--batch'], { area }));
   }
 
   /** Idle readers count as children, and give way to those at work (contract: git §5.4). */

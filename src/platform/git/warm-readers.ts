@@ -1,27 +1,20 @@
-import type { CatFile } from './cat-file.js';
-import type { GitChild } from './git-child.js';
+import type { ObjectReader } from './object-reader.js';
 
 const IDLE_MS = 5000;
-
-/** A child that reads objects of one repository. */
-export interface Reader {
-  readonly directory: string;
-  readonly child: GitChild;
-  readonly objects: CatFile;
-}
 
 /** Readers between two readings: the next one of the same repository need not start a program. */
 export class WarmReaders {
   /** The one that has been idle for longest first. */
-  private readonly idle = new Map<Reader, NodeJS.Timeout>();
+  private readonly idle = new Map<ObjectReader, NodeJS.Timeout>();
 
   get count(): number {
     return this.idle.size;
   }
 
-  take(directory: string): Reader | null {
+  /** One that is idle no more; null when there is none. */
+  take(directory: string): ObjectReader | null {
     for (const [reader, patience] of this.idle) {
-      if (reader.directory === directory) {
+      if (reader.directory === directory && reader.isFit) {
         clearTimeout(patience);
         this.idle.delete(reader);
         return reader;
@@ -30,10 +23,11 @@ export class WarmReaders {
     return null;
   }
 
-  keep(reader: Reader): void {
-    const patience = setTimeout(() => void this.end(reader), IDLE_MS);
-    this.idle.set(reader, patience);
-    void reader.child.ended.catch(() => null).then(() => this.end(reader)); // it may also end by itself
+  keep(reader: ObjectReader): void {
+    this.idle.set(
+      reader,
+      setTimeout(() => void this.end(reader), IDLE_MS),
+    );
   }
 
   /** Leaves so many at most. */
@@ -47,16 +41,9 @@ export class WarmReaders {
     await Promise.all([...this.idle.keys()].map((reader) => this.end(reader)));
   }
 
-  private async end(reader: Reader): Promise<void> {
-    if (this.idle.has(reader)) {
-      clearTimeout(this.idle.get(reader));
-      this.idle.delete(reader);
-      await endReader(reader);
-    }
+  private async end(reader: ObjectReader): Promise<void> {
+    clearTimeout(this.idle.get(reader));
+    this.idle.delete(reader);
+    await reader.end();
   }
-}
-
-export async function endReader({ child }: Reader): Promise<void> {
-  child.stdin.end();
-  await child.close();
 }

@@ -8,7 +8,7 @@ import { Duplex } from 'node:stream';
 import { labelLine, messagesOf, toLine } from './wire.js';
 import type { SpawnOrder, SpawnReport } from './wire.js';
 
-// A process of its own, as small as it can be, which starts the programs that the service orders (see spawner.ts):
+// A process of its own, as small as it can be, which starts the programs that the service orders (see spawner.service.ts):
 // orders come on its input, reports go to its output, and each stream of a program is a connection to the service.
 
 const address = process.argv[2] ?? '';

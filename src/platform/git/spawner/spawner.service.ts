@@ -60,16 +60,21 @@ export class Spawner implements OnApplicationShutdown {
   }
 
   /** A socket that only this account can reach, in the first place where there can be one. */
-  private async listen(): Promise<{ server: Server; address: string }> {
-    const [first, second] = [tmpdir(), this.env.dataDir];
-    return listenBelow(first).catch(() => listenBelow(second));
+  private listen(): Promise<{ server: Server; address: string }> {
+    return listenBelow(tmpdir()).catch(() => listenBelow(this.env.dataDir));
   }
 }
 
 async function listenBelow(place: string): Promise<{ server: Server; address: string }> {
-  const address = path.join(await mkdtemp(path.join(place, 'slipway-streams-')), 'streams');
+  const directory = await mkdtemp(path.join(place, 'slipway-streams-'));
+  const address = path.join(directory, 'streams');
   const server = createServer();
-  server.listen(address);
-  await once(server, 'listening');
+  try {
+    server.listen(address);
+    await once(server, 'listening');
+  } catch (error) {
+    await rm(directory, { recursive: true }); // its path may be too long for a socket
+    throw error;
+  }
   return { server, address };
 }
