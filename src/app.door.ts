@@ -7,6 +7,7 @@ import { InvalidSetting } from './platform/config/env-reader.js';
 import { EmbeddedDatabase } from './platform/database/embedded/embedded-database.js';
 import { StartRefused } from './platform/database/embedded/start-refused.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
+import { requireDatabase } from './platform/database/require-database.js';
 
 export type Role = 'serve' | 'worker' | 'cli';
 
@@ -28,6 +29,7 @@ async function openGround(role: Role): Promise<Ground> {
   openBlobStore(blobStoreSettings(env)); // refuses what cannot be before anything is started for it
   if (env.databaseUrl !== undefined) {
     mkdirSync(env.dataDir, { recursive: true });
+    await requireDatabase(env.databaseUrl);
     return { env, connection: { url: env.databaseUrl }, close: () => Promise.resolve() };
   }
   const database = await EmbeddedDatabase.open({ dataDir: env.dataDir, role, log: say });
@@ -74,15 +76,25 @@ export function refusalToListen(error: unknown, { host, port }: Pick<Env, 'host'
   return why === undefined ? error : new StartRefused(`${host}:${port} ${why}, or choose another PORT.`);
 }
 
-/** Calls `stop` once for Ctrl-C or SIGTERM and exits with 0; a second signal exits at once. */
-export function onStopSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+/** npm, and whoever signals a whole process group, send one signal twice. */
+const REPEATED_MS = 1000;
+
+/**
+ * Calls `stop` once for Ctrl-C, SIGTERM or a closed terminal, and exits with 0 when it is done. A later signal is hurry:
+ * what `stop` waits for is cut short, but what it has to close is closed all the same.
+ */
+export function onStopSignal(stop: (hurry: AbortSignal) => Promise<void>): void {
+  const hurry = new AbortController();
+  let stoppingSince: number | undefined;
   const handle = (): void => {
-    if (stopping) {
-      process.exit(1);
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > REPEATED_MS) {
+        hurry.abort();
+      }
+      return;
     }
-    stopping = true;
-    stop().then(
+    stoppingSince = performance.now();
+    stop(hurry.signal).then(
       () => process.exit(0),
       (error: unknown) => {
         say(error instanceof Error ? error.message : String(error));
@@ -90,6 +102,5 @@ export function onStopSignal(stop: () => Promise<void>): void {
       },
     );
   };
-  process.on('SIGTERM', handle);
-  process.on('SIGINT', handle);
+  ['SIGTERM', 'SIGINT', 'SIGHUP'].forEach((signal) => process.on(signal, handle));
 }

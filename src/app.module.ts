@@ -36,7 +36,6 @@ import { RepositoryRestModule } from './modules/repositories/repositories.module
 import { OauthModule } from './modules/oauth/oauth.module.js';
 import { WebModule } from './modules/web/web.module.js';
 import { BlobModule } from './platform/blob/blob.module.js';
-import { CliModule } from './platform/cli/cli.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
@@ -93,28 +92,26 @@ const ROOMS = [
 /** Rooms beside those of the list, for routes that only tests need. */
 export type Rooms = readonly Type[];
 
-/** The roof: the only list of rooms. */
+/** The only list of modules; those that settings or a connection are given to stand in {@link AppModule}. */
+export const MODULES = [
+  CryptoModule,
+  BlobModule,
+  MailModule,
+  MetricsModule,
+  HttpModule,
+  HealthModule,
+  GitModule,
+  ...CORE,
+  ...ROOMS,
+];
+
+/** The whole program. */
 @Module({})
 export class AppModule {
   static with(env: Env, connection: DatabaseConnection, more: Rooms = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [
-        ConfigModule.with(env),
-        DatabaseModule.with(connection),
-        CryptoModule,
-        BlobModule,
-        CliModule,
-        QueueModule.with(env),
-        MailModule,
-        MetricsModule,
-        HttpModule,
-        HealthModule,
-        GitModule,
-        ...CORE,
-        ...ROOMS,
-        ...more,
-      ],
+      imports: [ConfigModule.with(env), DatabaseModule.with(connection), QueueModule.with(env), ...MODULES, ...more],
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -11,6 +12,7 @@ import { ErrorFilter } from './platform/http/error.filter.js';
 import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
+import type { Traffic } from './platform/http/traffic.js';
 import { attachUnitOfWork } from './platform/http/unit-of-work/attach-unit-of-work.js';
 import { JsonLogger } from './platform/logging/json-logger.js';
 
@@ -45,34 +47,60 @@ const REQUEST_GRACE_MS = 30_000;
 const JOB_GRACE_MS = 10_000;
 const FLUSH_MS = 1000;
 
+export interface Drain {
+  /** How long requests are still served after readiness said that the process stops; proxies need it to notice. */
+  readonly delayMs?: number;
+  /** Cuts every waiting short. */
+  readonly hurry?: AbortSignal;
+}
+
 /**
- * Says on readiness that it stops, finishes requests under way, hands leased jobs back, closes the connections
- * (contract: core §1.3).
+ * Says on readiness that it stops and goes on serving for a while; then takes no more connections, finishes the requests
+ * under way, hands leased jobs back and closes what it opened (contract: core §1.3).
  */
-export async function drain(app: NestExpressApplication): Promise<void> {
+export async function drain(app: NestExpressApplication, { delayMs = 0, hurry }: Drain = {}): Promise<void> {
   app.get(Readiness).stop();
   const adapter: unknown = app.getHttpAdapter();
   if (adapter instanceof SlipwayAdapter) {
-    await adapter.traffic.finish(REQUEST_GRACE_MS);
+    adapter.traffic.endConnections();
+    await pause(delayMs, hurry);
+    await finishRequests(adapter.traffic, app.getHttpServer(), pause(REQUEST_GRACE_MS, hurry));
   }
-  await closeServer(app.getHttpServer());
-  await app.get(Dispatcher).stop(JOB_GRACE_MS);
+  await app.get(Dispatcher).stop(hurry?.aborted ? 0 : JOB_GRACE_MS);
   await app.close();
 }
 
-/** Answers that are written but not yet sent get a moment to leave. */
-async function closeServer(server: Server): Promise<void> {
+/** Settles when the time is over, or at once when there is hurry. */
+async function pause(milliseconds: number, hurry?: AbortSignal): Promise<void> {
+  if (milliseconds > 0) {
+    await sleep(milliseconds, undefined, { ref: false, ...(hurry && { signal: hurry }) }).catch(() => undefined);
+  }
+}
+
+/** Serves, readiness above all, while the requests under way are answered, and then those that came meanwhile. */
+async function finishRequests(traffic: Traffic, server: Server, graceIsOver: Promise<void>): Promise<void> {
+  await Promise.race([traffic.finish(), graceIsOver]);
+  const closed = stopListening(server);
+  await Promise.race([traffic.finish(), graceIsOver]);
+  await closeConnections(server, closed);
+}
+
+/** Refuses new connections and ends those that carry no request; settles when all have ended. */
+function stopListening(server: Server): Promise<void> {
+  if (!server.listening) {
+    return Promise.resolve();
+  }
   const closed = new Promise<void>((resolve) => {
-    if (!server.listening) {
-      resolve();
-      return;
-    }
     server.close(() => {
       resolve();
     });
-    server.closeIdleConnections();
   });
-  const flushed = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_MS).unref());
-  await Promise.race([closed, flushed]);
+  server.closeIdleConnections();
+  return closed;
+}
+
+/** Answers that are written but not yet sent get a moment to leave. */
+async function closeConnections(server: Server, closed: Promise<void>): Promise<void> {
+  await Promise.race([closed, pause(FLUSH_MS)]);
   server.closeAllConnections();
 }

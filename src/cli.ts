@@ -1,13 +1,15 @@
-import { onGround, runDoor } from './app.door.js';
+import { onGround, onStopSignal, runDoor } from './app.door.js';
 import type { Ground } from './app.door.js';
+import { MODULES } from './app.module.js';
 import { createApp } from './app.setup.js';
-import { Commands } from './platform/cli/commands.js';
+import { commandsIn, findCommand } from './platform/cli/commands.js';
+import type { FoundCommand } from './platform/cli/commands.js';
 import { print } from './platform/cli/command.js';
 import { describeSettings } from './platform/config/describe-settings.js';
 import { readEnv } from './platform/config/env.js';
 import { migrate } from './platform/database/migrate.js';
 
-const DOORS = [
+const OTHERS = [
   ['serve', 'HTTP and jobs in one process (npm start)'],
   ['worker', 'jobs only, beside the service (npm run worker)'],
   ['migrate', 'bring the database to this version'],
@@ -15,10 +17,11 @@ const DOORS = [
   ['help', 'this page'],
 ] as const;
 
-/** The door of `npm run cli -- <command>`: operator's commands. */
+/** The entry point of `npm run cli -- <command>`: operator's commands. Only those that need a database start one. */
 await runDoor(async () => {
-  const [word = 'help', ...args] = process.argv.slice(2);
-  switch (word) {
+  process.stdout.on('error', () => undefined); // a reader that goes away (`| head -1`) ends nothing
+  const line = process.argv.slice(2);
+  switch (line[0]) {
     case 'serve':
       await import('./main.js');
       return;
@@ -28,39 +31,47 @@ await runDoor(async () => {
     case 'config':
       describeSettings(readEnv()).forEach(print);
       return;
-    default:
-      await onGround('cli', async (ground) => {
-        process.exitCode = await runCommand(ground, [word, ...args]);
-        await ground.close();
-      });
+    case 'migrate':
+      await withDatabase(migrateDatabase);
+      return;
   }
+  const found = findCommand(commandsIn(MODULES), line);
+  if (found) {
+    await withDatabase((ground) => runCommand(ground, found));
+    return;
+  }
+  printUsage();
+  process.exitCode = line.length === 0 || line[0] === 'help' ? 0 : 1;
 });
 
-/** Runs a command that needs the database and, but for `migrate`, the program. */
-async function runCommand({ env, connection }: Ground, line: readonly string[]): Promise<number> {
+/** Runs what needs a database, and closes it whatever happens. */
+async function withDatabase(work: (ground: Ground) => Promise<number>): Promise<void> {
+  await onGround('cli', async (ground) => {
+    onStopSignal(() => ground.close());
+    process.exitCode = await work(ground);
+    await ground.close();
+  });
+}
+
+async function migrateDatabase({ connection }: Ground): Promise<number> {
   const migrated = await migrate(connection);
-  if (line[0] === 'migrate') {
-    print(migrated.length === 0 ? 'The database is up to date.' : `Migrated: ${migrated.join(', ')}`);
-    return 0;
-  }
+  print(migrated.length === 0 ? 'The database is up to date.' : `Migrated: ${migrated.join(', ')}`);
+  return 0;
+}
+
+async function runCommand({ env, connection }: Ground, { command, args }: FoundCommand): Promise<number> {
+  await migrate(connection);
   const app = await createApp(env, connection, { logLevel: 'error' });
   await app.init();
-  const code = await obey(app.get(Commands), line);
+  const code = await app.get(command, { strict: false }).run(args);
   await app.close();
   return code;
 }
 
-async function obey(commands: Commands, line: readonly string[]): Promise<number> {
-  const found = commands.find(line);
-  if (found) {
-    return found.command.run(found.args);
-  }
+function printUsage(): void {
   print('Usage: npm run cli -- <command>');
-  DOORS.forEach(([name, summary]) => {
-    print(`  ${name.padEnd(36)}${summary}`);
+  const commands = commandsIn(MODULES).map(({ usage, summary }) => [usage, summary] as const);
+  [...OTHERS, ...commands].forEach(([usage, summary]) => {
+    print(`  ${usage.padEnd(36)}${summary}`);
   });
-  commands.all().forEach(({ command }) => {
-    print(`  ${command.usage.padEnd(36)}${command.summary}`);
-  });
-  return line[0] === 'help' ? 0 : 1;
 }

@@ -14,8 +14,8 @@ await runDoor(() => onGround('serve', serve));
 async function serve(ground: Ground): Promise<void> {
   await migrate(ground.connection);
   const app = await createApp(ground.env, ground.connection);
-  onStopSignal(async () => {
-    await drain(app);
+  onStopSignal(async (hurry) => {
+    await drain(app, { delayMs: ground.env.shutdownDelay * 1000, hurry });
     await ground.close();
   });
   await app.init();

@@ -10,8 +10,8 @@ await runDoor(() => onGround('worker', work));
 async function work(ground: Ground): Promise<void> {
   await migrate(ground.connection);
   const app = await createApp(ground.env, ground.connection);
-  onStopSignal(async () => {
-    await drain(app);
+  onStopSignal(async (hurry) => {
+    await drain(app, { hurry });
     await ground.close();
   });
   await app.init();

@@ -8,6 +8,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
 import type { Rooms } from '../../src/app.module.js';
 import { createApp, drain } from '../../src/app.setup.js';
+import type { Drain } from '../../src/app.setup.js';
 import { FirstStart } from '../../src/core/first-start/first-start.service.js';
 import { readEnv } from '../../src/platform/config/env.js';
 import { Dispatcher } from '../../src/platform/queue/dispatcher.js';
@@ -32,7 +33,7 @@ export interface TestApp {
   drainJobs(): Promise<void>;
   /** Another process of the same service, as far as the service can tell. */
   twin(): Promise<Pick<TestApp, 'app' | 'url' | 'close'>>;
-  close(): Promise<void>;
+  close(how?: Drain): Promise<void>;
 }
 
 export interface TestAppOptions {
@@ -79,8 +80,8 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
       await twin.listen(0, '127.0.0.1');
       return { app: twin, url: await twin.getUrl(), close: () => drain(twin) };
     },
-    close: async () => {
-      await drain(app);
+    close: async (how) => {
+      await drain(app, how);
       await client.end();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

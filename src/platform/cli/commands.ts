@@ -1,40 +1,50 @@
-import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
-import type { Command } from './command.js';
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { CommandClass } from './command.js';
 
-export interface NamedCommand {
-  readonly name: string;
-  readonly command: Command;
+/** A command of the line, and the arguments behind its words. */
+export interface FoundCommand {
+  readonly command: CommandClass;
+  readonly args: readonly string[];
 }
 
-/** Every command of the rooms, found among the providers. */
-@Injectable()
-export class Commands {
-  constructor(private readonly discovery: DiscoveryService) {}
-
-  all(): readonly NamedCommand[] {
-    return this.discovery
-      .getProviders()
-      .flatMap(({ instance }) => (isCommand(instance) ? [{ name: nameOf(instance), command: instance }] : []))
-      .sort((a, b) => a.name.localeCompare(b.name));
-  }
-
-  /** The command whose words begin the line, and the arguments behind them. */
-  find(line: readonly string[]): { command: Command; args: readonly string[] } | null {
-    for (const { name, command } of this.all()) {
-      const words = name.split(' ');
-      if (words.every((word, index) => line[index] === word)) {
-        return { command, args: line.slice(words.length) };
-      }
+/** Every command among the providers of these modules and of those that they import, read without starting anything. */
+export function commandsIn(modules: readonly unknown[]): CommandClass[] {
+  const seen = new Set<unknown>();
+  const found = new Set<CommandClass>();
+  const pending = [...modules];
+  for (let module = pending.pop(); module !== undefined; module = pending.pop()) {
+    if (!seen.has(module)) {
+      seen.add(module);
+      listed(module, 'providers')
+        .filter(isCommand)
+        .forEach((command) => found.add(command));
+      pending.push(...listed(module, 'imports'));
     }
-    return null;
   }
+  return [...found].sort((a, b) => a.commandName.localeCompare(b.commandName));
 }
 
-const nameOf = (command: object): string => {
-  const { constructor } = command;
-  return 'commandName' in constructor && typeof constructor.commandName === 'string' ? constructor.commandName : '';
-};
+/** The command whose words begin the line. */
+export function findCommand(commands: readonly CommandClass[], line: readonly string[]): FoundCommand | undefined {
+  for (const command of commands) {
+    const words = command.commandName.split(' ');
+    if (words.every((word, index) => line[index] === word)) {
+      return { command, args: line.slice(words.length) };
+    }
+  }
+  return undefined;
+}
 
-const isCommand = (instance: unknown): instance is Command =>
-  typeof instance === 'object' && instance !== null && 'run' in instance && nameOf(instance) !== '';
+function listed(module: unknown, key: 'providers' | 'imports'): unknown[] {
+  const dynamic = isDynamic(module) ? [...(module[key] ?? [])] : [];
+  const type: unknown = isDynamic(module) ? module.module : module;
+  const declared: unknown = isType(type) ? Reflect.getMetadata(key, type) : undefined;
+  return [...dynamic, ...(Array.isArray(declared) ? (declared as unknown[]) : [])];
+}
+
+const isType = (value: unknown): value is Type => typeof value === 'function';
+
+const isDynamic = (module: unknown): module is DynamicModule =>
+  typeof module === 'object' && module !== null && 'module' in module;
+
+const isCommand = (provider: unknown): provider is CommandClass => isType(provider) && 'commandName' in provider;

@@ -43,6 +43,8 @@ export class Env extends Source {
     maxManifestBytes: this.read.integer('REGISTRY_MAX_MANIFEST_BYTES', 4_194_304, { min: 1 }),
   };
 
+  /** Seconds that requests are still served after a stop signal, so that a proxy notices on readiness. */
+  readonly shutdownDelay = this.read.duration('SHUTDOWN_DELAY', this.isBehindProxy() ? 5 : 0);
   readonly deletionGrace = this.read.duration('DELETION_GRACE', 0);
   readonly git = {
     maxProcesses: this.read.integer('GIT_MAX_PROCESSES', 4 * availableParallelism(), { min: 1 }),
@@ -56,6 +58,11 @@ export class Env extends Source {
   /** Seconds of silence after which a running job fails. */
   readonly ciRunnerLostAfter = this.read.duration('CI_RUNNER_LOST_AFTER', 600, { min: 1 });
   readonly pushEventLimit = this.read.integer('PUSH_EVENT_LIMIT', 20);
+
+  /** A service with a database of its own is one of several behind a proxy, unless somebody watches it on a terminal. */
+  private isBehindProxy(): boolean {
+    return this.databaseUrl !== undefined && !process.stdout.isTTY;
+  }
 
   /** Host with port as it stands in image names; the scheme's own port is left out (contract: registry §1). */
   get registryHost(): string {

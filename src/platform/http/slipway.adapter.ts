@@ -7,7 +7,6 @@ import {
   methodNotAllowed,
   retiredVersion,
   serverError,
-  unavailable,
   unknownRoute,
   uriTooLong,
 } from '../../common/errors/catalogue.js';
@@ -137,10 +136,8 @@ export class SlipwayAdapter extends ExpressAdapter {
     if (!response.shouldKeepAlive) {
       lingerOver(request);
     }
-    if (!target.startsWith(ABOUT_THE_PROCESS) && !this.traffic.admit(response)) {
-      response.setHeader('Connection', 'close');
-      writeError(response, inDialect(target, unavailable()));
-      return;
+    if (!target.startsWith(ABOUT_THE_PROCESS)) {
+      this.traffic.admit(response);
     }
     try {
       this.dispatch(request, response);

@@ -1,37 +1,29 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 /** The requests under way, so that a process can stop without breaking any (contract: core §1.3). */
 export class Traffic {
-  private underWay = 0;
-  /** Set once the process stops. */
-  private finished: (() => void) | undefined;
+  private readonly underWay = new Set<ServerResponse>();
+  private isEnding = false;
 
-  /** Counts a request until its answer has gone; false when the process stops and takes no more. */
-  admit(response: ServerResponse): boolean {
-    if (this.finished) {
-      return false;
+  /** Counts a request until its answer has gone. A process that stops serves it too, and ends its connection with it. */
+  admit(response: ServerResponse): void {
+    if (this.isEnding) {
+      response.setHeader('Connection', 'close');
     }
-    this.underWay += 1;
+    this.underWay.add(response);
     response.on('close', () => {
-      this.underWay -= 1;
-      this.settle();
+      this.underWay.delete(response);
     });
-    return true;
   }
 
-  /** Admits nothing more; settles once the requests under way are answered or `graceMs` is over. */
-  async finish(graceMs: number): Promise<void> {
-    const grace = setTimeout(() => this.finished?.(), graceMs);
-    await new Promise<void>((resolve) => {
-      this.finished = resolve;
-      this.settle();
-    });
-    clearTimeout(grace);
+  /** From now on each answer ends its connection, so that clients and proxies turn to other processes. */
+  endConnections(): void {
+    this.isEnding = true;
   }
 
-  private settle(): void {
-    if (this.underWay === 0) {
-      this.finished?.();
-    }
+  /** Settles once the requests that are under way now are answered. */
+  async finish(): Promise<void> {
+    await Promise.all([...this.underWay].map((response) => once(response, 'close')));
   }
 }

@@ -89,14 +89,14 @@ describe('GET /-/metrics', () => {
 });
 
 describe('a process that stops', () => {
-  it('says so on readiness, finishes requests under way and takes no new ones', async () => {
+  it('says so on readiness, serves for the delay, and finishes requests under way', async () => {
     const stopping = await startApp({ rooms: [ProbeRoom] });
     await createProbes(stopping);
     const { token } = await aPerson(stopping);
-    const slow = ask(stopping.url, 'POST', '/probes', { token, json: { body: 'x', wait: 600 } });
+    const slow = ask(stopping.url, 'POST', '/probes', { token, json: { body: 'x', wait: 900 } });
     await new Promise((resolve) => setTimeout(resolve, 200));
 
-    const stopped = stopping.close();
+    const stopped = stopping.close({ delayMs: 400 });
     const ready = await stopping.anonymous.get('/-/readiness');
     const alive = await stopping.anonymous.get('/-/health');
     const late = await ask(stopping.url, 'GET', '/user', { token });
@@ -105,8 +105,24 @@ describe('a process that stops', () => {
 
     expect(ready).toMatchObject({ status: 503, body: { status: 'stopping' } });
     expect(alive.status).toBe(200);
-    expect(late).toMatchObject({ status: 503, body: { message: '503 Service Unavailable' } });
+    expect(late.status).toBe(200);
+    expect(late.headers.get('connection')).toBe('close');
     expect(status).toBe(201);
     await expect(ask(stopping.url, 'GET', '/user')).rejects.toThrow('fetch failed');
+  });
+
+  it('does not wait for requests under way when there is hurry', async () => {
+    const stopping = await startApp({ rooms: [ProbeRoom] });
+    await createProbes(stopping);
+    const { token } = await aPerson(stopping);
+    const slow = ask(stopping.url, 'POST', '/probes', { token, json: { body: 'x', wait: 20_000 } });
+    const cut = expect(slow).rejects.toThrow('fetch failed');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+
+    const begun = performance.now();
+    await stopping.close({ hurry: AbortSignal.timeout(300) });
+
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    await cut;
   });
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { jest } from '@jest/globals';
@@ -72,16 +72,13 @@ describe('startEmbeddedPostgres', () => {
     expect(first.processId).toBe(second.processId);
   });
 
-  it('adopts the server of a process that was killed, and stops it too', async () => {
-    const holder = await aHolder({ dataDir, role: 'serve' });
-    await keep(holder.connection, 'adopted');
-    const before = await query(holder.connection, 'SELECT pg_postmaster_start_time()');
-    await end(holder, 'SIGKILL');
+  it('adopts the server that runs there, and stops it too', async () => {
+    const first = await startEmbeddedPostgres({ dataDir });
+    await keep(first.connection, 'adopted');
 
     const adopted = await startEmbeddedPostgres({ dataDir });
 
-    const after = await query(adopted.connection, 'SELECT pg_postmaster_start_time()');
-    expect(after).toEqual(before);
+    expect(adopted.processId).toBe(first.processId);
     expect(await kept(adopted.connection)).toContain('adopted');
     await adopted.stop();
     expect(await endsSoon(adopted.processId)).toBe(true);
@@ -120,7 +117,7 @@ describe('startEmbeddedPostgres', () => {
 
     expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(socketDirectory.startsWith(ownDir)).toBe(false);
-    expect((await lstat(socketDirectory)).mode & 0o777).toBe(0o700);
+    expect((await lstat(socketDirectory)).mode & 0o777).toBe(isRoot ? 0o770 : 0o700); // for root: its own group
     await server.stop();
     await rm(socketDirectory, { recursive: true });
   });
@@ -152,6 +149,29 @@ describe('startEmbeddedPostgres', () => {
     await rm(outsideDir, { recursive: true });
     await expect(startEmbeddedPostgres(options)).rejects.toThrow(/which is gone. Restore it/);
   });
+
+  it.each([
+    ['beside the cluster', 'data'],
+    ['elsewhere, because the path of the data directory is too long', `${'a'.repeat(60)}/${'b'.repeat(60)}`],
+  ])('keeps other processes of the server’s user from its socket, which lies %s', async (_where, name) => {
+    const server = await startEmbeddedPostgres({ dataDir: path.join(await aDataDir(), name), settings: QUICK });
+    const socket = path.join(server.socketDirectory, '.s.PGSQL.5432');
+    const connecting = `require('node:net').connect(${JSON.stringify(socket)})
+      .on('connect', () => console.log('connected')).on('error', ({ code }) => console.log(code))
+      .setTimeout(2000).on('connect', function () { this.destroy(); })`;
+
+    const asRoot = spawnSync(process.execPath, ['-e', connecting], { cwd: '/', encoding: 'utf8' });
+    const asNobody = spawnSync(process.execPath, ['-e', connecting], {
+      cwd: '/',
+      encoding: 'utf8',
+      uid: NOBODY,
+      gid: NOBODY,
+    });
+    await server.stop();
+
+    expect(asRoot.stdout).toBe('connected\n');
+    expect(asNobody.stdout).toBe('EACCES\n');
+  });
 });
 
 (userMayRead ? describe : describe.skip)('startEmbeddedPostgres for an ordinary user', () => {
@@ -178,6 +198,41 @@ describe('EmbeddedDatabase', () => {
       `Slipway already runs on ${dataDir} (process ${holder.child.pid!}). Stop it first, or choose another DATA_DIR.`,
     );
     expect(await query(holder.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('ends the server within seconds after the only process that used it was killed', async () => {
+    const serve = await aHolder({ dataDir, role: 'serve' });
+    const { processId } = await startEmbeddedPostgres({ dataDir });
+
+    await end(serve, 'SIGKILL');
+
+    expect(await endsSoon(processId)).toBe(true);
+  });
+
+  it('keeps the server for a worker when the serving process was killed, and ends it when the worker is killed', async () => {
+    const serve = await aHolder({ dataDir, role: 'serve' });
+    const worker = await aHolder({ dataDir, role: 'worker' });
+    const { processId } = await startEmbeddedPostgres({ dataDir });
+
+    await end(serve, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(await query(worker.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await end(worker, 'SIGKILL');
+
+    expect(await endsSoon(processId)).toBe(true);
+  });
+
+  it('ends a server that was started again, too', async () => {
+    const serve = await aHolder({ dataDir, role: 'serve' });
+    process.kill((await startEmbeddedPostgres({ dataDir })).processId, 'SIGKILL');
+    await expectEventually(async () => {
+      expect(await query(serve.connection, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toHaveLength(2);
+    });
+    const { processId } = await startEmbeddedPostgres({ dataDir });
+
+    await end(serve, 'SIGKILL');
+
+    expect(await endsSoon(processId)).toBe(true);
   });
 
   it('serves at once after the serving process was killed', async () => {

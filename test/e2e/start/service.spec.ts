@@ -1,9 +1,11 @@
 import { jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
+import { runningPostmaster } from '../../../src/platform/database/embedded/postmaster.js';
 import type { Answer } from '../../support/api-client.js';
 import { aDataDir, startService } from '../../support/service.js';
 
@@ -38,6 +40,16 @@ describe('npm start', () => {
     expect(second.status).toBe(1);
     expect(second.stderr).toMatch(/already runs on .*Stop it first/);
     await service.end('SIGTERM');
+  });
+
+  it('stops its database however often it is told to stop', async () => {
+    const service = await startService({ DATA_DIR: dataDir.path });
+    const ended = service.end('SIGTERM');
+    const again = setInterval(() => service.process.kill('SIGINT'), 20);
+
+    expect(await ended).toBe(0);
+    clearInterval(again);
+    expect(await runningPostmaster(path.join(dataDir.path, 'postgres', 'cluster'))).toBeUndefined();
   });
 
   it.each([
@@ -83,6 +95,19 @@ describe('npm start', () => {
 });
 
 describe('kill -9', () => {
+  it('of the service ends its database within seconds', async () => {
+    const service = await startService({ DATA_DIR: dataDir.path });
+    const cluster = path.join(dataDir.path, 'postgres', 'cluster');
+    expect(await runningPostmaster(cluster)).toBeDefined();
+
+    await service.end('SIGKILL');
+    for (let round = 0; round < 100 && (await runningPostmaster(cluster)); round++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+
+    expect(await runningPostmaster(cluster)).toBeUndefined();
+  });
+
   it('loses no write that was answered, and runs the jobs of every commit exactly once', async () => {
     const service = await startService({ DATA_DIR: dataDir.path });
     const group = (await service.admin.post('groups', { name: 'G', path: 'g' })).body;
@@ -118,7 +143,7 @@ describe('kill -9', () => {
 
     expect(answered.size).toBeGreaterThan(10);
     const created = [...answered].filter((write) => !write.startsWith('deleted '));
-    expect(created.filter((path) => !kept.has(path))).toEqual([]);
+    expect(created.filter((name) => !kept.has(name))).toEqual([]);
     for (const [, id, operation] of [...answered]
       .filter((write) => !created.includes(write))
       .map((write) => write.split(' '))) {

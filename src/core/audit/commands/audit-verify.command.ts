@@ -7,8 +7,8 @@ import { AuditSealing } from '../audit-sealing.service.js';
 @Injectable()
 export class AuditVerifyCommand implements Command {
   static readonly commandName = 'audit verify';
-  readonly usage = 'audit verify';
-  readonly summary = 'walk the hash chain of the audit log; exit code 1 names the first broken row';
+  static readonly usage = 'audit verify';
+  static readonly summary = 'walk the hash chain of the audit log; exit code 1 names the first broken row';
 
   constructor(private readonly sealing: AuditSealing) {}
 

@@ -10,14 +10,14 @@ import { UserAccounts } from '../user-accounts.service.js';
 @Injectable()
 export class CreateAdminCommand implements Command {
   static readonly commandName = 'create-admin';
-  readonly usage = 'create-admin <username> <email>';
-  readonly summary = 'make an administrator; prints a random password once';
+  static readonly usage = 'create-admin <username> <email>';
+  static readonly summary = 'make an administrator; prints a random password once';
 
   constructor(private readonly accounts: UserAccounts) {}
 
   async run([username, email]: readonly string[]): Promise<number> {
     if (!username || !email) {
-      print(`Usage: ${this.usage}`);
+      print(`Usage: ${CreateAdminCommand.usage}`);
       return 1;
     }
     const password = randomPassword();

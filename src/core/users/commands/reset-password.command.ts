@@ -9,8 +9,8 @@ import { UsersRepository } from '../users.repository.js';
 @Injectable()
 export class ResetPasswordCommand implements Command {
   static readonly commandName = 'reset-password';
-  readonly usage = 'reset-password <username>';
-  readonly summary = 'give an account a new random password, printed once';
+  static readonly usage = 'reset-password <username>';
+  static readonly summary = 'give an account a new random password, printed once';
 
   constructor(
     private readonly users: UsersRepository,
@@ -20,7 +20,7 @@ export class ResetPasswordCommand implements Command {
   async run([username = '']: readonly string[]): Promise<number> {
     const user = await this.users.findByUsername(username);
     if (user?.kind !== 'human') {
-      print(username === '' ? `Usage: ${this.usage}` : `There is no user ${username}.`);
+      print(username === '' ? `Usage: ${ResetPasswordCommand.usage}` : `There is no user ${username}.`);
       return 1;
     }
     const password = randomPassword();

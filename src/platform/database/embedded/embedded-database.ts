@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataDirLease, ProcessRole } from './data-dir-lease.js';
 import { takeServiceLease } from './data-dir-lease.js';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.js';
-import { startEmbeddedPostgres } from './embedded-postgres.js';
+import { openHome, startEmbeddedPostgres } from './embedded-postgres.js';
 import type { EmbeddedConnection } from './server-client.js';
+import type { ServerUse } from './server-watchdog.js';
+import { registerUse } from './server-watchdog.js';
 import { StartRefused } from './start-refused.js';
 
 export interface EmbeddedDatabaseOptions extends EmbeddedPostgresOptions {
@@ -13,6 +15,7 @@ export interface EmbeddedDatabaseOptions extends EmbeddedPostgresOptions {
 interface Hold {
   readonly server: EmbeddedPostgres;
   readonly lease: DataDirLease;
+  readonly use: ServerUse;
 }
 
 const ATTEMPTS = 5;
@@ -47,12 +50,13 @@ export class EmbeddedDatabase {
   async close(): Promise<void> {
     this.closing = true;
     await this.regaining;
-    const { server, lease } = this.hold;
+    const { server, lease, use } = this.hold;
     const { last } = await lease.release();
     if (last) {
       await server.stop();
       await lease.close();
     }
+    await use.end();
   }
 
   private watch(): void {
@@ -63,6 +67,7 @@ export class EmbeddedDatabase {
 
   private async regain(): Promise<void> {
     this.options.log?.('The database server went away; starting it again ...');
+    await this.hold.use.end();
     while (!this.closing) {
       try {
         this.hold = await takeHold(this.options);
@@ -79,11 +84,14 @@ export class EmbeddedDatabase {
 /** The server found may be stopping just now, because the last process before us ends: then it is started anew. */
 async function takeHold(options: EmbeddedDatabaseOptions): Promise<Hold> {
   for (let attempt = 1; ; attempt++) {
+    let use: ServerUse | undefined;
     try {
       const server = await startEmbeddedPostgres(options);
+      use = await registerUse(await openHome(options), server.processId);
       const lease = await takeServiceLease({ ...options, connection: server.connection });
-      return { server, lease };
+      return { server, lease, use };
     } catch (error) {
+      await use?.end();
       if (error instanceof StartRefused || attempt === ATTEMPTS) {
         throw error;
       }

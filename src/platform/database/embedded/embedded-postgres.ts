@@ -42,12 +42,16 @@ const CONFLICT_PATIENCE_MS = 10_000;
 /** Recovery after a crash may take its time. */
 const START_PATIENCE_MS = 120_000;
 
+/** Where the server of these options lives. */
+export const openHome = ({ dataDir, outsideDir = OUTSIDE_DIR }: EmbeddedPostgresOptions): Promise<PostgresHome> =>
+  openPostgresHome(path.resolve(dataDir), outsideDir);
+
 /**
  * Starts the PostgreSQL that lives in `dataDir`, or adopts the one that still runs there, and makes its database.
  * Throws a sentence for the operator when that is impossible.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const home = await openPostgresHome(path.resolve(options.dataDir), options.outsideDir ?? OUTSIDE_DIR);
+  const home = await openHome(options);
   const { pid, socketDirectory } = (await answeringServer(home)) ?? (await startServer(home, options));
   await makeDatabase(socketDirectory);
   const connection = connectionTo(socketDirectory);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { exists } from './postgres-package.js';
 import type { ServerAccount } from './server-account.js';
@@ -10,6 +10,8 @@ import { StartRefused } from './start-refused.js';
 
 /** Where one embedded server lives; every path is absolute and real, because the server changes its directory. */
 export interface PostgresHome {
+  /** Holds everything of the server but its log. */
+  readonly directory: string;
   /** The server's data directory; missing before the first start. */
   readonly cluster: string;
   readonly socketDirectory: string;
@@ -27,12 +29,14 @@ export async function openPostgresHome(dataDir: string, outsideDir: string): Pro
   const place = await openPlace(path.join(await realpath(dataDir), 'postgres'), outsideDir, account);
   const cluster = path.join(place, 'cluster');
   const owner = account && (await ownerOf(cluster, account));
+  await closeToOthers(place, owner);
   if (!(await canEnter(place, owner))) {
     throw new StartRefused(
       `PostgreSQL runs as user ${owner?.uid ?? 'of this process'}, who cannot enter ${place}. Let it in (chmod a+x).`,
     );
   }
   return {
+    directory: place,
     cluster,
     socketDirectory: await openSocketDirectory(place, owner),
     logFile: path.join(dataDir, 'postgres.log'),
@@ -43,7 +47,16 @@ export async function openPostgresHome(dataDir: string, outsideDir: string): Pro
 /** A cluster keeps the owner it has, so that root can start what an ordinary user made. */
 async function ownerOf(cluster: string, fallback: ServerAccount): Promise<ServerAccount> {
   const owner = await stat(cluster).catch(() => undefined);
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : fallback;
+  return owner && owner.uid !== 0 && owner.uid !== fallback.uid ? { uid: owner.uid, gid: owner.gid } : fallback;
+}
+
+/** Root's directory is entered by the server's group alone: another process of its user reaches neither files nor socket. */
+async function closeToOthers(place: string, account: ServerAccount | undefined): Promise<void> {
+  const { uid } = await stat(place);
+  if (account && uid === 0) {
+    await chown(place, 0, account.gid);
+    await chmod(place, 0o710);
+  }
 }
 
 async function openPlace(pointer: string, outsideDir: string, account: ServerAccount | undefined): Promise<string> {

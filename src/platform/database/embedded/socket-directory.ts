@@ -3,6 +3,7 @@ import { chmod, lchown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ServerAccount } from './server-account.js';
+import { hasOwnGroup } from './server-account.js';
 import { StartRefused } from './start-refused.js';
 
 /** Bytes of a socket's path that the system takes, without the closing zero. */
@@ -22,7 +23,16 @@ export function socketDirectoryFor(place: string, temporary = tmpdir()): string 
 export async function openSocketDirectory(place: string, account: ServerAccount | undefined): Promise<string> {
   const directory = socketDirectoryFor(place);
   await makeOwnDirectory(directory, account);
+  if (account && hasOwnGroup(account) && path.dirname(directory) !== place) {
+    await openToGroupOnly(directory, account); // inside of `place` nobody else gets to it
+  }
   return directory;
+}
+
+/** Other processes of the server's user do not have its group. */
+async function openToGroupOnly(directory: string, { gid }: ServerAccount): Promise<void> {
+  await lchown(directory, 0, gid);
+  await chmod(directory, 0o770);
 }
 
 /** A directory of mode 0700 that belongs to the server's account, or to the caller. */

@@ -9,8 +9,8 @@ import { Readiness } from '../readiness.js';
 @Injectable()
 export class DoctorCommand implements Command {
   static readonly commandName = 'doctor';
-  readonly usage = 'doctor';
-  readonly summary = 'check database, queue, blob store, storages; list dead jobs; exit code 1 when something is wrong';
+  static readonly usage = 'doctor';
+  static readonly summary = 'check database, queue, blob store, storages; list dead jobs; exit code 1 when something is wrong';
 
   constructor(
     private readonly readiness: Readiness,

@@ -10,15 +10,15 @@ import type { GcTotals } from '../gc-run.js';
 @Injectable()
 export class GcCommand implements Command {
   static readonly commandName = 'gc';
-  readonly usage = 'gc [--dry-run] [--grace <duration>]';
-  readonly summary = 'collect images that no tag needs any more; --grace 0 spares nothing';
+  static readonly usage = 'gc [--dry-run] [--grace <duration>]';
+  static readonly summary = 'collect images that no tag needs any more; --grace 0 spares nothing';
 
   constructor(private readonly runs: GcRuns) {}
 
   async run(args: readonly string[]): Promise<number> {
     const order = readOrder(args);
     if (!order) {
-      print(`Usage: npm run cli -- ${this.usage}`);
+      print(`Usage: npm run cli -- ${GcCommand.usage}`);
       return 1;
     }
     const { isDryRun, graceSeconds } = order;

@@ -15,8 +15,8 @@ const FAULTS: readonly Fault[] = ['missing', 'damaged', 'unreadable'];
 @Injectable()
 export class ScrubCommand implements Command {
   static readonly commandName = 'scrub';
-  readonly usage = 'scrub [--repair]';
-  readonly summary = 'read every stored image object again; exit code 1 when one is missing or damaged';
+  static readonly usage = 'scrub [--repair]';
+  static readonly summary = 'read every stored image object again; exit code 1 when one is missing or damaged';
 
   constructor(
     private readonly scrub: Scrub,
@@ -27,7 +27,7 @@ export class ScrubCommand implements Command {
   async run(args: readonly string[]): Promise<number> {
     const repairs = readRepair(args);
     if (repairs === null) {
-      print(`Usage: npm run cli -- ${this.usage}`);
+      print(`Usage: npm run cli -- ${ScrubCommand.usage}`);
       return 1;
     }
     const report = await this.scrub.run();
