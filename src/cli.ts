@@ -7,6 +7,7 @@ import type { FoundCommand } from './platform/cli/commands.js';
 import { print } from './platform/cli/command.js';
 import { describeSettings } from './platform/config/describe-settings.js';
 import { readEnv } from './platform/config/env.js';
+import { Database } from './platform/database/database.js';
 import { migrate } from './platform/database/migrate.js';
 
 const OTHERS = [
@@ -63,7 +64,7 @@ async function runCommand({ env, connection }: Ground, { command, args }: FoundC
   await migrate(connection);
   const app = await createApp(env, connection, { logLevel: 'error' });
   await app.init();
-  const code = await app.get(command, { strict: false }).run(args);
+  const code = await app.get(Database).inBackground(() => app.get(command, { strict: false }).run(args));
   await app.close();
   return code;
 }

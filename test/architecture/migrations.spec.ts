@@ -15,7 +15,7 @@ const SCHEMA = `
 describe('migrations', () => {
   it('go up, down to nothing, and up again to the same schema', async () => {
     const database = await createDatabase();
-    const source = await new DataSource(dataSourceOptions(database.connection, 2)).initialize();
+    const source = await new DataSource(dataSourceOptions(database.connection, { poolSize: 2 })).initialize();
     const schema = async () => (await source.query<{ line: string }[]>(SCHEMA)).map(({ line }) => line);
 
     await source.runMigrations();
@@ -36,7 +36,7 @@ describe('migrations', () => {
 
   it('name every constraint, so that errors can be told apart', async () => {
     const database = await createDatabase('slipway_template');
-    const source = await new DataSource(dataSourceOptions(database.connection, 2)).initialize();
+    const source = await new DataSource(dataSourceOptions(database.connection, { poolSize: 2 })).initialize();
     const names = await source.query<{ conname: string; contype: string }[]>(
       `select conname, contype from pg_constraint where connamespace = 'public'::regnamespace
        and conrelid::regclass::text <> 'migrations' and contype <> 'n'`,

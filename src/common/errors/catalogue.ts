@@ -58,4 +58,5 @@ export const unsupportedType = (type: string): ApiError =>
   new ApiError(415, { error: `The provided content-type '${type}' is not supported.` });
 export const unprocessable = (reason: string): ApiError => message(422, `422 Unprocessable Entity - ${reason}`);
 export const serverError = (): ApiError => message(500, '500 Internal Server Error');
-export const unavailable = (): ApiError => message(503, '503 Service Unavailable', { 'Retry-After': '5' });
+export const unavailable = (reason?: string): ApiError =>
+  message(503, `503 Service Unavailable${reason === undefined ? '' : ` - ${reason}`}`, { 'Retry-After': '5' });

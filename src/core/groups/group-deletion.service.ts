@@ -5,6 +5,7 @@ import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../access/caller.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Operation } from '../operations/operation.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { DeletionGrace } from '../deletions/deletion-grace.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
@@ -22,6 +23,7 @@ export const GROUP_DELETION = 'group_deletion';
 @Injectable()
 export class GroupDeletion {
   constructor(
+    private readonly namespaces: NamespacesRepository,
     private readonly groups: GroupsRepository,
     private readonly deletions: GroupDeletionsRepository,
     private readonly projects: ProjectDeletionsRepository,
@@ -41,6 +43,7 @@ export class GroupDeletion {
   /** The operation counts projects; the removal waits for DELETION_GRACE. Throws 404 when somebody else was faster. */
   schedule(group: Group, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
+      await this.namespaces.lockTree(group.id);
       if (!(await this.groups.lock(group.id))) {
         throw notFound('Group');
       }

@@ -52,7 +52,7 @@ export class GroupDeletionsRepository {
         select unnest(o.traversal_ids) from groups g join namespaces n on n.id = g.id join namespaces o on o.id = n.parent_id
         where g.deletion_id = ${deletionId})
         and not exists (select 1 from groups g where g.id = a.id and g.deletion_id = ${deletionId})
-      order by a.id for share of a`);
+      order by cardinality(a.traversal_ids), a.id for share of a`);
   }
 
   /** Whether another deletion hides the group above what this one hid. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Events } from '../events/events.service.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { RepositoryRemoval } from '../repositories/repository-removal.service.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 
@@ -11,6 +12,7 @@ export const GROUP_DELETED = 'group.deleted';
 @Injectable()
 export class GroupRemoval {
   constructor(
+    private readonly namespaces: NamespacesRepository,
     private readonly deletions: GroupDeletionsRepository,
     private readonly repositories: RepositoryRemoval,
     private readonly events: Events,
@@ -20,6 +22,7 @@ export class GroupRemoval {
   /** Removes the group and its subgroups, once no project is left. Safe to repeat. */
   remove(groupId: number): Promise<void> {
     return this.database.transaction(async (tx) => {
+      await this.namespaces.lockTree(groupId);
       for (const payload of await this.deletions.hiddenBelow(groupId)) {
         await this.events.publish(tx, { name: GROUP_DELETED, payload });
         await this.repositories.removeAllOf(tx, { groupId: payload.groupId });

@@ -110,7 +110,7 @@ export class GroupsService {
   async update(group: Group, { name, path, ...columns }: GroupEdit, caller: Caller, proof: SpamProof): Promise<Group> {
     await this.refuseSpam(group, { name, ...columns }, caller, proof);
     return this.database.transaction(async (tx) => {
-      await this.namespaces.hold(group.parentId ?? 0);
+      await this.namespaces.lockTree(group.id);
       if (!(await this.groups.lock(group.id))) {
         throw notFound('Group');
       }

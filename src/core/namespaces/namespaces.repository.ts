@@ -110,6 +110,15 @@ export class NamespacesRepository {
   }
 
   /**
+   * Locks the tree that this namespace belongs to, before anything else of it: for what changes groups with all below them.
+   * Everybody who locks in a tree begins at its root, so that none waits for one who waits for them (contract: core §11).
+   */
+  async lockTree(id: number): Promise<void> {
+    await this.database.run(sql`
+      select 1 from namespaces where id = (select n.traversal_ids[1] from namespaces n where n.id = ${id}) for update`);
+  }
+
+  /**
    * Keeps a namespace and those above it as they are until the transaction ends, so that something can be made or moved
    * below; others may do the same meanwhile (contract: core §11).
    */
@@ -117,7 +126,7 @@ export class NamespacesRepository {
     await this.database.run(sql`
       select 1 from namespaces a
       where a.id in (select unnest(n.traversal_ids) from namespaces n where n.id = ${id})
-      order by a.id for share of a`);
+      order by cardinality(a.traversal_ids) for share of a`);
   }
 
   /** Characters of the longest path at and below this one. */

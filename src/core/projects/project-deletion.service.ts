@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.js';
 import { AuditService } from '../audit/audit.service.js';
 import { DeletionGrace } from '../deletions/deletion-grace.js';
 import type { Operation } from '../operations/operation.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
@@ -19,6 +20,7 @@ export const PROJECT_DELETION = 'project_deletion';
 @Injectable()
 export class ProjectDeletion {
   constructor(
+    private readonly namespaces: NamespacesRepository,
     private readonly projects: ProjectsRepository,
     private readonly deletions: ProjectDeletionsRepository,
     private readonly operations: OperationsService,
@@ -31,6 +33,7 @@ export class ProjectDeletion {
   /** The removal waits for DELETION_GRACE. Throws 404 when somebody else was faster. */
   schedule(project: Project, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
+      await this.namespaces.hold(project.namespaceId);
       if (!(await this.projects.lock(project.id))) {
         throw notFound('Project');
       }

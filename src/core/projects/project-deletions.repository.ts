@@ -77,7 +77,7 @@ export class ProjectDeletionsRepository {
       select 1 from namespaces a where a.id in (
         select unnest(n.traversal_ids) from projects p join namespaces n on n.id = p.namespace_id
         where p.deletion_id = ${deletionId})
-      order by a.id for share of a`);
+      order by cardinality(a.traversal_ids), a.id for share of a`);
   }
 
   /** Whether a group that holds projects of this deletion is hidden itself, or their owner is gone. */

@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { prepareClient } from './prepare-client.js';
 
 interface PostgresDriver {
   readonly master: Pool;
@@ -16,14 +17,18 @@ export function poolOf(source: DataSource): Pool {
   return source.driver.master;
 }
 
-/**
- * Few connections beside those of {@link poolOf}, for single statements on behalf of callers that hold one of those
- * already: were they to wait for a second one, enough of them would wait for each other.
- */
-export function sidePoolOf(source: DataSource, size: number): Pool {
+/** A pool to the same database as {@link poolOf}, of its own size and with further settings of the server. */
+export function poolBeside(source: DataSource, size: number, settings: Readonly<Record<string, string>> = {}): Pool {
   const { options } = poolOf(source);
-  const pool = new Pool({ ...options, password: options.password, max: size }); // the password is not enumerable
+  const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const pool = new Pool({
+    ...options,
+    password: options.password, // not enumerable
+    max: size,
+    options: [options.options ?? '', ...words].join(' '),
+  });
   pool.on('error', () => undefined); // a broken idle connection is replaced by the next statement
+  pool.on('connect', prepareClient);
   return pool;
 }
 
@@ -33,7 +38,7 @@ export async function clientOf(runner: QueryRunner): Promise<PoolClient> {
   if (!isClient(connection)) {
     throw new Error('The query runner has no PostgreSQL connection.');
   }
-  return connection;
+  return prepareClient(connection);
 }
 
 const isClient = (connection: unknown): connection is PoolClient =>

@@ -21,3 +21,20 @@ export function sqlState(error: unknown): string | null {
     ? cause.code
     : null;
 }
+
+/** SQLSTATE classes that mean the server is away or closing (08 connection, 53 resources, 57 operator intervention). */
+const AWAY_CLASSES = new Set(['08', '53', '57']);
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
+/** How the driver and TypeORM tell of a connection that is gone, or could not be had. */
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query runner already released|after calling end on the pool/;
+
+/** True when the database could not be asked: it is away, or its connection was lost. */
+export function isAway(error: unknown): boolean {
+  const code = sqlState(error) ?? '';
+  const lost = error instanceof Error && CONNECTION_LOST.test(error.message);
+  return lost || CONNECTION_CODES.has(code) || (code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)));
+}
+
+/** True when a statement took longer than it may. */
+export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014';

@@ -11,9 +11,30 @@ export type DatabaseConnection =
 const POOL_SIZE = 10;
 /** A burst of writes waits for its turn; a database that is away answers at once by itself. */
 const CONNECTION_PATIENCE_MS = 30_000;
+/** Longest statement of a request, whose caller would not wait longer. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** How soon a statement ends whose connection was closed. */
+const CONNECTION_CHECK_MS = 2000;
+
+const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  default_transaction_isolation: 'read\\ committed',
+  idle_in_transaction_session_timeout: '60000',
+  client_connection_check_interval: String(CONNECTION_CHECK_MS),
+};
+
+interface Limits {
+  readonly poolSize?: number;
+  /** Longest statement; 0 = no limit. */
+  readonly statementTimeoutMs?: number;
+}
 
 /** One set of options for the service, the migrations and the TypeORM command line. */
-export function dataSourceOptions(connection: DatabaseConnection, poolSize = POOL_SIZE): DataSourceOptions {
+export function dataSourceOptions(
+  connection: DatabaseConnection,
+  { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: Limits = {},
+): DataSourceOptions {
   installColumnParsers();
   return {
     type: 'postgres',
@@ -32,8 +53,9 @@ export function dataSourceOptions(connection: DatabaseConnection, poolSize = POO
     logging: false,
     extra: {
       max: poolSize,
-      options:
-        '-c TimeZone=UTC -c DateStyle=ISO -c idle_in_transaction_session_timeout=60000 -c default_transaction_isolation=read\\ committed',
+      options: Object.entries({ ...SESSION_SETTINGS, statement_timeout: String(statementTimeoutMs) })
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
     },
   };

@@ -1,13 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { DatabaseError } from 'pg';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
-import { clientOf, poolOf, sidePoolOf } from './connection.js';
+import { clientOf, poolBeside, poolOf } from './connection.js';
+import { lostRace } from './constraint.js';
+import { prepareClient } from './prepare-client.js';
+import { RunningReads } from './running-reads.js';
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
@@ -34,9 +39,14 @@ export class Tx {
 
 const MAX_NAMES = 2000;
 const SIDE_CONNECTIONS = 2;
+const BACKGROUND_CONNECTIONS = 4;
+const BACKGROUND_TIMEOUT_MS = 600_000;
+/** A transaction that lost a race starts again, after a moment in which the winner may end. */
+const ATTEMPTS = 4;
+const LONGEST_PAUSE_MS = 50;
 
-/** What the surrounding calls run in: a transaction, or statements of their own beside one. */
-type Surroundings = Tx | 'beside a transaction';
+/** Where statements outside of a transaction run: for a request, beside a transaction, or in the background. */
+type Surroundings = Tx | 'beside a transaction' | 'in the background';
 
 /**
  * The database as rooms see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
@@ -47,31 +57,57 @@ export class Database implements OnApplicationShutdown {
   private readonly ambient = new AsyncLocalStorage<Surroundings>();
   private readonly names = new Map<string, string>();
   private readonly pool: Pool;
+  /**
+   * Few connections, for single statements on behalf of callers that hold one of the others already: were they to wait
+   * for a second one, enough of them would wait for each other.
+   */
   private readonly side: Pool;
+  /** For jobs and commands, whose statements may take longer and must not keep requests waiting. */
+  private readonly background: Pool;
+  private readonly reads = new RunningReads();
 
   constructor(private readonly source: DataSource) {
-    this.pool = poolOf(source);
-    this.side = sidePoolOf(source, SIDE_CONNECTIONS);
+    this.pool = poolOf(source).on('connect', prepareClient);
+    this.side = poolBeside(source, SIDE_CONNECTIONS);
+    this.background = poolBeside(source, BACKGROUND_CONNECTIONS, { statement_timeout: String(BACKGROUND_TIMEOUT_MS) });
   }
 
-  onApplicationShutdown(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     this.ambient.disable(); // else every promise of the process goes on carrying it
-    return this.side.end();
+    this.reads.stop();
+    await Promise.all([this.side.end(), this.background.end()]);
   }
 
   /**
-   * Runs `work` in one transaction: commits when it answers, rolls back when it throws.
-   * Inside another transaction it joins that one.
+   * Runs `work` in one transaction: commits when it answers, rolls back when it throws. Inside another transaction it
+   * joins that one. `work` runs again when it lost a race (a deadlock, or a row that another transaction changed first),
+   * so it changes nothing but the database.
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation = 'READ COMMITTED'): Promise<T> {
     const outer = this.current;
     if (outer) {
       return work(outer);
     }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(work, isolation);
+      } catch (error) {
+        if (!lostRace(error) || attempt === ATTEMPTS) {
+          throw error;
+        }
+        await sleep(Math.random() * LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  private async attempt<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {
       const tx = new Tx(runner.manager, await clientOf(runner));
       await runner.startTransaction(isolation === 'READ COMMITTED' ? undefined : isolation); // connections begin with it
+      if (this.ambient.getStore() === 'in the background') {
+        await tx.client.query(`set local statement_timeout = ${BACKGROUND_TIMEOUT_MS}`);
+      }
       const answer = await this.ambient.run(tx, () => work(tx));
       await runner.commitTransaction();
       this.ambient.exit(() => {
@@ -86,6 +122,11 @@ export class Database implements OnApplicationShutdown {
     } finally {
       await runner.release();
     }
+  }
+
+  /** Runs the work of a job or a command: its statements may take longer than those of a request. */
+  inBackground<T>(work: () => Promise<T>): Promise<T> {
+    return this.ambient.run('in the background', work);
   }
 
   /** Runs single statements outside the surrounding transaction: for what must stay, or be seen, whatever happens to it. */
@@ -124,9 +165,22 @@ export class Database implements OnApplicationShutdown {
     return rowCount ?? 0;
   }
 
-  private send<R extends QueryResultRow>(query: Sql) {
-    const text = query.text;
-    return this.connection().query<R>({ name: this.nameOf(text), text, values: query.values });
+  private async send<R extends QueryResultRow>({ text, values }: Sql): Promise<QueryResult<R>> {
+    const statement = { name: this.nameOf(text), text, values };
+    const surroundings = this.ambient.getStore();
+    if (surroundings instanceof Tx) {
+      return surroundings.client.query<R>(statement);
+    }
+    const client = prepareClient(await this.poolFor(surroundings).connect());
+    let failure: unknown;
+    try {
+      return await this.reads.run(client, () => client.query<R>(statement));
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.release(failure instanceof Error && !(failure instanceof DatabaseError));
+    }
   }
 
   private get current(): Tx | undefined {
@@ -134,12 +188,15 @@ export class Database implements OnApplicationShutdown {
     return surroundings instanceof Tx ? surroundings : undefined;
   }
 
-  private connection(): Pool | PoolClient {
-    const surroundings = this.ambient.getStore();
-    if (surroundings instanceof Tx) {
-      return surroundings.client;
+  private poolFor(surroundings: Exclude<Surroundings, Tx> | undefined): Pool {
+    switch (surroundings) {
+      case 'beside a transaction':
+        return this.side;
+      case 'in the background':
+        return this.background;
+      default:
+        return this.pool;
     }
-    return surroundings ? this.side : this.pool;
   }
 
   /** One name per statement text, so that each connection prepares it once; unusual variety goes unprepared. */

@@ -7,7 +7,9 @@ const MIGRATION_LOCK = 7_310_001;
 
 /** Runs pending migrations; several processes may start at once, one of them migrates (contract: core §1.3). */
 export async function migrate(connection: DatabaseConnection): Promise<readonly string[]> {
-  const source = await new DataSource(dataSourceOptions(connection, 2)).initialize();
+  const source = await new DataSource(
+    dataSourceOptions(connection, { poolSize: 2, statementTimeoutMs: 0 }),
+  ).initialize();
   try {
     const guard = source.createQueryRunner();
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

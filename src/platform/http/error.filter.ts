@@ -3,15 +3,11 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
-import { sqlState } from '../database/constraint.js';
+import { isAway, lostRace, tookTooLong } from '../database/constraint.js';
 import { inDialect } from './error-dialect.js';
 import { StoredAnswer } from './idempotency/stored-answer.js';
 import { stateOf } from './request-state.js';
 import { writeError, writeStored } from './write-answer.js';
-
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE']);
-/** Classes of SQLSTATE that mean the server is away or closing (57: operator intervention, 08: connection, 53: resources). */
-const AWAY_CLASSES = new Set(['08', '53', '57']);
 
 /** Turns whatever was thrown into the exact body of the contract; never a stack, SQL, path or class name (conventions §5). */
 @Catch()
@@ -64,24 +60,19 @@ export class ErrorFilter implements ExceptionFilter {
     if (hasLeft(request)) {
       return unavailable(); // nobody reads it
     }
-    const away = isAway(error);
+    const away = isAway(error) || lostRace(error);
     this.logger.error({
       requestId: stateOf(request).requestId,
       route: stateOf(request).route,
       error: error instanceof Error ? error.message : String(error),
       stack: error instanceof Error && !away ? error.stack : undefined,
     });
+    if (tookTooLong(error)) {
+      return unavailable('The database took too long to answer.');
+    }
     return away ? unavailable() : serverError();
   }
 }
 
 /** The client went away while its body was read: no fault of the service. */
 const hasLeft = ({ complete, destroyed }: Request): boolean => destroyed && !complete;
-
-/** The database or the queue is out of reach. */
-function isAway(error: unknown): boolean {
-  const code = sqlState(error) ?? '';
-  const lost =
-    error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
-  return lost || CONNECTION_CODES.has(code) || (code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)));
-}

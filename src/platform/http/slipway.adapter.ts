@@ -13,6 +13,7 @@ import {
 import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
+import { readFor } from '../database/running-reads.js';
 import { refuseBrokenRequest } from './broken-request.js';
 import type { Door } from './door.js';
 import { dialectOf, inDialect } from './error-dialect.js';
@@ -24,7 +25,7 @@ import { RouteTable } from './route-table.js';
 import type { RouteMatch } from './route-table.js';
 import { StreamedJson, writePieces } from './streamed-json.js';
 import { Traffic } from './traffic.js';
-import { writeError, writeJson } from './write-answer.js';
+import { isRead, writeError, writeJson } from './write-answer.js';
 import { WebAnswer } from '../views/web-answer.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
@@ -217,6 +218,10 @@ function follow(
   const state = stateOf(request);
   state.route = pattern;
   state.path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeText(value)]));
+  if (isRead(request)) {
+    readFor(response, () => handler(request, response, NOTHING_BEHIND));
+    return;
+  }
   handler(request, response, NOTHING_BEHIND);
 }
 

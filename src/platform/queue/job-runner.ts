@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../database/database.js';
 import { JobRegistry } from './job-registry.js';
 import type { RegisteredJob } from './job-registry.js';
 import { LEASE_SECONDS, Outbox } from './outbox.js';
@@ -19,6 +20,7 @@ export class JobRunner {
   constructor(
     private readonly outbox: Outbox,
     private readonly registry: JobRegistry,
+    private readonly database: Database,
   ) {}
 
   /** `from` is who holds the lease now: the dispatcher of this process, or the relay that put the job into Redis. */
@@ -51,7 +53,7 @@ export class JobRunner {
     const renewal = setInterval(() => void this.renew(row.id, owner, abort), RENEW_MS);
     try {
       const run = { id: row.id, attempt: row.attempts, maxAttempts: row.maxAttempts, signal: abort.signal };
-      await job.handler.perform(row.payload, run);
+      await this.database.inBackground(() => job.handler.perform(row.payload, run));
       await this.outbox.finish(row.id, owner);
     } catch (error) {
       await this.failed(row, job, owner, error);

@@ -25,6 +25,46 @@ function expectOneWinner(answers: readonly Answer[], won: number, lost: object):
 }
 const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
 
+describe('changes in one tree of groups', () => {
+  const deadlocks = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1200)); // figures are told once a second
+    const [row] = await app.sql<{ deadlocks: string }>(
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    );
+    return Number(row!.deadlocks);
+  };
+
+  it('are made one after the other, without a deadlock: deletions, renames and creations at once', async () => {
+    const before = await deadlocks();
+    const seen = await times(12, async () => {
+      const top = await aGroup(user.api);
+      const child = await aGroup(user.api, { parent_id: top.id });
+      const grandchild = await aGroup(user.api, { parent_id: child.id });
+      const [first, second] = [
+        await aProject(user.api, { namespace_id: top.id }),
+        await aProject(user.api, { namespace_id: grandchild.id }),
+      ];
+      return Promise.all([
+        user.api.put(`groups/${child.id}`, { path: unique('renamed') }),
+        user.api.delete(`groups/${child.id}`),
+        user.api.delete(`groups/${top.id}`),
+        user.api.put(`projects/${second.id}`, { path: unique('renamed') }),
+        user.api.delete(`projects/${first.id}`),
+        user.api.delete(`projects/${second.id}`),
+        user.api.put(`groups/${top.id}`, { path: unique('renamed') }),
+        user.api.delete(`groups/${grandchild.id}`),
+        user.api.post('projects', { path: unique('p'), namespace_id: child.id }),
+        user.api.post('groups', { name: 'x', path: unique('g'), parent_id: grandchild.id }),
+      ]);
+    });
+    await app.drainJobs();
+
+    const answers = seen.flat().map(({ status }) => status);
+    expect(answers.filter((status) => ![200, 201, 202, 404].includes(status))).toEqual([]);
+    expect(await deadlocks()).toBe(before);
+  });
+});
+
 describe('two requests for one name', () => {
   it('make one user; the others find the e-mail or the username taken', async () => {
     const [username, email] = [unique('race'), `${unique('race')}@example.com`];

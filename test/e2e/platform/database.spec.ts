@@ -1,6 +1,9 @@
+import { Controller, Get, Module, Post } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { Allow } from '../../../src/core/access/allow.decorator.js';
+import { IdParam } from '../../../src/core/access/request.decorators.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { startApp } from '../../support/app.js';
+import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 
 const MORE_THAN_CONNECTIONS = 25;
@@ -36,5 +39,151 @@ describe('statements beside a transaction', () => {
 
     await expect(work).rejects.toThrow('no');
     expect(await app.sql('select id from notes')).toEqual([{ id: 2 }]);
+  });
+});
+
+describe('statements of one transaction', () => {
+  it('are sent one after the other, however many are asked for at once', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', note);
+
+    const sums = await database.transaction(() =>
+      Promise.all(
+        [1, 2, 3, 4, 5].map((number) =>
+          database.row(sql`select ${number}::int + (select 1 from pg_sleep(0.01)) as sum`),
+        ),
+      ),
+    );
+    await new Promise(setImmediate);
+    process.off('warning', note);
+
+    expect(sums).toEqual([2, 3, 4, 5, 6].map((sum) => ({ sum })));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a transaction that lost a race', () => {
+  it('runs again: two that lock the same rows in opposite order both commit', async () => {
+    await app.sql('create table pairs (id integer primary key, changes integer not null default 0)');
+    await app.sql('insert into pairs values (1), (2)');
+    const change = (first: number, second: number) =>
+      database.transaction(async () => {
+        await database.run(sql`update pairs set changes = changes + 1 where id = ${first}`);
+        await database.row(sql`select pg_sleep(0.1)`);
+        await database.run(sql`update pairs set changes = changes + 1 where id = ${second}`);
+      });
+
+    await Promise.all([change(1, 2), change(2, 1)]);
+
+    expect(await app.sql('select changes from pairs order by id')).toEqual([{ changes: 2 }, { changes: 2 }]);
+  });
+});
+
+describe('the longest statement', () => {
+  const limit = () => database.row<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`);
+
+  it('takes 15 s for a request, and 10 minutes in the background', async () => {
+    expect(await limit()).toEqual({ limit: '15s' });
+    expect(await database.transaction(limit)).toEqual({ limit: '15s' });
+    expect(await database.inBackground(limit)).toEqual({ limit: '10min' });
+    expect(await database.inBackground(() => database.transaction(limit))).toEqual({ limit: '10min' });
+    expect(await database.transaction(limit)).toEqual({ limit: '15s' });
+  });
+});
+
+/** Routes whose statements take as long as they are told. */
+@Controller('sleeps')
+@Allow({ on: 'instance' })
+class SleepsController {
+  constructor(private readonly database: Database) {}
+
+  @Get(':seconds')
+  read(@IdParam('seconds') seconds: number) {
+    return this.database.rows(sql`select ${seconds}::int as seconds, pg_sleep(${seconds})`);
+  }
+
+  @Post(':seconds')
+  write(@IdParam('seconds') seconds: number) {
+    return this.database.transaction(async () => {
+      await this.database.run(sql`set local statement_timeout = 100`);
+      return this.database.rows(sql`select pg_sleep(${seconds})`);
+    });
+  }
+}
+
+@Module({ controllers: [SleepsController] })
+class SleepsModule {}
+
+describe('a request', () => {
+  let service: TestApp;
+  const sleeping = async () => {
+    const rows = await service.sql(
+      "select pid from pg_stat_activity where datname = current_database() and query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()",
+    );
+    return rows.length;
+  };
+  const until = async (count: number) => {
+    for (let round = 0; round < 200 && (await sleeping()) !== count; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  beforeAll(async () => {
+    service = await startApp({ jobs: false, rooms: [SleepsModule], env: { LOG_LEVEL: 'silent' } });
+  });
+  afterAll(() => service.close());
+
+  it('whose statement takes too long is 503 with a sentence', async () => {
+    const answer = await service.admin.post('sleeps/5');
+
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { message: '503 Service Unavailable - The database took too long to answer.' },
+    });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+
+  it('whose client goes away leaves no statement running', async () => {
+    const leaving = new AbortController();
+    const read = fetch(`${service.url}/api/v4/sleeps/14`, {
+      headers: { 'PRIVATE-TOKEN': ADMIN_TOKEN },
+      signal: leaving.signal,
+    }).catch((error: Error) => error.name);
+    await until(1);
+    expect(await sleeping()).toBe(1);
+
+    const begun = performance.now();
+    leaving.abort();
+    await until(0);
+
+    expect(await read).toBe('AbortError');
+    expect(await sleeping()).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(9000);
+  });
+
+  it('is answered or told to come again, never 500, while its connections break', async () => {
+    const breaking = setInterval(() => {
+      void service.sql(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and random() < 0.5',
+      );
+    }, 10);
+
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async (_, caller) => {
+        const seen: number[] = [];
+        for (let round = 0; round < 25; round++) {
+          const name = `g${caller}-${round}`;
+          seen.push((await service.admin.get('projects')).status);
+          seen.push((await service.admin.post('groups', { name, path: name })).status);
+        }
+        return seen;
+      }),
+    );
+    clearInterval(breaking);
+
+    const kinds = new Set(statuses.flat());
+    expect([...kinds].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+    expect(kinds).toContain(503);
+    expect((await service.admin.get('projects')).status).toBe(200);
   });
 });

@@ -10,7 +10,8 @@ import { Readiness } from '../readiness.js';
 export class DoctorCommand implements Command {
   static readonly commandName = 'doctor';
   static readonly usage = 'doctor';
-  static readonly summary = 'check database, queue, blob store, storages; list dead jobs; exit code 1 when something is wrong';
+  static readonly summary =
+    'check database, queue, blob store, storages; list dead jobs; exit code 1 when something is wrong';
 
   constructor(
     private readonly readiness: Readiness,

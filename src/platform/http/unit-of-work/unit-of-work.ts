@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Slots } from '../../../common/concurrency/slots.js';
-import { preconditionFailed, unavailable } from '../../../common/errors/catalogue.js';
-import { lostRace } from '../../database/constraint.js';
+import { preconditionFailed } from '../../../common/errors/catalogue.js';
 import { Database } from '../../database/database.js';
 import { stateOf } from '../request-state.js';
 import { StreamedJson } from '../streamed-json.js';
 import { InnerReads } from './inner-reads.js';
 import { preconditionOf } from './precondition.js';
 
-/** The second look of a conditional write that lost a race finds the record changed; more are for deadlocks. */
-const ATTEMPTS = 4;
 /** Each holds a connection and may ask for a second one, so they never take the whole pool. */
 const AT_ONCE = 6;
 
@@ -49,21 +46,13 @@ export class UnitOfWork {
     return answer;
   }
 
+  /** A conditional write that lost a race looks again, and finds the record changed. */
   private async inOneTransaction(write: Write): Promise<unknown> {
     const isolation = preconditionOf(write.request) ? 'REPEATABLE READ' : 'READ COMMITTED';
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      try {
-        return await this.database.transaction(async () => {
-          await this.refuseChanged(write);
-          return await performed(write);
-        }, isolation);
-      } catch (error) {
-        if (!lostRace(error)) {
-          throw error;
-        }
-      }
-    }
-    throw unavailable();
+    return this.database.transaction(async () => {
+      await this.refuseChanged(write);
+      return performed(write);
+    }, isolation);
   }
 
   private async aroundOwnTransactions(write: Write): Promise<unknown> {

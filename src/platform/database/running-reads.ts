@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PoolClient } from 'pg';
+
+/** Who waits for what is read: the answer to a request, as Node tells of it. */
+interface Recipient {
+  readonly destroyed: boolean;
+  readonly writableFinished: boolean;
+}
+
+interface Statement {
+  readonly client: PoolClient;
+  readonly recipient: Recipient;
+}
+
+const SWEEP_MS = 500;
+
+const recipients = new AsyncLocalStorage<Recipient>();
+
+/** Runs the handling of a request that only reads: its statements end soon after the client went away. */
+export const readFor = <T>(recipient: Recipient, work: () => T): T => recipients.run(recipient, work);
+
+/** The statements under way of requests that only read. */
+export class RunningReads {
+  private readonly statements = new Set<Statement>();
+  private readonly timer = setInterval(() => {
+    this.cancelAbandoned();
+  }, SWEEP_MS).unref();
+
+  /** Runs a statement on `client`, for the request around it if there is one. */
+  async run<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
+    const recipient = recipients.getStore();
+    if (!recipient) {
+      return send();
+    }
+    const statement = { client, recipient };
+    this.statements.add(statement);
+    try {
+      return await send();
+    } finally {
+      this.statements.delete(statement);
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The server notices the closed connection and ends the statement (`client_connection_check_interval`). */
+  private cancelAbandoned(): void {
+    for (const { client, recipient } of this.statements) {
+      if (recipient.destroyed && !recipient.writableFinished) {
+        void client.end();
+      }
+    }
+  }
+}
