@@ -10,3 +10,6 @@ export class ApiError extends Error {
     super(`${status} ${JSON.stringify(body)}`);
   }
 }
+
+/** A refusal that keeps what was changed before it: the transaction around it commits, with an Idempotency-Key too. */
+export class CommittedRefusal extends ApiError {}

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../common/errors/api-error.js';
+import { ApiError, CommittedRefusal } from '../../../common/errors/api-error.js';
 
 const base = (status: number, text: string): ApiError => new ApiError(status, { message: { base: [text] } });
 
@@ -14,6 +14,7 @@ export const protectedRef = (ref: string): ApiError =>
   );
 export const duplicateVariable = (name: string): ApiError => base(422, `Duplicate variable name: ${name}`);
 export const noDefinition = (): ApiError => base(400, 'Missing CI config file');
-export const badDefinition = (error: string): ApiError => base(422, error);
+/** The failed pipeline stays (contract: triggers §3.8). */
+export const badDefinition = (error: string): ApiError => new CommittedRefusal(422, { message: { base: [error] } });
 export const filteredOut = (): ApiError => base(400, 'Pipeline filtered out by workflow rules.');
 export const noJobs = (): ApiError => base(400, 'No stages / jobs for this pipeline.');

@@ -10,7 +10,6 @@ import { PipelinePlanSchema, presentPipelinePlan } from '../../../core/pipelines
 import { PipelineSchema, presentPipeline } from '../../../core/pipelines/pipeline.presenter.js';
 import { Env } from '../../../platform/config/env.js';
 import { USUAL_LIMITS } from '../../../platform/http/read-body.js';
-import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { TriggerPipelineInput } from './dto/trigger-pipeline.dto.js';
 import { readTriggerCall } from './read-trigger-call.js';
 import { TriggerIdentity } from './trigger-identity.js';
@@ -32,7 +31,6 @@ export class TriggerPipelineController {
 
   @Post(['trigger/pipeline', 'ref/*ref/trigger/pipeline'])
   @IdentifiedBy(TriggerIdentity)
-  @OwnTransactions() // a failed pipeline stays, though the answer is a refusal
   @Answers(PipelineSchema, PipelinePlanSchema)
   async start(
     @Sent() sent: RawParams,

@@ -15,7 +15,6 @@ import {
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { leaving } from '../../../platform/http/leaving.js';
-import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { readVariables } from '../call/read-variables.js';
 import {
   CreatePipelineInput,
@@ -94,7 +93,6 @@ export class PipelinesController {
 
   @Post('pipeline')
   @Allow(FOR_DEVELOPERS)
-  @OwnTransactions() // a failed pipeline stays, though the answer is a refusal
   @Answers(PipelineSchema, PipelinePlanSchema)
   async create(
     @Target() project: Project,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Slots } from '../../../common/concurrency/slots.js';
+import { CommittedRefusal } from '../../../common/errors/api-error.js';
 import { preconditionFailed } from '../../../common/errors/catalogue.js';
 import { Database } from '../../database/database.js';
 import { stateOf } from '../request-state.js';
@@ -37,13 +38,16 @@ export class UnitOfWork {
 
   /** Answers what the controller answered. Throws 412, or 503 when it lost every race. */
   async perform(write: Write): Promise<unknown> {
-    const answer = await (write.ownTransactions
+    const outcome = await (write.ownTransactions
       ? this.aroundOwnTransactions(write)
       : this.slots.take(() => this.inOneTransaction(write)));
     const state = stateOf(write.request);
     state.claim?.end();
     state.claim = undefined;
-    return answer;
+    if (outcome instanceof CommittedRefusal) {
+      throw outcome;
+    }
+    return outcome;
   }
 
   /** A conditional write that lost a race looks again, and finds the record changed. */
@@ -69,11 +73,21 @@ export class UnitOfWork {
   }
 }
 
+/** A refusal that commits is answered like any other outcome; all others are thrown. */
 async function performed(write: Write): Promise<unknown> {
-  const answer = await write.perform();
-  await stateOf(write.request).trace?.();
-  await keepAnswer(write, answer);
-  return answer;
+  const { claim, trace } = stateOf(write.request);
+  try {
+    const answer = await write.perform();
+    await trace?.();
+    await keepAnswer(write, answer);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof CommittedRefusal)) {
+      throw error;
+    }
+    await claim?.settle(error);
+    return error;
+  }
 }
 
 /** An answer that is streamed is too long to be kept: its key is free for another attempt. */
