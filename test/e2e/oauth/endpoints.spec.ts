@@ -147,6 +147,24 @@ describe('POST /oauth/revoke', () => {
     expect(await isLive(tokens.access_token)).toBe(false);
   });
 
+  it('ends the pair of a refresh that has used the refresh token up, before or at the same moment', async () => {
+    const [before, meanwhile] = [await tokensOf(), await tokensOf()];
+    const renewed = (await refresh(app, application, before.refresh_token)).body as TestTokens;
+
+    expectRefusal(await revoke({ token: before.refresh_token, ...credentialsOf(other) }), 403, 'unauthorized_client');
+    expect(await isLive(renewed.access_token)).toBe(true);
+    expectDone(await revoke({ token: before.refresh_token, ...credentialsOf(application) }));
+    const [{ body }, answer] = await Promise.all([
+      refresh(app, application, meanwhile.refresh_token),
+      revoke({ token: meanwhile.refresh_token, ...credentialsOf(application) }),
+    ]);
+
+    expectDone(answer);
+    expect(await isLive(renewed.access_token)).toBe(false);
+    expectRefusal(await refresh(app, application, renewed.refresh_token), 400, 'invalid_grant');
+    expect(await isLive(body.access_token ?? meanwhile.access_token)).toBe(false);
+  });
+
   it('refuses what is malformed', async () => {
     expectRefusal(
       await asClient(app, 'revoke', [

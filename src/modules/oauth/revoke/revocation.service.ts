@@ -12,10 +12,13 @@ export class Revocation {
     private readonly families: FamiliesRepository,
   ) {}
 
-  /** A token that is unknown or dead is fine. Throws 403 for the live token of another application. */
+  /**
+   * A token that is unknown or dead is fine, but for a refresh token that was used up: its family may have a live pair,
+   * of a refresh that ran at the same moment. Throws 403 for the token of another application.
+   */
   async revoke(value: string, client: ClientApplication | null): Promise<void> {
     const token = await this.tokens.find(value);
-    if (!token || token.isDead) {
+    if (!token || (token.isDead && !token.isConsumed)) {
       return;
     }
     if (token.applicationId !== null && token.applicationId !== client?.id) {

@@ -13,5 +13,7 @@ export interface PresentedToken {
   readonly expiresAt: string | null;
   /** Expired, used up or revoked. */
   readonly isDead: boolean;
+  /** A refresh token that was used up, of a family that lives. */
+  readonly isConsumed: boolean;
   readonly isUserActive: boolean;
 }

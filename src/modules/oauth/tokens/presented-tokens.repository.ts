@@ -26,11 +26,13 @@ export class PresentedTokensRepository {
     const digest = digestOf(value);
     return this.database.row<PresentedToken>(sql`
       select 'access' as kind, ${COMMON}, ${scopesOf('t')}, t.created_at as "createdAt", t.expires_at as "expiresAt",
-             t.expires_at <= now() or t.revoked_at is not null or f.revoked_at is not null as "isDead"
+             t.expires_at <= now() or t.revoked_at is not null or f.revoked_at is not null as "isDead",
+             false as "isConsumed"
       from oauth_access_tokens t ${FAMILY} where t.digest = ${digest}
       union all
       select 'refresh', ${COMMON}, ${scopesOf('f')}, t.created_at, null,
-             t.consumed_at is not null or t.revoked_at is not null or f.revoked_at is not null
+             t.consumed_at is not null or t.revoked_at is not null or f.revoked_at is not null,
+             t.consumed_at is not null and t.revoked_at is null and f.revoked_at is null
       from oauth_refresh_tokens t ${FAMILY} where t.digest = ${digest}`);
   }
 }
