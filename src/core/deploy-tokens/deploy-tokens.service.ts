@@ -6,6 +6,7 @@ import { randomToken } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import { refuseBot } from '../access/token-giving.js';
 import { AccessReport } from '../access-report/access-report.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { deployTokenAccess } from './deploy-token-access.sql.js';
@@ -38,7 +39,9 @@ export class DeployTokens {
     return this.tokens.page(container, page);
   }
 
+  /** Throws 403 for bots. */
   issue(container: DeployTokenContainer, input: NewDeployToken, caller: Caller): Promise<IssuedDeployToken> {
+    refuseBot(caller);
     const value = randomToken(PREFIX);
     const scopes = [...new Set(input.scopes.filter((scope) => scope !== ''))];
     return this.database.transaction(async (tx) => {

@@ -48,7 +48,7 @@ export class AccessTokensController {
   @Allow({ on: PersonalTokenById })
   @Answers(NewTokenSchema)
   async rotate(@Target() token: AccessToken, @Me() me: Caller, @Input() input: RotateTokenInput) {
-    return presentNewToken(await this.rotation.rotate(token, input.expires_at, me));
+    return presentNewToken(await this.rotation.rotatePersonal(token, input.expires_at, me));
   }
 
   @Post('users/:user_id/personal_access_tokens')

@@ -5,6 +5,7 @@ import type { Page } from '../../common/pagination/page.js';
 import { digestOf, randomToken } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import { refuseBot, refuseImpersonation, refuseSudoWithout } from '../access/token-giving.js';
 import type { User } from '../users/user.js';
 import { UsersService } from '../users/users.service.js';
 import { TOKEN_PREFIXES } from './access-token.js';
@@ -41,9 +42,11 @@ export class AccessTokensService {
     private readonly database: Database,
   ) {}
 
-  /** Throws 400 for `sudo` when the user is no administrator. */
+  /** Throws 400 for `sudo` when the user is no administrator, 403 for what the caller cannot give. */
   async issue(kind: 'personal' | 'impersonation', user: User, input: NewToken, caller: Caller): Promise<IssuedToken> {
+    refuseImpersonation(caller);
     refuseSudo(input, user);
+    refuseSudoWithout(caller, input.scopes);
     return this.database.transaction(async (tx) => {
       const issued = await this.insert({ ...input, kind, userId: user.id, createdBy: caller.userId });
       await this.audit.record(tx, caller, issued.token, 'Created');
@@ -53,9 +56,8 @@ export class AccessTokensService {
 
   /** Made by the user: the credential must hold the scopes asked for; throws 403 (contract: core §15.1). */
   async issueOwn(input: NewToken, caller: Caller): Promise<IssuedToken> {
-    if (caller.isBot) {
-      throw forbidden();
-    }
+    refuseBot(caller);
+    refuseImpersonation(caller);
     const user = await this.users.get(caller.userId);
     refuseSudo(input, user);
     const held = caller.credential?.scopes ?? null;

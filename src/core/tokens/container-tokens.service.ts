@@ -5,6 +5,7 @@ import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
+import { refuseBot } from '../access/token-giving.js';
 import type { MemberContainer } from '../members/member.js';
 import type { AccessToken } from './access-token.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
@@ -80,13 +81,6 @@ export class ContainerTokensService {
 function refuseAboveOwn(container: MemberContainer, level: number, caller: Caller): void {
   if (!caller.isAdmin && level > container.callerLevel) {
     throw forbidden('The level is above your own');
-  }
-}
-
-/** A token's bot makes no tokens (contract: core §4). */
-function refuseBot(caller: Caller): void {
-  if (caller.isBot) {
-    throw forbidden();
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import { refuseImpersonation, refuseSudoWithout } from '../access/token-giving.js';
 import type { AccessToken } from './access-token.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { AccessTokensService } from './access-tokens.service.js';
@@ -17,6 +18,16 @@ export class TokenRotation {
     private readonly audit: TokenAudit,
     private readonly database: Database,
   ) {}
+
+  /**
+   * The token of that id, for its user and administrators. Throws 403 for what the caller cannot give, 409 when the token
+   * is revoked already.
+   */
+  rotatePersonal(token: AccessToken, expiresAt: string | null | undefined, caller: Caller): Promise<IssuedToken> {
+    refuseImpersonation(caller);
+    refuseSudoWithout(caller, token.scopes);
+    return this.rotate(token, expiresAt, caller);
+  }
 
   /** The successor keeps the old expiry unless one is given. Throws 409 when the token is revoked already. */
   rotate(token: AccessToken, expiresAt: string | null | undefined, caller: Caller): Promise<IssuedToken> {

@@ -4,6 +4,7 @@ import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Clock } from '../../common/time/clock.js';
 import type { Caller } from '../../core/access/caller.js';
+import { refuseBot } from '../../core/access/token-giving.js';
 import { AccessReport } from '../../core/access-report/access-report.service.js';
 import { AuditService } from '../../core/audit/audit.service.js';
 import type { Pipeline } from '../../core/pipelines/pipeline.js';
@@ -59,7 +60,9 @@ export class TriggersService {
     return this.pipelines.ofTrigger(trigger.id, page);
   }
 
+  /** Throws 403 for bots, 400. */
   create(project: Project, fields: TriggerFields, caller: Caller): Promise<Trigger> {
+    refuseBot(caller);
     refuseArchived(project);
     this.refusePast(fields.expiresAt);
     return this.database.transaction(async (tx) => {

@@ -175,6 +175,56 @@ describe('making a token', () => {
   });
 });
 
+describe('a token gives nothing that it does not have', () => {
+  const SUDO = {
+    status: 403,
+    body: { error: 'insufficient_scope', error_description: expect.any(String), scope: 'sudo' },
+  };
+
+  it('an impersonation token makes and rotates no tokens of its user or others', async () => {
+    const person = await aUser(app, { admin: true });
+    const own = await made(app.admin, `users/${person.id}/personal_access_tokens`);
+    const { token } = await made(app.admin, `users/${person.id}/impersonation_tokens`);
+    const impersonated = app.as(token);
+    const fields = { name: 'n', scopes: ['api'] };
+
+    expect(await impersonated.post('user/personal_access_tokens', fields)).toMatchObject(FORBIDDEN);
+    expect(await impersonated.post(`users/${user.id}/personal_access_tokens`, fields)).toMatchObject(FORBIDDEN);
+    expect(await impersonated.post(`users/${user.id}/impersonation_tokens`, fields)).toMatchObject(FORBIDDEN);
+    expect(await impersonated.post(`personal_access_tokens/${own.id}/rotate`)).toMatchObject(FORBIDDEN);
+    expect((await app.as(own.token).get('user')).status).toBe(200);
+  });
+
+  it('a token without sudo makes and rotates none with it', async () => {
+    const person = await aUser(app, { admin: true });
+    const place = `users/${person.id}/personal_access_tokens`;
+    const strong = await made(app.admin, place, { scopes: ['api', 'sudo'] });
+    const plain = app.as((await made(app.admin, place)).token);
+    const fields = { name: 'n', scopes: ['api', 'sudo'] };
+
+    expect(await plain.post(`personal_access_tokens/${strong.id}/rotate`)).toMatchObject(SUDO);
+    expect(await plain.post(place, fields)).toMatchObject(SUDO);
+    expect(await plain.post(`users/${person.id}/impersonation_tokens`, fields)).toMatchObject(SUDO);
+    expect(await plain.post('user/personal_access_tokens', fields)).toMatchObject(SUDO);
+    expect((await app.as(strong.token).post(`personal_access_tokens/${strong.id}/rotate`)).status).toBe(201);
+  });
+
+  it('the bot of a project or group makes no deploy tokens, triggers and runners, which would outlive it', async () => {
+    for (const [kind, place] of [
+      ['project', `projects/${project.id}`],
+      ['group', `groups/${group.id}`],
+    ] as const) {
+      const bot = app.as((await made(user.api, `${place}/access_tokens`, { access_level: 50 })).token);
+      const deploy = { name: 'd', scopes: ['read_registry'] };
+      const runner = { runner_type: `${kind}_type`, [`${kind}_id`]: kind === 'project' ? project.id : group.id };
+
+      expect(await bot.post(`${place}/deploy_tokens`, deploy)).toMatchObject(FORBIDDEN);
+      expect(await bot.post(`projects/${project.id}/triggers`, { description: 'x' })).toMatchObject(FORBIDDEN);
+      expect(await bot.post('user/runners', runner)).toMatchObject(FORBIDDEN);
+    }
+  });
+});
+
 describe('impersonation tokens', () => {
   it('are listed by state, shown and revoked, again and again', async () => {
     const person = await aUser(app);

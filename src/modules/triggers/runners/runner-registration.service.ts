@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, invalidField, notFound, notGiven } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
+import { refuseBot } from '../../../core/access/token-giving.js';
 import { Role } from '../../../core/access/role.js';
 import { GroupByIdOrPath } from '../../../core/groups/group-target.resolver.js';
 import type { RunnerType } from '../../../core/pipelines/ci-job.js';
@@ -48,8 +49,9 @@ export class RunnerRegistration {
     return this.make(reach, fields, facts, null);
   }
 
-  /** For administrators, Owners of the group, Maintainers of the project. Throws 400, 403, 404. */
+  /** For administrators, Owners of the group, Maintainers of the project; for no bot. Throws 400, 403, 404. */
   async create(wanted: WantedReach, fields: RunnerFields, facts: RunnerFacts, caller: Caller): Promise<MadeRunner> {
+    refuseBot(caller);
     return this.make(await this.grantedReach(wanted, caller), fields, facts, caller.userId);
   }
 
