@@ -27,12 +27,11 @@ export interface JobNeed {
   readonly artifacts: boolean;
 }
 
-/** A job as it is made (contract: triggers §5, §13). */
-export interface NewJob {
+/** A job as its definition and the circumstances of its pipeline make it (contract: triggers §5, §13). */
+export interface PlannedJob {
   readonly name: string;
   readonly stage: string;
   readonly stagePosition: number;
-  readonly status: Status;
   readonly when: JobWhen;
   /** Seconds. */
   readonly startIn: number | null;
@@ -41,18 +40,23 @@ export interface NewJob {
   /** Null: waits for all earlier stages. */
   readonly needs: readonly JobNeed[] | null;
   readonly tags: readonly string[];
-  /** What runners read. */
-  readonly options: object;
-  /** Of the file, by name. */
-  readonly variables: Readonly<Record<string, string>>;
+  /** What runners read, as JSON. */
+  readonly options: string;
+  /** Of the file, by name, as JSON. */
+  readonly variables: string;
   /** Seconds; null for the project's own. */
   readonly timeout: number | null;
   readonly retryMax: number;
   readonly retryWhen: readonly string[];
   readonly isInterruptible: boolean;
+  readonly coveragePattern: string | null;
+}
+
+/** A job as it is stored first. */
+export interface NewJob extends PlannedJob {
+  readonly status: Status;
   /** Its ref was protected when it was made. */
   readonly isProtected: boolean;
-  readonly coveragePattern: string | null;
 }
 
 /** Words for a runner: of the instance, a group, or projects (contract: triggers §9). */

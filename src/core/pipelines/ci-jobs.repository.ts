@@ -24,18 +24,18 @@ export class CiJobsRepository {
   ): Promise<void> {
     const rows = jobs.map((job) => ({
       ...job,
-      variables: this.box.seal(JSON.stringify(job.variables)).toString('base64'),
+      variables: this.box.seal(job.variables).toString('base64'),
     }));
     await this.database.run(sql`
       insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
                            allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
                            retry_when, is_interruptible, is_protected, coverage_pattern)
       select ${place.projectId}, ${place.pipelineId}, ${place.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
-             j."startIn", j."allowFailure", j."allowedExitCodes", j.needs, j.tags, j.options, decode(j.variables, 'base64'),
+             j."startIn", j."allowFailure", j."allowedExitCodes", j.needs, j.tags, j.options::jsonb, decode(j.variables, 'base64'),
              j.timeout, j."retryMax", j."retryWhen", j."isInterruptible", j."isProtected", j."coveragePattern"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (
         name text, stage text, "stagePosition" integer, status text, "when" text, "startIn" integer,
-        "allowFailure" boolean, "allowedExitCodes" integer[], needs jsonb, tags text[], options jsonb, variables text,
+        "allowFailure" boolean, "allowedExitCodes" integer[], needs jsonb, tags text[], options text, variables text,
         timeout integer, "retryMax" integer, "retryWhen" text[], "isInterruptible" boolean, "isProtected" boolean,
         "coveragePattern" text)`);
   }

@@ -8,6 +8,8 @@ import { PipelineLint } from './creation/pipeline-lint.service.js';
 import { PipelineSources } from './creation/pipeline-sources.service.js';
 import { PipelinePlanning } from './creation/pipeline-planning.service.js';
 import { PipelineRights } from './creation/pipeline-rights.service.js';
+import { PipelineTurns } from './creation/pipeline-turns.service.js';
+import { DefinitionEvaluation } from './definition/evaluation/definition-evaluation.service.js';
 import { JobTokensRepository } from './job-tokens/job-tokens.repository.js';
 import { JobTokens } from './job-tokens/job-tokens.service.js';
 import { JobMovesRepository } from './job-moves.repository.js';
@@ -33,6 +35,8 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     CiVariablesRepository,
     PipelineFactsRepository,
     PipelineRights,
+    PipelineTurns,
+    DefinitionEvaluation,
     PipelineSources,
     PipelinePlanning,
     PipelineLint,
@@ -54,6 +58,8 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     CiVariablesRepository,
     PipelineFactsRepository,
     PipelineRights,
+    PipelineTurns,
+    DefinitionEvaluation,
     PipelinePlanning,
     PipelineLint,
     PipelineCreation,

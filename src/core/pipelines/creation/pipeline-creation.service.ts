@@ -11,7 +11,6 @@ import type { PipelineChanged } from '../pipeline-events.js';
 import type { Pipeline, PipelineVariable } from '../pipeline.js';
 import { PipelinesRepository } from '../pipelines.repository.js';
 import type { Status } from '../processing/statuses.js';
-import { newJobs } from './new-jobs.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
 import { PAYLOAD_VARIABLE, PipelinePlanning } from './pipeline-planning.service.js';
@@ -39,12 +38,11 @@ export class PipelineCreation {
       const { id, isKept } = await this.pipelines.insert(newPipeline(order, plan));
       await this.pipelines.insertVariables(id, variablesOf(order));
       if (plan.error === null) {
-        const jobs = newJobs(plan.jobs, plan.stages, plan.isProtected);
         const status: Status = order.isSkipped ? 'skipped' : 'created';
         const place = { projectId: plan.project.id, pipelineId: id, userId: order.userId };
         await this.ciJobs.insert(
           place,
-          jobs.map((job) => ({ ...job, status })),
+          plan.jobs.map((job) => ({ ...job, status, isProtected: plan.isProtected })),
         );
       }
       if (order.sourceJob) {

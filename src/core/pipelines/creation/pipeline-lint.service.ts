@@ -6,32 +6,28 @@ import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
 import { RepositoryReads } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
-import { mergedDefinition, readDefinition } from '../definition/read-definition.js';
-import type { ReadFile } from '../definition/includes.js';
-import { judgeJobs, missingNeeds } from '../definition/selection.js';
-import type { JudgedJob } from '../definition/selection.js';
+import { DefinitionEvaluation } from '../definition/evaluation/definition-evaluation.service.js';
+import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
+import type { JobSummary } from '../definition/evaluation/definition-task.js';
 import { predefined } from '../variables/predefined.js';
 import { PipelineFactsRepository } from './pipeline-facts.repository.js';
 import type { PipelineProject } from './pipeline-facts.repository.js';
 import { resolveForPipeline } from './pipeline-ref.js';
 import type { PipelineRef } from './pipeline-ref.js';
+import { PipelineSources } from './pipeline-sources.service.js';
 
 /** What is to be said of a definition (contract: triggers §16.8). */
 export interface LintResult {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  readonly jobs: readonly JudgedJob[];
-  /** Null for a definition that cannot be read. */
+  readonly jobs: readonly JobSummary[];
+  /** Null for a definition that cannot be read, and for one that would be too large. */
   readonly merged: string | null;
 }
 
 const FILE = '.ci.yml';
-
-interface LintedFile {
-  readonly path: string;
-  readonly text: string;
-  readonly readFile: ReadFile;
-}
+const FILTERED_OUT = 'Pipeline filtered out by workflow rules.';
+const TOO_LARGE = 'The merged file is larger than 8 MiB and not shown.';
 
 /** Reads definitions that are not committed yet, as a push to a ref would (contract: triggers §16.8). */
 @Injectable()
@@ -40,10 +36,12 @@ export class PipelineLint {
     private readonly facts: PipelineFactsRepository,
     private readonly repositories: RepositoriesService,
     private readonly reads: RepositoryReads,
+    private readonly sources: PipelineSources,
+    private readonly evaluation: DefinitionEvaluation,
     private readonly env: Env,
   ) {}
 
-  /** `refText` null: the default branch, which need not be there. Throws 400 for an unknown ref. */
+  /** `refText` null: the default branch, which need not be there. Throws 400 for an unknown ref, 503. */
   async lint(projectId: number, text: string, refText: string | null, userId: number): Promise<LintResult> {
     const project = await this.facts.findProject(projectId);
     if (!project) {
@@ -51,31 +49,15 @@ export class PipelineLint {
     }
     const path = project.ciConfigPath ?? FILE;
     const repository = await this.repositories.getCode(projectId);
-    const empty = { path, text, readFile: () => Promise.resolve(null) };
-    const result = await this.reads.open(repository, null, async (session) => {
-      const ref = await refOf(session, project, refText);
-      return this.judge({ path, text, readFile: fileReader(session, ref) }, project, ref, userId);
-    });
-    return result ?? this.judge(empty, project, null, userId);
-  }
-
-  private async judge(
-    { path, text, readFile }: LintedFile,
-    project: PipelineProject,
-    ref: PipelineRef | null,
-    userId: number,
-  ): Promise<LintResult> {
-    const read = await readDefinition(path, text, readFile);
-    if (!read.ok) {
-      return { errors: [read.error], warnings: [], jobs: [], merged: null };
-    }
-    const merged = await mergedDefinition(path, text, readFile);
-    const jobs = judgeJobs(read.definition, await this.subjectOf(project, ref, userId));
-    if (!jobs) {
-      return { errors: [], warnings: ['Pipeline filtered out by workflow rules.'], jobs: [], merged };
-    }
-    const missing = missingNeeds(jobs);
-    return { errors: missing === null ? [] : [missing], warnings: [], jobs, merged };
+    const ref = await this.reads.open(repository, null, (session) => refOf(session, project, refText));
+    const subject = await this.subjectOf(project, ref, userId);
+    const task = { key: null, path, subject, wants: 'merged file' } as const;
+    return presented(
+      await this.evaluation.evaluate(projectId, task, async (file) => {
+        const isCommitted = file !== path && ref !== null;
+        return isCommitted ? this.sources.fileAt(repository, ref.commit, file) : file === path ? { text } : 'missing';
+      }),
+    );
   }
 
   private async subjectOf(project: PipelineProject, found: PipelineRef | null, userId: number) {
@@ -100,7 +82,15 @@ function refOf(session: ReadSession, project: PipelineProject, text: string | nu
     : resolveForPipeline(text, commitAt);
 }
 
-const fileReader =
-  (session: ReadSession, ref: PipelineRef | null): ReadFile =>
-  async (path) =>
-    (ref && (await session.fileAt(ref.commit, path)))?.toString('utf8') ?? null;
+function presented(evaluation: Evaluation): LintResult {
+  if (evaluation.is !== 'evaluated') {
+    return { errors: [evaluation.error], warnings: [], jobs: [], merged: null };
+  }
+  const { summaries, error, merged } = evaluation;
+  return {
+    errors: error === null ? [] : [error],
+    warnings: [...(summaries ? [] : [FILTERED_OUT]), ...(merged === null ? [TOO_LARGE] : [])],
+    jobs: summaries ?? [],
+    merged,
+  };
+}

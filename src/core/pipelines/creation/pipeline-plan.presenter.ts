@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable } from '../../../common/wire/wire-types.js';
-import type { JudgedJob } from '../definition/selection.js';
+import type { JobSummary } from '../definition/evaluation/definition-task.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
 
@@ -30,13 +30,13 @@ export const PipelinePlanSchema = Type.Object({
 });
 export type PipelinePlanView = Static<typeof PipelinePlanSchema>;
 
-export const presentPlannedJob = ({ definition, ...job }: JudgedJob): PlannedJobView => ({
-  name: definition.name,
-  stage: definition.stage,
+export const presentPlannedJob = (job: JobSummary): PlannedJobView => ({
+  name: job.name,
+  stage: job.stage,
   when: job.when,
-  allow_failure: job.allowFailure === true,
-  needs: definition.needs?.map((need) => need.job) ?? null,
-  tags: [...definition.tags],
+  allow_failure: job.allowFailure,
+  needs: job.needs && [...job.needs],
+  tags: [...job.tags],
   included: job.isIncluded,
   rule: job.rule,
 });
@@ -55,5 +55,5 @@ export const presentPipelinePlan = ({
   config_path: plan.configPath,
   valid: plan.error === null,
   errors: plan.error === null ? [] : [plan.error],
-  jobs: plan.error === null ? plan.jobs.map(presentPlannedJob) : [],
+  jobs: plan.error === null ? plan.summaries.map(presentPlannedJob) : [],
 });

@@ -1,4 +1,5 @@
-import type { JudgedJob } from '../definition/selection.js';
+import type { PlannedJob } from '../ci-job.js';
+import type { JobSummary } from '../definition/evaluation/definition-task.js';
 import type { Repository } from '../../repositories/repository.js';
 import type { PipelineProject } from './pipeline-facts.repository.js';
 import type { PipelineRef } from './pipeline-ref.js';
@@ -17,9 +18,10 @@ export type PipelinePlan = Planned &
   (
     | {
         readonly error: null;
-        readonly stages: readonly string[];
         readonly name: string | null;
-        readonly jobs: readonly JudgedJob[];
+        readonly summaries: readonly JobSummary[];
+        /** Those that are included. */
+        readonly jobs: readonly PlannedJob[];
       }
     | { readonly error: string }
   );

@@ -4,9 +4,7 @@ import { Env } from '../../../platform/config/env.js';
 import { refuseArchived } from '../../projects/archived.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
 import type { Repository } from '../../repositories/repository.js';
-import type { ReadResult } from '../definition/read-definition.js';
-import { judgeJobs, layered, missingNeeds } from '../definition/selection.js';
-import type { SelectionSubject } from '../definition/selection.js';
+import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
 import type { PipelineVariable } from '../pipeline.js';
 import { CiVariablesRepository } from '../variables/ci-variables.repository.js';
 import { predefined } from '../variables/predefined.js';
@@ -62,10 +60,6 @@ export class PipelinePlanning {
     const ref = await this.sources.refOf(repository, order);
     const isProtected = await this.rights.judgeRef(project.id, ref, standing);
     refuseDuplicates(order.variables);
-    const definition = await this.sources.definitionOf(repository, ref.commit, project.ciConfigPath);
-    if (!definition) {
-      throw noDefinition();
-    }
     const subject = {
       ref: ref.name,
       isTag: ref.kind === 'tag',
@@ -73,7 +67,12 @@ export class PipelinePlanning {
       predefined: predefined({ order, project, ref, isProtected, actor }, this.env),
       outer: await this.outerVariables(project, isProtected, order.variables),
     };
-    return { project, repository, ref, isProtected, configPath: definition.path, ...judged(definition.read, subject) };
+    const definition = await this.sources.definitionOf(repository, ref.commit, project, subject);
+    if (!definition) {
+      throw noDefinition();
+    }
+    const { path: configPath, evaluation } = definition;
+    return { project, repository, ref, isProtected, configPath, ...judged(evaluation) };
   }
 
   /** Values that beat those of the file (contract: triggers §11). */
@@ -81,30 +80,25 @@ export class PipelinePlanning {
     const kept = await this.variables.reaching(project.id, project.groupIds);
     const reaching = kept.filter((variable) => isProtected || !variable.isProtected);
     const everywhere = reaching.filter(({ environmentScope }) => environmentScope === '*');
-    return layered(
-      new Map(everywhere.map(({ key, value }) => [key, value])),
-      new Map(own.map(({ key, value }) => [key, value])),
-    );
+    return new Map([...everywhere, ...own].map(({ key, value }) => [key, value]));
   }
 }
 
-function judged(read: ReadResult, subject: SelectionSubject) {
-  if (!read.ok) {
-    return { error: read.error };
+function judged(evaluation: Evaluation) {
+  if (evaluation.is !== 'evaluated') {
+    return { error: evaluation.error };
   }
-  const { stages, workflow } = read.definition;
-  const jobs = judgeJobs(read.definition, subject);
-  if (!jobs) {
+  const { name, summaries, error, jobs } = evaluation;
+  if (!summaries) {
     throw filteredOut();
   }
-  const error = missingNeeds(jobs);
   if (error !== null) {
     return { error };
   }
-  if (!jobs.some(({ isIncluded }) => isIncluded)) {
+  if (jobs.length === 0) {
     throw noJobs();
   }
-  return { error: null, stages, name: workflow.name, jobs };
+  return { error: null, name, summaries, jobs };
 }
 
 function refuseDuplicates(variables: readonly PipelineVariable[]): void {

@@ -7,8 +7,12 @@ import type { ReadSession } from '../../repositories/reads/read-session.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
 import type { Repository } from '../../repositories/repository.js';
 import { readRef } from '../../repositories/refs/ref-names.js';
-import { readDefinition } from '../definition/read-definition.js';
-import type { ReadResult } from '../definition/read-definition.js';
+import { DefinitionEvaluation } from '../definition/evaluation/definition-evaluation.service.js';
+import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
+import { MAX_FILE_BYTES } from '../definition/includes.js';
+import type { DefinitionFile } from '../definition/includes.js';
+import type { SelectionSubject } from '../definition/selection.js';
+import type { PipelineProject } from './pipeline-facts.repository.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import { resolveForPipeline } from './pipeline-ref.js';
 import type { PipelineRef } from './pipeline-ref.js';
@@ -16,14 +20,18 @@ import { refNotFound } from './pipeline-refusals.js';
 
 const DEFAULT_PATHS = ['.ci.yml', '.gitlab-ci.yml']; // contract: triggers §5
 const KEPT_COMMITS = 1000;
-const KEPT_DEFINITIONS = 100;
-/** With all that it includes; larger ones are read each time. */
-const MOST_KEPT_BYTES = 131_072;
+const KEPT_DEFINITIONS = 1000;
 
-/** A definition file as it was committed. */
+/** Where a commit has its definition, and what is wrong with it whatever it is evaluated for. */
+interface KnownDefinition {
+  readonly path: string;
+  readonly error: string | null;
+}
+
+/** A definition file as it was committed, and what it makes of a pipeline. */
 export interface CommittedDefinition {
   readonly path: string;
-  readonly read: ReadResult;
+  readonly evaluation: Evaluation;
 }
 
 /**
@@ -33,11 +41,12 @@ export interface CommittedDefinition {
 @Injectable()
 export class PipelineSources {
   private readonly commits = new LruMap<string, Commit>(KEPT_COMMITS);
-  private readonly definitions = new LruMap<string, CommittedDefinition>(KEPT_DEFINITIONS);
+  private readonly definitions = new LruMap<string, KnownDefinition>(KEPT_DEFINITIONS);
 
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly reads: RepositoryReads,
+    private readonly evaluation: DefinitionEvaluation,
   ) {}
 
   /** The ref that an order names, with its commit. Throws 400 for none and for two of that name (contract: triggers §3.4). */
@@ -58,23 +67,43 @@ export class PipelineSources {
     });
   }
 
-  /** The definition at a commit, where the project has it; null without one (contract: triggers §5). */
+  /** What the definition at a commit makes of a pipeline; null without one (contract: triggers §5). Throws 503. */
   async definitionOf(
     repository: Repository,
     commit: Commit,
-    configPath: string | null,
+    { id, ciConfigPath }: Pick<PipelineProject, 'id' | 'ciConfigPath'>,
+    subject: SelectionSubject,
   ): Promise<CommittedDefinition | null> {
-    const key = `${repository.id} ${commit.id} ${configPath ?? ''}`;
+    const key = `${repository.id} ${commit.id} ${ciConfigPath ?? ''}`;
     const known = this.definitions.get(key);
-    if (known) {
-      return known;
+    const path = known?.path ?? (await this.pathAt(repository, commit, ciConfigPath ? [ciConfigPath] : DEFAULT_PATHS));
+    if (path === null) {
+      return null;
     }
-    const paths = configPath ? [configPath] : DEFAULT_PATHS;
-    const found = await this.reads.open(repository, null, (session) => readAt(session, commit, paths));
-    if (found && found.bytes <= MOST_KEPT_BYTES) {
-      this.definitions.set(key, found.definition);
+    if (known && known.error !== null) {
+      return { path, evaluation: { is: 'bad', error: known.error } };
     }
-    return found?.definition ?? null;
+    const task = { key, path, subject, wants: 'jobs' } as const;
+    const evaluation = await this.evaluation.evaluate(id, task, (file) => this.fileAt(repository, commit, file));
+    this.definitions.set(key, { path, error: evaluation.is === 'bad' ? evaluation.error : null });
+    return { path, evaluation };
+  }
+
+  /** A file that a definition is made of. No git process is held longer than for this one. */
+  fileAt(repository: Repository, commit: Commit, path: string): Promise<DefinitionFile> {
+    return this.reads.open(repository, 'missing', (session) => fileOf(session, commit, path));
+  }
+
+  /** The first of these paths where the commit has a file. */
+  private pathAt(repository: Repository, commit: Commit, paths: readonly string[]): Promise<string | null> {
+    return this.reads.open(repository, null, async (session) => {
+      for (const path of paths) {
+        if ((await session.entryAt(commit, path))?.type === 'blob') {
+          return path;
+        }
+      }
+      return null;
+    });
   }
 
   /** A pushed ref with the commit that it was pushed with. Throws 400 when that is gone. */
@@ -98,19 +127,11 @@ export class PipelineSources {
   }
 }
 
-async function readAt(session: ReadSession, commit: Commit, paths: readonly string[]) {
-  let bytes = 0;
-  const readFile = async (path: string): Promise<string | null> => {
-    const content = await session.fileAt(commit, path);
-    bytes += content?.length ?? 0;
-    return content?.toString('utf8') ?? null;
-  };
-  for (const path of paths) {
-    const text = await readFile(path);
-    if (text !== null) {
-      const definition: CommittedDefinition = { path, read: await readDefinition(path, text, readFile) };
-      return { definition, bytes };
-    }
+async function fileOf(session: ReadSession, commit: Commit, path: string): Promise<DefinitionFile> {
+  const entry = await session.entryAt(commit, path);
+  const blob = entry?.type === 'blob' ? await session.blob(entry.id, MAX_FILE_BYTES) : null;
+  if (!blob) {
+    return 'missing';
   }
-  return null;
+  return blob.size > MAX_FILE_BYTES ? 'too large' : { text: blob.content.toString('utf8') };
 }

@@ -1,35 +1,59 @@
 import { badForm, DefinitionError } from './definition-error.js';
-import { isList, isMap, isText, merged } from './value.js';
+import type { Merging } from './merging.js';
+import { isList, isMap, isText } from './value.js';
 import type { Value, ValueMap } from './value.js';
 
 const MAX_DEPTH = 10;
 
-/** A job with all that it extends below it. Throws for a template that is missing or extends itself (contract: triggers §5). */
-export function withBases(name: string, job: ValueMap, entries: ValueMap, path: readonly string[] = [name]): ValueMap {
-  const bases = basesOf(name, job.get('extends'));
-  const missing = bases.filter((base) => !isMap(entries.get(base)));
-  if (missing.length > 0) {
-    throw new DefinitionError(`${name}: unknown keys in extends (${missing.join(', ')})`);
-  }
-  let whole: Value = new Map();
-  for (const base of bases) {
-    whole = merged(whole, baseOf(base, entries, path));
-  }
-  const own = new Map(job);
-  own.delete('extends');
-  const result = merged(whole, own);
-  return isMap(result) ? result : own;
+interface Extended {
+  readonly map: ValueMap;
+  /** How many templates are below each other in it. */
+  readonly height: number;
 }
 
-function baseOf(base: string, entries: ValueMap, path: readonly string[]): ValueMap {
-  if (path.includes(base)) {
-    throw new DefinitionError('circular dependency detected in extends');
+/** Jobs and templates with all that they extend; each template is put together once (contract: triggers §5). */
+export class Extends {
+  private readonly known = new Map<string, Extended>();
+
+  constructor(
+    private readonly entries: ValueMap,
+    private readonly merging: Merging,
+  ) {}
+
+  /** A job with all that it extends below it. Throws for a template that is missing or extends itself. */
+  whole(name: string, job: ValueMap): ValueMap {
+    return this.extended(name, job, [name]).map;
   }
-  if (path.length > MAX_DEPTH) {
-    throw new DefinitionError(`${path[0] ?? base}: nesting too deep in extends`);
+
+  private extended(name: string, entry: ValueMap, path: readonly string[]): Extended {
+    const bases = basesOf(name, entry.get('extends'));
+    const missing = bases.filter((base) => !isMap(this.entries.get(base)));
+    if (missing.length > 0) {
+      throw new DefinitionError(`${name}: unknown keys in extends (${missing.join(', ')})`);
+    }
+    let below: Extended = { map: new Map(), height: 0 };
+    for (const base of bases) {
+      const { map, height } = this.base(base, path);
+      below = { map: this.merging.maps(below.map, map), height: Math.max(below.height, height + 1) };
+    }
+    const own = new Map(entry);
+    own.delete('extends');
+    return { map: this.merging.maps(below.map, own), height: below.height };
   }
-  const entry = entries.get(base);
-  return isMap(entry) ? withBases(base, entry, entries, [...path, base]) : new Map();
+
+  private base(name: string, path: readonly string[]): Extended {
+    if (path.includes(name)) {
+      throw new DefinitionError('circular dependency detected in extends');
+    }
+    const known = this.known.get(name);
+    if (path.length + (known?.height ?? 0) > MAX_DEPTH) {
+      throw new DefinitionError(`${path[0] ?? name}: nesting too deep in extends`);
+    }
+    const entry = this.entries.get(name);
+    const base = known ?? this.extended(name, isMap(entry) ? entry : new Map(), [...path, name]);
+    this.known.set(name, base);
+    return base;
+  }
 }
 
 function basesOf(name: string, value: Value | undefined): readonly string[] {

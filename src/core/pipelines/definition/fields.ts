@@ -88,13 +88,13 @@ export class Fields {
   }
 
   /** Seconds of `90`, `1h 30m` or `2 days`. */
-  seconds(key: string): number | null {
+  seconds(key: string, max: number): number | null {
     const value = this.value(key);
     if (value === undefined || value === null) {
       return null;
     }
     const millis = isScalar(value) ? parseHumanDuration(String(value)) : null;
-    if (millis === null) {
+    if (millis === null || millis > max * 1000) {
       this.refuse(key, 'a duration');
     }
     return Math.round(millis / 1000);

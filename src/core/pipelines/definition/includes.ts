@@ -1,49 +1,79 @@
 import { badForm, DefinitionError, notSupported } from './definition-error.js';
-import { isList, isMap, isText, merged } from './value.js';
+import type { Merging } from './merging.js';
+import { isList, isMap, isText } from './value.js';
 import type { Value, ValueMap } from './value.js';
+import { MAX_EXPANDED_BYTES } from './weight.js';
 import { readYaml } from './yaml-file.js';
 
 const MAX_FILES = 20;
 const MAX_NESTING = 5;
+export const MAX_FILE_BYTES = 1_048_576;
 
-/** The text of a file at the pipeline's commit; null when there is none. */
-export type ReadFile = (path: string) => Promise<string | null>;
+/** What is at a path of the pipeline's commit. */
+export type DefinitionFile = { readonly text: string } | 'missing' | 'too large';
+export type DefinitionFiles = ReadonlyMap<string, DefinitionFile>;
 
-interface Inclusion {
-  readonly readFile: ReadFile;
-  files: number;
-}
+/** Reads a file with all that it includes (contract: triggers §5). */
+export class Includes {
+  /** Files that are needed and were not given; what was read is only a part as long as there are some. */
+  readonly wanted = new Set<string>();
+  private inclusions = 0;
+  private readonly read = new Map<string, ValueMap>();
+  private bytes = 0;
 
-/** The file with what it includes below it: its own keys win (contract: triggers §5). */
-export async function readWithIncludes(file: string, text: string, readFile: ReadFile): Promise<ValueMap> {
-  return read(file, text, { readFile, files: 0 }, 0);
-}
+  constructor(
+    private readonly files: DefinitionFiles,
+    private readonly merging: Merging,
+  ) {}
 
-async function read(file: string, text: string, inclusion: Inclusion, nesting: number): Promise<ValueMap> {
-  const own = new Map(readYaml(file, text));
-  const paths = includedPaths(own.get('include'));
-  own.delete('include');
-  if (paths.length > 0 && nesting >= MAX_NESTING) {
-    throw new DefinitionError(`include is nested more than ${MAX_NESTING} deep`);
+  /** The file with what it includes below it: its own keys win. */
+  whole(path: string, nesting = 0): ValueMap {
+    const own = new Map(this.own(path));
+    const paths = includedPaths(own.get('include'));
+    own.delete('include');
+    if (paths.length > 0 && nesting >= MAX_NESTING) {
+      throw new DefinitionError(`include is nested more than ${MAX_NESTING} deep`);
+    }
+    this.inclusions += paths.length;
+    if (this.inclusions > MAX_FILES) {
+      throw new DefinitionError(`include allows at most ${MAX_FILES} files`);
+    }
+    const base = paths.reduce<ValueMap>(
+      (below, included) => this.merging.maps(below, this.whole(included, nesting + 1)),
+      new Map(),
+    );
+    return this.merging.maps(base, own);
   }
-  let base: Value = new Map();
-  for (const path of paths) {
-    base = merged(base, await included(path, inclusion, nesting + 1));
-  }
-  const whole = merged(base, own);
-  return isMap(whole) ? whole : own;
-}
 
-async function included(path: string, inclusion: Inclusion, nesting: number): Promise<ValueMap> {
-  inclusion.files += 1;
-  if (inclusion.files > MAX_FILES) {
-    throw new DefinitionError(`include allows at most ${MAX_FILES} files`);
+  private own(path: string): ValueMap {
+    const known = this.read.get(path);
+    if (known) {
+      return known;
+    }
+    const file = this.files.get(path);
+    if (file === undefined) {
+      this.wanted.add(path);
+      return new Map();
+    }
+    const map = readYaml(path, this.textOf(path, file));
+    this.read.set(path, map);
+    return map;
   }
-  const text = await inclusion.readFile(path);
-  if (text === null) {
-    throw new DefinitionError(`Local file \`${path}\` does not exist!`);
+
+  private textOf(path: string, file: DefinitionFile): string {
+    if (file === 'missing') {
+      throw new DefinitionError(`Local file \`${path}\` does not exist!`);
+    }
+    const bytes = file === 'too large' ? Infinity : Buffer.byteLength(file.text);
+    if (file === 'too large' || bytes > MAX_FILE_BYTES) {
+      throw new DefinitionError(`(${path}): the file is larger than 1 MiB`);
+    }
+    this.bytes += bytes;
+    if (this.bytes > MAX_EXPANDED_BYTES) {
+      throw new DefinitionError('the definition and what it includes are larger than 8 MiB');
+    }
+    return file.text;
   }
-  return read(path, text, inclusion, nesting);
 }
 
 function includedPaths(include: Value | undefined): string[] {

@@ -4,12 +4,13 @@ import type { JobDefinition } from './definition.js';
 /** Throws for a stage that is missing, and for needs that cannot be met (contract: triggers §5 Errors). */
 export function refuseBadOrder(jobs: readonly JobDefinition[], stages: readonly string[]): void {
   const byName = new Map(jobs.map((job) => [job.name, job]));
+  const positions = new Map(stages.map((stage, at) => [stage, at]));
   for (const job of jobs) {
-    if (!stages.includes(job.stage)) {
+    if (!positions.has(job.stage)) {
       const available = stages.join(', ');
       throw new DefinitionError(`${job.name} job: chosen stage does not exist; available stages are ${available}`);
     }
-    refuseBadNeeds(job, byName, stages);
+    refuseBadNeeds(job, byName, (stage) => positions.get(stage) ?? 0);
   }
   refuseCircles(jobs, byName);
 }
@@ -17,34 +18,49 @@ export function refuseBadOrder(jobs: readonly JobDefinition[], stages: readonly 
 function refuseBadNeeds(
   job: JobDefinition,
   byName: ReadonlyMap<string, JobDefinition>,
-  stages: readonly string[],
+  positionOf: (stage: string) => number,
 ): void {
   for (const need of job.needs ?? []) {
     const other = byName.get(need.job);
     if (!other && !need.isOptional) {
       throw new DefinitionError(`${job.name} job: undefined need: ${need.job}`);
     }
-    if (other && stages.indexOf(other.stage) > stages.indexOf(job.stage)) {
+    if (other && positionOf(other.stage) > positionOf(job.stage)) {
       throw new DefinitionError(`${job.name} job: need ${need.job} is not defined in current or prior stages`);
     }
   }
 }
 
-/** Takes away, again and again, the jobs whose needs are all taken away; what stays goes in a circle. */
+/** Settles each job once all that it needs is settled; what never settles goes in a circle. */
 function refuseCircles(jobs: readonly JobDefinition[], byName: ReadonlyMap<string, JobDefinition>): void {
-  const settled = new Set<string>();
-  let waiting = jobs;
-  for (;;) {
-    const next = waiting.filter((job) =>
-      (job.needs ?? []).some(({ job: name }) => byName.has(name) && !settled.has(name)),
-    );
-    if (next.length === 0) {
-      return;
+  const needed = new Map(jobs.map((job) => [job.name, neededBy(job, byName)]));
+  const left = new Map([...needed].map(([name, needs]) => [name, needs.length]));
+  const needing = new Map<string, string[]>();
+  for (const [name, needs] of needed) {
+    for (const need of needs) {
+      const others = needing.get(need);
+      if (others) {
+        others.push(name);
+      } else {
+        needing.set(need, [name]);
+      }
     }
-    if (next.length === waiting.length) {
-      throw new DefinitionError('circular dependency detected in needs');
+  }
+  const settled = [...left].filter(([, count]) => count === 0).map(([name]) => name);
+  for (const name of settled) {
+    for (const waiting of needing.get(name) ?? []) {
+      const count = (left.get(waiting) ?? 0) - 1;
+      left.set(waiting, count);
+      if (count === 0) {
+        settled.push(waiting);
+      }
     }
-    waiting.filter((job) => !next.includes(job)).forEach((job) => settled.add(job.name));
-    waiting = next;
+  }
+  if (settled.length < jobs.length) {
+    throw new DefinitionError('circular dependency detected in needs');
   }
 }
+
+const neededBy = ({ needs }: JobDefinition, byName: ReadonlyMap<string, JobDefinition>): readonly string[] => [
+  ...new Set((needs ?? []).map(({ job }) => job).filter((name) => byName.has(name))),
+];

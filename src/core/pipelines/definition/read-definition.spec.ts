@@ -1,24 +1,38 @@
 import { readDefinition } from './read-definition.js';
 import type { Definition } from './definition.js';
+import type { DefinitionFile } from './includes.js';
 
 const FILE = '.ci.yml';
+type Files = Readonly<Record<string, string>>;
 
-async function read(text: string, files: Readonly<Record<string, string>> = {}): Promise<Definition> {
-  const result = await readDefinition(FILE, text, (path) => Promise.resolve(files[path] ?? null));
-  if (!result.ok) {
-    throw new Error(result.error);
+/** Reads as a service does that has all files at hand. */
+function result(text: string, files: Files) {
+  const known = new Map<string, DefinitionFile>([[FILE, { text }]]);
+  for (;;) {
+    const read = readDefinition(FILE, known);
+    if (read.is !== 'incomplete') {
+      return read;
+    }
+    read.wanted.forEach((path) => known.set(path, path in files ? { text: files[path]! } : 'missing'));
   }
-  return result.definition;
 }
 
-async function errorOf(text: string, files: Readonly<Record<string, string>> = {}): Promise<string | null> {
-  const result = await readDefinition(FILE, text, (path) => Promise.resolve(files[path] ?? null));
-  return result.ok ? null : result.error;
+function read(text: string, files: Files = {}): Definition {
+  const answer = result(text, files);
+  if (answer.is !== 'read') {
+    throw new Error(answer.error);
+  }
+  return answer.definition;
+}
+
+function errorOf(text: string, files: Files = {}): string | null {
+  const answer = result(text, files);
+  return answer.is === 'read' ? null : answer.error;
 }
 
 describe('a definition file', () => {
-  it('has stages, variables and jobs, with what they take from the defaults', async () => {
-    const { stages, variables, jobs } = await read(`
+  it('has stages, variables and jobs, with what they take from the defaults', () => {
+    const { stages, variables, jobs } = read(`
 stages: [build, test]
 variables: { LEVEL: 3, NAMED: { value: x, description: y } }
 image: node:20
@@ -72,8 +86,8 @@ check:
     ]);
   });
 
-  it('extends templates, merges anchors and follows references', async () => {
-    const { jobs } = await read(`
+  it('extends templates, merges anchors and follows references', () => {
+    const { jobs } = read(`
 .base: { script: [a], variables: { A: 1, B: 1 } }
 .more: { extends: .base, variables: { B: 2 }, tags: [x] }
 .anchor: &anchor { interruptible: true }
@@ -96,8 +110,8 @@ build:
     ]);
   });
 
-  it('merges included files before itself', async () => {
-    const { jobs } = await read('include: [/ci/a.yml, { local: b.yml }]\nbuild: { script: own }', {
+  it('merges included files before itself', () => {
+    const { jobs } = read('include: [/ci/a.yml, { local: b.yml }]\nbuild: { script: own }', {
       'ci/a.yml': 'include: b.yml\nbuild: { script: a, tags: [a] }',
       'b.yml': 'test: { script: b }',
     });
@@ -157,26 +171,26 @@ build:
       '.x: { y: !reference [.x, y] }\na: { script: !reference [.x, y] }',
       '!reference [".x","y"] is part of a circular chain',
     ],
-  ])('is refused as %j', async (text, error) => {
-    expect(await errorOf(text)).toEqual(error);
+  ])('is refused as %j', (text, error) => {
+    expect(errorOf(text)).toEqual(error);
   });
 
-  it('takes 20 files, five deep', async () => {
+  it('takes 20 files, five deep', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 7 }, (_, at) => [`${at}.yml`, at === 6 ? '' : `include: ${at + 1}.yml`]),
     );
     const many = Array.from({ length: 21 }, (_, at) => `f${at}.yml`);
     const files = Object.fromEntries(many.map((name) => [name, '']));
 
-    expect(await errorOf('include: 2.yml\na: { script: x }', chain)).toBeNull();
-    expect(await errorOf('include: 0.yml\na: { script: x }', chain)).toBe('include is nested more than 5 deep');
-    expect(await errorOf(`include: ${JSON.stringify(many.slice(1))}\na: { script: x }`, files)).toBeNull();
-    expect(await errorOf(`include: ${JSON.stringify(many)}\na: { script: x }`, files)).toBe(
+    expect(errorOf('include: 2.yml\na: { script: x }', chain)).toBeNull();
+    expect(errorOf('include: 0.yml\na: { script: x }', chain)).toBe('include is nested more than 5 deep');
+    expect(errorOf(`include: ${JSON.stringify(many.slice(1))}\na: { script: x }`, files)).toBeNull();
+    expect(errorOf(`include: ${JSON.stringify(many)}\na: { script: x }`, files)).toBe(
       'include allows at most 20 files',
     );
   });
 
-  it('cannot grow by aliases without bound', async () => {
+  it('cannot grow by aliases without bound', () => {
     const letters = [...'abcdefghij'];
     const lines = letters.map((letter, at) =>
       at === 0
@@ -186,6 +200,70 @@ build:
             .join(', ')}]`,
     );
 
-    expect(await errorOf(lines.join('\n'))).toMatch(/^\(\.ci\.yml\): Excessive alias count/);
+    expect(errorOf(lines.join('\n'))).toMatch(/^\(\.ci\.yml\): Excessive alias count/);
+  });
+
+  it('keeps keys of its own over those that are merged into it, and the earlier of these over the later', () => {
+    const { jobs } = read(`
+.one: &one { A: one, B: one, C: one }
+.two: &two { A: two, B: two, D: two }
+a: { script: x, variables: { A: own, <<: [*one, *two], C: own } }
+`);
+
+    expect(Object.fromEntries(jobs[0]!.variables)).toEqual({ A: 'own', B: 'one', C: 'own', D: 'two' });
+  });
+
+  const repeated = (count: number, item: (at: number) => string, glue = ', ') =>
+    Array.from({ length: count }, (_, at) => item(at)).join(glue);
+  const nodes = (count: number) => `.list: [${repeated(count - 7, () => 'x')}]\na: { script: x }`;
+
+  it.each([
+    ['100,000 nodes', nodes(100_000), null],
+    ['100,001 nodes', nodes(100_001), '(.ci.yml): the definition expands to more than 100000 nodes'],
+    ['10,000 aliases', `.x: &x 1\n.y: [${repeated(10_000, () => '*x')}]\na: { script: x }`, null],
+    [
+      '10,001 aliases',
+      `.x: &x 1\n.y: [${repeated(10_001, () => '*x')}]\na: { script: x }`,
+      '(.ci.yml): Excessive alias count indicates a resource exhaustion attack',
+    ],
+    [
+      'an alias of itself',
+      '.x: &x [*x]\na: { script: x }',
+      '(.ci.yml): Unresolved alias (the anchor must be set before the alias): x',
+    ],
+    [
+      'lists in lists by aliases',
+      `.b0: &b0 [x]\n${repeated(50, (at) => `.b${at + 1}: &b${at + 1} [*b${at}]`, '\n')}\na: { script: x }`,
+      '(.ci.yml): nesting is deeper than 50 levels',
+    ],
+    [
+      'lists in lists by references',
+      `.b0: ${'['.repeat(30)}x${']'.repeat(30)}\n.b1: ${'['.repeat(30)}!reference [.b0]${']'.repeat(30)}\na: { script: x }`,
+      'nesting is deeper than 50 levels',
+    ],
+    [
+      '8 MiB by references',
+      `.x: { y: ${'x'.repeat(900_000)} }\na: { script: [${repeated(10, () => '!reference [.x, y]')}] }`,
+      'the definition expands to more than 8388608 bytes',
+    ],
+    [
+      'templates that lists of others merge again and again',
+      `.t: { variables: { ${repeated(1000, (at) => `A${at}: 1`)} } }\na: { script: x, extends: [${repeated(2000, () => '.t')}] }`,
+      'include and extends merge too much',
+    ],
+    ['a key that is a list', '? [a]\n: b', '(.ci.yml): Map keys must be scalars at line 1, column 3'],
+    [
+      'a reference to no keys',
+      'a: { script: !reference [[b]] }',
+      '(.ci.yml): !reference must name keys at line 1, column 25',
+    ],
+  ])('reads or refuses %s', (_what, text, error) => {
+    expect(errorOf(text)).toBe(error);
+  });
+
+  it('finds a circle in a chain of 2,000 needs', () => {
+    const chain = repeated(2000, (at) => `j${at}: { script: x, needs: [j${(at + 1) % 2000}] }`, '\n');
+
+    expect(errorOf(chain)).toBe('circular dependency detected in needs');
   });
 });

@@ -1,19 +1,19 @@
-import { stringify } from 'yaml';
 import { badForm, DefinitionError } from './definition-error.js';
-import type { Definition, Workflow } from './definition.js';
-import { withBases } from './extends.js';
+import type { Definition, JobDefinition, Workflow } from './definition.js';
+import { Extends } from './extends.js';
 import { Fields } from './fields.js';
-import { readWithIncludes } from './includes.js';
-import type { ReadFile } from './includes.js';
+import { Includes } from './includes.js';
+import type { DefinitionFiles } from './includes.js';
 import { refuseBadOrder } from './job-order.js';
+import { Merging } from './merging.js';
 import { readJob } from './read-job.js';
 import { withoutReferences } from './reference.js';
 import { readRules } from './rules.js';
-import { isMap, toJson } from './value.js';
+import { isMap } from './value.js';
 import type { Value, ValueMap } from './value.js';
+import { bounded, MAX_NODES, NO_WEIGHT, plus, refuseHeavy, tooManyNodes, weightOf } from './weight.js';
 
 const DEFAULT_STAGES = ['build', 'test', 'deploy'];
-const MAX_BYTES = 1_048_576;
 /** Keys that a job takes from `default` or from the top level when it has none of its own. */
 const INHERITED = [
   ...['image', 'services', 'before_script', 'after_script', 'cache', 'tags', 'timeout', 'retry', 'interruptible'],
@@ -21,48 +21,66 @@ const INHERITED = [
 ];
 const TOP_LEVEL: ReadonlySet<string> = new Set(['stages', 'variables', 'default', 'workflow', 'include', ...INHERITED]);
 
-export type ReadResult =
-  { readonly ok: true; readonly definition: Definition } | { readonly ok: false; readonly error: string };
+/** More than a runner fleet works off, and few enough to be made and moved in one transaction. */
+const MAX_JOBS = 2000;
+const MAX_NAME = 255;
 
-/** Reads a definition file with all that it includes; the first thing that is wrong is the error (contract: triggers §5). */
-export async function readDefinition(file: string, text: string, readFile: ReadFile): Promise<ReadResult> {
+/** A definition, and the file with what it includes and refers to as one. */
+export interface WholeDefinition {
+  readonly definition: Definition;
+  readonly root: ValueMap;
+}
+
+export type ReadResult =
+  | ({ readonly is: 'read' } & WholeDefinition)
+  | { readonly is: 'incomplete'; readonly wanted: readonly string[] }
+  | { readonly is: 'bad'; readonly error: string };
+
+/**
+ * Reads a definition file with all that it includes, as far as these files go; the first thing that is wrong is the error
+ * (contract: triggers §5).
+ */
+export function readDefinition(path: string, files: DefinitionFiles): ReadResult {
   try {
-    if (Buffer.byteLength(text) > MAX_BYTES) {
-      throw new DefinitionError(`(${file}): the file is larger than 1 MiB`);
+    const merging = new Merging();
+    const includes = new Includes(files, merging);
+    const whole = includes.whole(path);
+    if (includes.wanted.size > 0) {
+      return { is: 'incomplete', wanted: [...includes.wanted] };
     }
-    return { ok: true, definition: definitionOf(withoutReferences(await readWithIncludes(file, text, readFile))) };
+    const root = withoutReferences(whole);
+    return { is: 'read', definition: definitionOf(root, merging), root };
   } catch (error) {
     if (error instanceof DefinitionError) {
-      return { ok: false, error: error.message };
+      return { is: 'bad', error: error.message };
     }
     throw error;
   }
 }
 
-/** The file with what it includes and refers to, as one; only for files that can be read. */
-export async function mergedDefinition(file: string, text: string, readFile: ReadFile): Promise<string> {
-  return stringify(toJson(withoutReferences(await readWithIncludes(file, text, readFile))), {
-    aliasDuplicateObjects: false,
-  });
-}
-
-function definitionOf(root: ValueMap): Definition {
+function definitionOf(root: ValueMap, merging: Merging): Definition {
   const stages = stagesOf(root);
   const variables = new Fields(root, '').variables();
   const workflow = workflowOf(root.get('workflow'));
   const defaults = defaultsOf(root);
-  const jobs = jobEntries(root).map(([name, job]) => inContext(name, job, root, defaults));
-  if (jobs.length === 0) {
+  const entries = jobEntries(root);
+  if (entries.length === 0) {
     throw new DefinitionError('jobs config should contain at least one visible job');
   }
-  const read = jobs.map(({ name, job }) => readJob(name, job));
-  refuseBadOrder(read, stages);
-  return { stages, variables, workflow, jobs: read };
+  const templates = new Extends(root, merging);
+  const whole = entries.map(([name, entry]) => ({ name, job: inContext(name, entry, templates, defaults) }));
+  const jobs = readJobs(whole);
+  refuseBadOrder(jobs, stages);
+  refuseManyNeeds(jobs);
+  return { stages, variables, workflow, jobs };
 }
 
 function stagesOf(root: ValueMap): readonly string[] {
   const named = new Fields(root, '').texts('stages') ?? DEFAULT_STAGES;
   const own = named.filter((stage) => stage !== '.pre' && stage !== '.post');
+  own.forEach((stage) => {
+    refuseLongName('stages', stage);
+  });
   return ['.pre', ...new Set(own), '.post'];
 }
 
@@ -100,11 +118,47 @@ function defaultsOf(root: ValueMap): ValueMap {
 const jobEntries = (root: ValueMap): readonly (readonly [string, Value])[] =>
   [...root].filter(([name]) => !TOP_LEVEL.has(name) && !name.startsWith('.'));
 
-function inContext(name: string, entry: Value, root: ValueMap, defaults: ValueMap): { name: string; job: ValueMap } {
+function inContext(name: string, entry: Value, templates: Extends, defaults: ValueMap): ValueMap {
+  refuseLongName(`jobs:${name}`, name);
   if (!isMap(entry)) {
     throw badForm(`jobs:${name}`, 'a hash');
   }
-  const job = withBases(name, entry, root);
+  const job = templates.whole(name, entry);
   const missing = [...defaults].filter(([key]) => !job.has(key));
-  return { name, job: new Map([...job, ...missing]) };
+  return bounded(new Map([...job, ...missing]));
 }
+
+function refuseLongName(place: string, name: string): void {
+  if (name.length > MAX_NAME) {
+    throw badForm(place, `named with at most ${MAX_NAME} characters`);
+  }
+}
+
+/** Throws when all jobs together, each as often as it runs, are too many or too large (contract: triggers §5). */
+function readJobs(jobs: readonly { readonly name: string; readonly job: ValueMap }[]): readonly JobDefinition[] {
+  let weight = NO_WEIGHT;
+  let count = 0;
+  return jobs.map(({ name, job }) => {
+    const definition = readJob(name, job);
+    weight = plus(weight, weightOf(job), copiesOf(definition));
+    count += copiesOf(definition);
+    if (count > MAX_JOBS) {
+      throw new DefinitionError(`jobs config should contain at most ${MAX_JOBS} jobs`);
+    }
+    refuseHeavy(weight);
+    return definition;
+  });
+}
+
+/** Each job of a number that run in parallel needs each one of those that it names. */
+function refuseManyNeeds(jobs: readonly JobDefinition[]): void {
+  const copies = new Map(jobs.map((job) => [job.name, copiesOf(job)]));
+  const needs = jobs.map(
+    (job) => copiesOf(job) * (job.needs ?? []).reduce((sum, { job: name }) => sum + (copies.get(name) ?? 0), 0),
+  );
+  if (needs.reduce((sum, count) => sum + count, 0) > MAX_NODES) {
+    throw tooManyNodes();
+  }
+}
+
+const copiesOf = ({ parallel }: JobDefinition): number => parallel ?? 1;

@@ -4,7 +4,7 @@ import type { JobDefinition, JobOptions, Need, Retry } from './definition.js';
 import { patternLiteral } from './expression/pattern-literal.js';
 import { Fields } from './fields.js';
 import { readRefPolicies } from './read-ref-policies.js';
-import { readAllowFailure, readRules } from './rules.js';
+import { MAX_DELAY, readAllowFailure, readRules } from './rules.js';
 import { isList, isMap, isText, toJson } from './value.js';
 import type { Value, ValueMap } from './value.js';
 
@@ -19,7 +19,6 @@ const RETRY_WHENS: ReadonlySet<string> = new Set([
   ...['stale_schedule', 'archived_failure', 'unmet_prerequisites', 'scheduler_failure', 'data_integrity_failure'],
 ]);
 const MAX_TIMEOUT = 2_592_000;
-const MAX_DELAY = 604_800;
 
 /** One job, bases and defaults merged in. Throws what is wrong with it (contract: triggers §5). */
 export function readJob(name: string, job: ValueMap): JobDefinition {
@@ -39,7 +38,7 @@ export function readJob(name: string, job: ValueMap): JobDefinition {
     tags: fields.texts('tags') ?? [],
     variables: fields.variables(),
     parallel: fields.integer('parallel', 2, 200),
-    timeout: within(fields, 'timeout', MAX_TIMEOUT),
+    timeout: fields.seconds('timeout', MAX_TIMEOUT),
     retry: readRetry(fields),
     isInterruptible: fields.flag('interruptible') ?? false,
     coverage: readCoverage(fields),
@@ -67,13 +66,8 @@ function refuseKeys(fields: Fields, keys: readonly string[]): void {
 }
 
 function readStartIn(fields: Fields, isNeeded: boolean): number | null {
-  const seconds = within(fields, 'start_in', MAX_DELAY);
+  const seconds = fields.seconds('start_in', MAX_DELAY);
   return isNeeded && seconds === null ? fields.refuse('start_in', 'a duration') : seconds;
-}
-
-function within(fields: Fields, key: string, max: number): number | null {
-  const seconds = fields.seconds(key);
-  return seconds !== null && seconds > max ? fields.refuse(key, 'a duration') : seconds;
 }
 
 function readNeeds(fields: Fields): readonly Need[] | null {

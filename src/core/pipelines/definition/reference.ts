@@ -1,43 +1,80 @@
 import { DefinitionError } from './definition-error.js';
-import { isList, isMap } from './value.js';
+import { isList, isMap, Reference } from './value.js';
 import type { Value, ValueMap } from './value.js';
+import { bounded } from './weight.js';
 
 const MAX_DEPTH = 10;
 
-/** `!reference [a, b]`: the value at that path of the whole file (contract: triggers §5). */
-export class Reference {
-  constructor(readonly path: readonly string[]) {}
-
-  toString(): string {
-    return `!reference ${JSON.stringify(this.path)}`;
-  }
-}
-
 /** The same tree with every reference replaced by what it points at. Throws for one that points nowhere, or at itself. */
 export function withoutReferences(root: ValueMap): ValueMap {
-  return new Map([...root].map(([key, value]) => [key, resolved(value, root, 0)]));
+  const references = new References(root);
+  return bounded(new Map([...root].map(([key, value]) => [key, references.resolved(value, 0).value])));
 }
 
-function resolved(value: Value, root: ValueMap, depth: number): Value {
-  if (value instanceof Reference) {
-    if (depth >= MAX_DEPTH) {
-      throw new DefinitionError(`${value.toString()} is part of a circular chain`);
+interface Resolved {
+  readonly value: Value;
+  /** How many references lead to its innermost part. */
+  readonly height: number;
+}
+
+const isTree = (value: Value): value is readonly Value[] | ValueMap => isList(value) || isMap(value);
+
+/** Resolves each part of the file once, however many references point at it. */
+class References {
+  private readonly known = new Map<Value, Resolved>();
+  private readonly open = new Set<Value>();
+
+  constructor(private readonly root: ValueMap) {}
+
+  /** `depth`: how many references led here. */
+  resolved(value: Value, depth: number): Resolved {
+    if (value instanceof Reference) {
+      return this.followed(value, depth);
     }
-    return resolved(target(value, root), root, depth + 1);
+    if (!isTree(value)) {
+      return { value, height: 0 };
+    }
+    const resolved = this.known.get(value) ?? this.parts(value, depth);
+    this.known.set(value, resolved);
+    return resolved;
   }
-  if (isList(value)) {
-    return value.map((each) => resolved(each, root, depth));
+
+  private followed(reference: Reference, depth: number): Resolved {
+    const aim = this.target(reference);
+    if (depth >= MAX_DEPTH || this.open.has(aim)) {
+      throw circular(reference);
+    }
+    const { value, height } = this.resolved(aim, depth + 1);
+    if (depth + height >= MAX_DEPTH) {
+      throw circular(reference);
+    }
+    return { value, height: height + 1 };
   }
-  return isMap(value) ? new Map([...value].map(([key, held]) => [key, resolved(held, root, depth)])) : value;
+
+  private parts(value: readonly Value[] | ValueMap, depth: number): Resolved {
+    this.open.add(value);
+    let height = 0;
+    const part = (held: Value): Value => {
+      const resolved = this.resolved(held, depth);
+      height = Math.max(height, resolved.height);
+      return resolved.value;
+    };
+    const whole = isList(value) ? value.map(part) : new Map([...value].map(([key, held]) => [key, part(held)]));
+    this.open.delete(value);
+    return { value: height === 0 ? value : bounded(whole), height };
+  }
+
+  private target(reference: Reference): Value {
+    let found: Value | undefined = this.root;
+    for (const key of reference.path) {
+      found = isMap(found) ? found.get(key) : undefined;
+    }
+    if (found === undefined) {
+      throw new DefinitionError(`${reference.toString()} could not be found`);
+    }
+    return found;
+  }
 }
 
-function target(reference: Reference, root: ValueMap): Value {
-  let found: Value | undefined = root;
-  for (const key of reference.path) {
-    found = isMap(found) ? found.get(key) : undefined;
-  }
-  if (found === undefined) {
-    throw new DefinitionError(`${reference.toString()} could not be found`);
-  }
-  return found;
-}
+const circular = (reference: Reference): DefinitionError =>
+  new DefinitionError(`${reference.toString()} is part of a circular chain`);

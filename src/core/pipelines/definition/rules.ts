@@ -9,6 +9,9 @@ import type { Value } from './value.js';
 
 const KEYS: ReadonlySet<string> = new Set(['if', 'when', 'allow_failure', 'variables', 'start_in']);
 const UNSUPPORTED = ['changes', 'exists'];
+/** Seconds: a week. */
+export const MAX_DELAY = 604_800;
+const MAX_EXIT_CODE = 2_147_483_647;
 
 /** The list below `rules`; null when there is none (contract: triggers §5). */
 export function readRules(fields: Fields): readonly Rule[] | null {
@@ -34,7 +37,7 @@ function readRule(value: Value, place: string): Rule {
     text,
     when: fields.oneOf('when', JOB_WHENS),
     allowFailure: readAllowFailure(fields),
-    startIn: fields.seconds('start_in'),
+    startIn: fields.seconds('start_in', MAX_DELAY),
     variables: fields.variables(),
   };
 }
@@ -79,9 +82,12 @@ export function readAllowFailure(fields: Fields): AllowFailure | null {
     return value ?? null;
   }
   const codes = isMap(value) && value.size === 1 ? flat(value.get('exit_codes') ?? null) : [null];
-  const exitCodes = codes.filter((code) => typeof code === 'number');
+  const exitCodes = codes.filter(isExitCode);
   if (exitCodes.length !== codes.length) {
     return fields.refuse('allow_failure', 'a hash or a boolean value');
   }
   return { exitCodes };
 }
+
+const isExitCode = (value: Value): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_EXIT_CODE;

@@ -6,9 +6,9 @@ import type { PolicySubject, RefPolicies } from './ref-policies.js';
 /** What a pipeline is made for. */
 export interface SelectionSubject extends PolicySubject {
   /** Values that every job has unless something closer sets them. */
-  readonly predefined: Variables;
+  readonly predefined: ReadonlyMap<string, string>;
   /** Values that beat those of the file: of the trigger, the project, its groups and the instance. */
-  readonly outer: Variables;
+  readonly outer: ReadonlyMap<string, string>;
 }
 
 /** A job of the file, and what became of it in this pipeline. */
@@ -21,19 +21,21 @@ export interface JudgedJob {
   readonly allowFailure: AllowFailure;
   /** Seconds; null unless it is delayed. */
   readonly startIn: number | null;
-  /** Of the file, the workflow, the job and the rule that decided; the closest wins. */
-  readonly variables: Variables;
+  /** Of the file, the workflow, the job and the rule that decided: the later ones win. */
+  readonly variables: Layers;
 }
+
+type Layers = readonly ReadonlyMap<string, string>[];
 
 /** Every job of the file as this pipeline has it; null when `workflow` lets it not through (contract: triggers §3, §5). */
 export function judgeJobs(definition: Definition, subject: SelectionSubject): readonly JudgedJob[] | null {
-  const global = layered(subject.predefined, definition.variables);
-  const workflow = judgeWorkflow(definition.workflow.rules, layered(global, subject.outer));
+  const { predefined, outer } = subject;
+  const workflow = judgeWorkflow(definition.workflow.rules, lookup([predefined, definition.variables, outer]));
   if (!workflow) {
     return null;
   }
-  const own = layered(definition.variables, workflow.variables);
-  return definition.jobs.map((job) => judgeJob(job, layered(own, job.variables), subject));
+  const own = [definition.variables, workflow.variables];
+  return definition.jobs.map((job) => judgeJob(job, [...own, job.variables], subject));
 }
 
 /** What is wrong when an included job needs one that is not in the pipeline; null when none does. */
@@ -48,13 +50,19 @@ export function missingNeeds(jobs: readonly JudgedJob[]): string | null {
   return null;
 }
 
-/** The later ones win. */
-export const layered = (...layers: readonly Variables[]): Variables => new Map(layers.flatMap((layer) => [...layer]));
+/** The later ones win. Looked up layer by layer: copying all of them for each job would be the product of both. */
+function lookup(layers: Layers): Variables {
+  const closestFirst = layers.toReversed();
+  return { get: (name) => closestFirst.find((layer) => layer.has(name))?.get(name) };
+}
 
 const deciding = (rules: readonly Rule[], variables: Variables): Rule | undefined =>
   rules.find(({ condition }) => condition === null || condition(variables));
 
-function judgeWorkflow(rules: readonly Rule[] | null, variables: Variables): { variables: Variables } | null {
+function judgeWorkflow(
+  rules: readonly Rule[] | null,
+  variables: Variables,
+): { readonly variables: ReadonlyMap<string, string> } | null {
   if (!rules) {
     return { variables: new Map() };
   }
@@ -62,12 +70,12 @@ function judgeWorkflow(rules: readonly Rule[] | null, variables: Variables): { v
   return rule && rule.when !== 'never' ? { variables: rule.variables } : null;
 }
 
-function judgeJob(job: JobDefinition, variables: Variables, subject: SelectionSubject): JudgedJob {
-  const seen = layered(subject.predefined, variables, subject.outer);
-  return job.rules ? byRules(job, job.rules, variables, seen) : byPolicies(job, variables, seen, subject);
+function judgeJob(job: JobDefinition, own: Layers, subject: SelectionSubject): JudgedJob {
+  const seen = lookup([subject.predefined, ...own, subject.outer]);
+  return job.rules ? byRules(job, job.rules, own, seen) : byPolicies(job, own, seen, subject);
 }
 
-function byRules(job: JobDefinition, rules: readonly Rule[], own: Variables, seen: Variables): JudgedJob {
+function byRules(job: JobDefinition, rules: readonly Rule[], own: Layers, seen: Variables): JudgedJob {
   const rule = deciding(rules, seen);
   const when = rule?.when ?? job.when;
   return {
@@ -77,11 +85,11 @@ function byRules(job: JobDefinition, rules: readonly Rule[], own: Variables, see
     when,
     allowFailure: rule?.allowFailure ?? job.allowFailure ?? false,
     startIn: when === 'delayed' ? (rule?.startIn ?? job.startIn ?? 0) : null,
-    variables: layered(own, rule?.variables ?? new Map()),
+    variables: rule ? [...own, rule.variables] : own,
   };
 }
 
-function byPolicies(job: JobDefinition, own: Variables, seen: Variables, subject: SelectionSubject): JudgedJob {
+function byPolicies(job: JobDefinition, own: Layers, seen: Variables, subject: SelectionSubject): JudgedJob {
   const isLeftOut = job.only !== null && !isWanted(job.only, seen, subject);
   const isExcepted = job.except !== null && isRefused(job.except, seen, subject);
   return {

@@ -1,4 +1,11 @@
-import type { Reference } from './reference.js';
+/** `!reference [a, b]`: the value at that path of the whole file (contract: triggers §5). */
+export class Reference {
+  constructor(readonly path: readonly string[]) {}
+
+  toString(): string {
+    return `!reference ${JSON.stringify(this.path)}`;
+  }
+}
 
 export type Scalar = string | number | boolean | null;
 /** What a definition file holds. Maps, not objects: keys keep their order and none is special. */
@@ -10,18 +17,6 @@ export const isList = (value: Value | undefined): value is readonly Value[] => A
 export const isText = (value: Value | undefined): value is string => typeof value === 'string';
 export const isScalar = (value: Value | undefined): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
-/** `over` on top of `base`: maps are merged, everything else is replaced. */
-export function merged(base: Value | undefined, over: Value): Value {
-  if (!isMap(base) || !isMap(over)) {
-    return over;
-  }
-  const result = new Map(base);
-  for (const [key, value] of over) {
-    result.set(key, merged(base.get(key), value));
-  }
-  return result;
-}
 
 /** Nested lists as one: `!reference` puts lists into lists. */
 export const flat = (value: Value): readonly Value[] => (isList(value) ? value.flatMap(flat) : [value]);

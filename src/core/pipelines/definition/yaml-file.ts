@@ -1,64 +1,82 @@
-import { parseDocument, YAMLSeq } from 'yaml';
-import type { CollectionTag } from 'yaml';
+import { Composer, CST, Lexer, LineCounter, Parser, YAMLSeq } from 'yaml';
+import type { CollectionTag, Document } from 'yaml';
 import { DefinitionError } from './definition-error.js';
-import { Reference } from './reference.js';
 import { isMap } from './value.js';
-import type { Value, ValueMap } from './value.js';
+import type { ValueMap } from './value.js';
+import { MAX_NESTING, MAX_NODES, tooDeep, tooManyNodes } from './weight.js';
+import { REFERENCE_TAG, YamlValues } from './yaml-values.js';
 
-const MAX_ALIASES = 10_000;
-const MAX_NESTING = 100;
-
-/** What `!reference` reads as: a list that says what it is. */
-class ReferencePath extends Array<string> {}
-
-class ReferenceNode extends YAMLSeq {
-  override toJSON(...context: Parameters<YAMLSeq['toJSON']>): unknown[] {
-    return ReferencePath.from(super.toJSON(...context), String);
-  }
-}
-
-const REFERENCE: CollectionTag = { tag: '!reference', collection: 'seq', nodeClass: ReferenceNode };
+const REFERENCE: CollectionTag = { tag: REFERENCE_TAG, collection: 'seq', nodeClass: YAMLSeq };
+const NODE_STARTS: ReadonlySet<string | null> = new Set([
+  ...['scalar', 'single-quoted-scalar', 'double-quoted-scalar', 'alias', 'flow-seq-start', 'flow-map-start'],
+]);
 
 /** YAML 1.2 core with `<<` and `!reference`. Throws `(<file>): <message with line>` (contract: triggers §5). */
 export function readYaml(file: string, text: string): ValueMap {
-  const value = valueOf(file, text);
+  try {
+    return mapOf(text);
+  } catch (error) {
+    throw error instanceof DefinitionError ? new DefinitionError(`(${file}): ${error.message}`) : error;
+  }
+}
+
+function mapOf(text: string): ValueMap {
+  const lines = new LineCounter();
+  const document = parsed(text, lines);
+  const value = new YamlValues(lines).valueOf(document.contents);
   if (value === null) {
     return new Map();
   }
   if (!isMap(value)) {
-    throw new DefinitionError(`(${file}): the file should be a hash`);
+    throw new DefinitionError('the file should be a hash');
   }
   return value;
 }
 
-function valueOf(file: string, text: string): Value {
-  const document = parseDocument(text, { merge: true, customTags: [REFERENCE], logLevel: 'error' });
-  const [problem] = [...document.errors, ...document.warnings];
+function parsed(text: string, lines: LineCounter): Document.Parsed {
+  // Comparing each key with every other one is quadratic: YamlValues finds those that come twice.
+  const composer = new Composer({ merge: true, customTags: [REFERENCE], uniqueKeys: false });
+  const [document, second] = composer.compose(tokensOf(text, lines), true, text.length);
+  const [problem] = document ? [...document.errors, ...document.warnings] : [];
+  if (!document || second) {
+    throw new DefinitionError('the file contains multiple documents');
+  }
   if (problem) {
-    throw new DefinitionError(`(${file}): ${firstLine(problem.message)}`);
+    throw new DefinitionError(`${problem.message}${positionOf(problem.pos[0], lines)}`);
   }
-  try {
-    const plain: unknown = document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES });
-    return toValue(plain, 0);
-  } catch (error) {
-    throw new DefinitionError(`(${file}): ${error instanceof Error ? firstLine(error.message) : 'invalid'}`);
-  }
+  return document;
 }
 
-const firstLine = (message: string): string => (message.split('\n')[0] ?? '').replace(/:$/, '');
+function positionOf(offset: number, lines: LineCounter): string {
+  const { line, col } = lines.linePos(offset);
+  return ` at line ${line}, column ${col}`;
+}
 
-function toValue(plain: unknown, depth: number): Value {
-  if (depth > MAX_NESTING) {
-    throw new DefinitionError('nesting is too deep');
+/**
+ * The tokens that a document is composed of. Composing recurses into what is nested, so that what is nested too deep is
+ * refused here, while the text is still being cut into words (contract: triggers §5).
+ */
+function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token, void> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  let nodes = 0;
+  let isInScalar = false;
+  for (const word of new Lexer().lex(text)) {
+    yield* parser.next(word);
+    refuseDeep(parser.stack);
+    nodes += !isInScalar && NODE_STARTS.has(CST.tokenType(word)) ? 1 : 0;
+    if (nodes > MAX_NODES) {
+      throw tooManyNodes();
+    }
+    isInScalar = word === CST.SCALAR;
   }
-  if (plain instanceof Map) {
-    return new Map([...plain].map(([key, value]) => [String(key), toValue(value, depth + 1)]));
+  yield* parser.end();
+}
+
+const COLLECTIONS: ReadonlySet<string> = new Set(['block-map', 'block-seq', 'flow-collection']);
+
+function refuseDeep(stack: readonly CST.Token[]): void {
+  if (stack.length > MAX_NESTING && stack.filter(({ type }) => COLLECTIONS.has(type)).length > MAX_NESTING) {
+    throw tooDeep();
   }
-  if (plain instanceof ReferencePath) {
-    return new Reference([...plain]);
-  }
-  if (Array.isArray(plain)) {
-    return plain.map((value) => toValue(value, depth + 1));
-  }
-  return typeof plain === 'string' || typeof plain === 'number' || typeof plain === 'boolean' ? plain : null;
 }

@@ -20,20 +20,23 @@ export interface WaitingJob {
  */
 export function nextStatuses(jobs: readonly WaitingJob[]): ReadonlyMap<number, Status> {
   const byName = new Map(jobs.map((job) => [job.name, job]));
+  const stage = firstOpenStage(jobs);
+  const earlier = jobs.filter(({ stagePosition }) => stagePosition < stage);
   const next = new Map<number, Status>();
   for (const job of jobs.filter(({ status }) => status === 'created')) {
-    const awaited = job.needs ? needed(job.needs, byName) : jobs.filter(isBefore(job));
-    if (awaited.every((other) => hasEnded(other.status) || isIgnored(other))) {
+    const awaited = job.needs ? needed(job.needs, byName) : earlier;
+    if (job.needs ? awaited.every(isOver) : job.stagePosition <= stage) {
       next.set(job.id, turn(job, awaited));
     }
   }
   return next;
 }
 
-const isBefore =
-  (job: WaitingJob) =>
-  (other: WaitingJob): boolean =>
-    other.stagePosition < job.stagePosition;
+const isOver = (job: WaitingJob): boolean => hasEnded(job.status) || isIgnored(job);
+
+/** All stages before it are over: it is the only one whose jobs may go on without naming what they need. */
+const firstOpenStage = (jobs: readonly WaitingJob[]): number =>
+  jobs.reduce((first, job) => (isOver(job) ? first : Math.min(first, job.stagePosition)), Infinity);
 
 const needed = (names: readonly string[], byName: ReadonlyMap<string, WaitingJob>): readonly WaitingJob[] =>
   names.flatMap((name) => byName.get(name) ?? []);

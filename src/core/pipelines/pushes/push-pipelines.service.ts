@@ -7,6 +7,7 @@ import type { RepositoryPushed } from '../../repositories/pushes/push.js';
 import { RepositoryReads } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
 import { PipelineCreation } from '../creation/pipeline-creation.service.js';
+import { PipelineTurns } from '../creation/pipeline-turns.service.js';
 import { PipelineFactsRepository } from '../creation/pipeline-facts.repository.js';
 import type { Pipeline } from '../pipeline.js';
 import { PipelineMoves } from '../pipeline-moves.service.js';
@@ -21,6 +22,7 @@ export class PushPipelines {
   constructor(
     private readonly pipelines: PipelinesRepository,
     private readonly creation: PipelineCreation,
+    private readonly turns: PipelineTurns,
     private readonly moves: PipelineMoves,
     private readonly facts: PipelineFactsRepository,
     private readonly repositories: RepositoriesService,
@@ -40,23 +42,25 @@ export class PushPipelines {
 
   /** Null where the contract makes nothing: no definition, no rights, nothing to run. */
   private make(push: RepositoryPushed, change: RefChange, origin: string): Promise<Pipeline | null> {
-    return this.database
-      .transaction(async () => {
-        if (await this.pipelines.hasOrigin(origin)) {
-          return null;
-        }
-        const { projectId, actorId: userId, options } = push;
-        const isSkipped = wantsSkip(options, await this.messageOf(projectId, change.after));
-        const what = { ref: change.ref, objectId: change.after, beforeSha: change.before };
-        const variables = variablesIn(options);
-        return this.creation.create({ projectId, userId, variables, ...what, isSkipped, origin, source: 'push' });
-      })
+    return this.turns
+      .run(push.projectId, () => this.database.transaction(() => this.makeOnce(push, change, origin)))
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.status < 500) {
           return null;
         }
         throw error;
       });
+  }
+
+  private async makeOnce(push: RepositoryPushed, change: RefChange, origin: string): Promise<Pipeline | null> {
+    if (await this.pipelines.hasOrigin(origin)) {
+      return null;
+    }
+    const { projectId, actorId: userId, options } = push;
+    const isSkipped = wantsSkip(options, await this.messageOf(projectId, change.after));
+    const what = { ref: change.ref, objectId: change.after, beforeSha: change.before };
+    const variables = variablesIn(options);
+    return this.creation.create({ projectId, userId, variables, ...what, isSkipped, origin, source: 'push' });
   }
 
   private async messageOf(projectId: number, objectId: string): Promise<string> {

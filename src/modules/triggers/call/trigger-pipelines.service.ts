@@ -4,6 +4,7 @@ import { PipelineCreation, refuseFailed } from '../../../core/pipelines/creation
 import type { PipelineOrder } from '../../../core/pipelines/creation/pipeline-order.js';
 import type { PipelinePlan } from '../../../core/pipelines/creation/pipeline-plan.js';
 import { PipelinePlanning } from '../../../core/pipelines/creation/pipeline-planning.service.js';
+import { PipelineTurns } from '../../../core/pipelines/creation/pipeline-turns.service.js';
 import type { Pipeline } from '../../../core/pipelines/pipeline.js';
 import { matchesPattern } from '../../../core/repositories/protection/protection-rule.js';
 import { readRef } from '../../../core/repositories/refs/ref-names.js';
@@ -20,12 +21,13 @@ export class TriggerPipelines {
     private readonly tokens: TriggerTokens,
     private readonly creation: PipelineCreation,
     private readonly planning: PipelinePlanning,
+    private readonly turns: PipelineTurns,
     private readonly database: Database,
   ) {}
 
   /** Throws 401, 403, 404 for the token, and what making a pipeline throws; 422 after a failed one was stored. */
   async start(call: TriggerCall): Promise<Pipeline> {
-    const pipeline = await this.database.transaction(async () => {
+    const pipeline = await this.inTurn(call, async () => {
       const credential = await this.tokens.get(call);
       return this.creation.create(await this.orderOf(call, credential));
     });
@@ -35,10 +37,14 @@ export class TriggerPipelines {
 
   /** What {@link start} would make (contract: triggers §16.5). */
   preview(call: TriggerCall): Promise<{ readonly order: PipelineOrder; readonly plan: PipelinePlan }> {
-    return this.database.transaction(async () => {
+    return this.inTurn(call, async () => {
       const order = await this.orderOf(call, await this.tokens.get(call));
       return { order, plan: await this.planning.plan(order) };
     });
+  }
+
+  private inTurn<T>({ project }: TriggerCall, work: () => Promise<T>): Promise<T> {
+    return this.turns.run(project, () => this.database.transaction(work));
   }
 
   private async orderOf(call: TriggerCall, credential: TriggerCredential): Promise<PipelineOrder> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { patternLiteral } from '../../../core/pipelines/definition/expression/pattern-literal.js';
-import { coverageIn } from './coverage.js';
+import { DefinitionEvaluation } from '../../../core/pipelines/definition/evaluation/definition-evaluation.service.js';
 import { JobLogsRepository } from './job-logs.repository.js';
 import { JobLogs } from './job-logs.service.js';
 
@@ -13,28 +12,30 @@ export class JobCoverage {
   constructor(
     private readonly repository: JobLogsRepository,
     private readonly logs: JobLogs,
+    private readonly evaluation: DefinitionEvaluation,
   ) {}
 
-  /** Percent; null without a pattern, and when the log does not tell. */
+  /** Percent; null without a pattern, and when the log does not tell. Throws 503. */
   async of(jobId: number): Promise<number | null> {
-    const text = await this.repository.coveragePattern(jobId);
-    const pattern = text === null ? null : patternLiteral(text);
-    let found: number | null = null;
-    if (pattern) {
-      for await (const line of linesOf(this.logs.pieces(await this.logs.open(jobId)))) {
-        found = coverageIn(line, pattern) ?? found;
-      }
+    const wanted = await this.repository.coverageSearch(jobId);
+    if (!wanted) {
+      return null;
     }
-    return found;
+    const texts = wholeLines(this.logs.pieces(await this.logs.open(jobId)));
+    return this.evaluation.coverageOf(wanted.projectId, wanted.pattern, texts);
   }
 }
 
-async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** The log in texts that begin and end with lines. */
+async function* wholeLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
-    const lines = (rest + piece.toString('latin1')).split('\n');
-    rest = (lines.pop() ?? '').slice(-MAX_LINE);
-    yield* lines;
+    const text = rest + piece.toString('latin1');
+    const end = text.lastIndexOf('\n') + 1;
+    rest = text.slice(end).slice(-MAX_LINE);
+    if (end > 0) {
+      yield text.slice(0, end);
+    }
   }
   yield rest;
 }

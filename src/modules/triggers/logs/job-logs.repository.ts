@@ -85,12 +85,11 @@ export class JobLogsRepository {
     return true;
   }
 
-  /** As the definition writes it; null without one. */
-  async coveragePattern(jobId: number): Promise<string | null> {
-    const row = await this.database.row<{ pattern: string | null }>(
-      sql`select coverage_pattern as pattern from ci_jobs where id = ${jobId}`,
-    );
-    return row?.pattern ?? null;
+  /** What its definition looks for in the log; null when it looks for nothing. */
+  coverageSearch(jobId: number): Promise<{ readonly projectId: number; readonly pattern: string } | null> {
+    return this.database.row<{ projectId: number; pattern: string }>(sql`
+      select project_id as "projectId", coverage_pattern as pattern from ci_jobs
+      where id = ${jobId} and coverage_pattern is not null`);
   }
 
   private openBytes(sealed: Buffer): Buffer {

@@ -8,6 +8,7 @@ import { CiJobsRepository } from '../../../core/pipelines/ci-jobs.repository.js'
 import { PipelineCreation, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
 import type { PipelineOrder } from '../../../core/pipelines/creation/pipeline-order.js';
 import { PipelinePlanning } from '../../../core/pipelines/creation/pipeline-planning.service.js';
+import { PipelineTurns } from '../../../core/pipelines/creation/pipeline-turns.service.js';
 import { PipelineRights } from '../../../core/pipelines/creation/pipeline-rights.service.js';
 import type { Pipeline, PipelineVariable } from '../../../core/pipelines/pipeline.js';
 import { PipelineMoves } from '../../../core/pipelines/pipeline-moves.service.js';
@@ -34,6 +35,7 @@ export class ProjectPipelines {
     private readonly jobs: CiJobsRepository,
     private readonly creation: PipelineCreation,
     private readonly planning: PipelinePlanning,
+    private readonly turns: PipelineTurns,
     private readonly rights: PipelineRights,
     private readonly moves: PipelineMoves,
     private readonly repositories: RepositoriesService,
@@ -83,7 +85,8 @@ export class ProjectPipelines {
     variables: readonly PipelineVariable[],
     caller: Caller,
   ): Promise<Pipeline> {
-    const pipeline = await this.creation.create(orderOf(project, ref, variables, caller));
+    const order = orderOf(project, ref, variables, caller);
+    const pipeline = await this.turns.run(project.id, () => this.creation.create(order));
     refuseFailed(pipeline);
     return pipeline;
   }

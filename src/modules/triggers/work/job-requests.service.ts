@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { FailureReason } from '../../../core/pipelines/ci-job.js';
 import { JobMovesRepository } from '../../../core/pipelines/job-moves.repository.js';
 import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
 import { JOB_TOKEN_PREFIX } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
@@ -13,6 +14,8 @@ import { cacheFiles } from './runner-forms.js';
 import type { FileIds } from './runner-forms.js';
 import type { HandedJob } from './job-answer.presenter.js';
 import { JobCandidates } from './job-candidates.repository.js';
+import { VariablesTooLarge } from './job-variables.js';
+import { LogIntake } from './log-intake.service.js';
 import { secretsOf, timeoutOf } from './taken-job.js';
 import type { TakenJob } from './taken-job.js';
 import { TakenJobs } from './taken-jobs.service.js';
@@ -38,6 +41,7 @@ export class JobRequests {
     private readonly processing: PipelineProcessing,
     private readonly repositories: RepositoriesService,
     private readonly reads: RepositoryReads,
+    private readonly logs: LogIntake,
     private readonly database: Database,
     private readonly env: Env,
   ) {}
@@ -52,8 +56,9 @@ export class JobRequests {
       if (found === 'nothing') {
         return null;
       }
-      if (found !== 'lost') {
-        return this.handOver(found).catch((error: unknown) => this.giveUp(found, error));
+      const handed = found === 'lost' ? null : await this.handOver(found);
+      if (handed) {
+        return handed;
       }
     }
     return null;
@@ -80,20 +85,34 @@ export class JobRequests {
     );
   }
 
-  private async handOver({ taken, token, timeout }: Taken): Promise<HandedJob> {
+  /** Nobody will run a job that cannot be handed over: it ends now instead of after a long silence; null then. */
+  private async handOver(found: Taken): Promise<HandedJob | null> {
+    try {
+      return await this.handedJob(found);
+    } catch (error) {
+      if (!(error instanceof VariablesTooLarge)) {
+        await this.fail(found, 'runner_system_failure');
+        throw error;
+      }
+      await this.writeLog(found, `${error.message}\n`);
+      await this.fail(found, 'unknown_failure');
+      return null;
+    }
+  }
+
+  private async handedJob({ taken, token, timeout }: Taken): Promise<HandedJob> {
     const { message, fileIds } = await this.look(taken);
     return { taken, token, timeout, fileIds, variables: variablesOf({ taken, token, message }, this.env) };
   }
 
-  /** Nobody will run a job that could not be handed over: it ends now instead of after a long silence. */
-  private async giveUp({ taken: { order } }: Taken, error: unknown): Promise<never> {
-    await this.jobMoves.end(order, {
-      status: 'failed',
-      failureReason: 'runner_system_failure',
-      exitCode: null,
-      coverage: null,
-    });
-    throw error;
+  /** The log is where its people look for what went wrong. */
+  private async writeLog({ taken: { order }, token }: Taken, text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    await this.logs.append(order.id, token, `0-${bytes.length - 1}`, bytes);
+  }
+
+  private async fail({ taken: { order } }: Taken, failureReason: FailureReason): Promise<void> {
+    await this.jobMoves.end(order, { status: 'failed', failureReason, exitCode: null, coverage: null });
   }
 
   /** What the commit says, and which contents the keys of the job's caches stand for. */

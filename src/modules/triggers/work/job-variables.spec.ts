@@ -1,4 +1,4 @@
-import { expanded, winning } from './job-variables.js';
+import { expanded, VariablesTooLarge, winning } from './job-variables.js';
 import type { JobVariable } from './job-variables.js';
 
 const variable = (key: string, value: string, more: Partial<JobVariable> = {}): JobVariable => ({
@@ -27,5 +27,26 @@ describe('variables of a job', () => {
     const variables = [variable('A', '$NOBODY ${NO} $$ $- 5$'), variable('B', '$A', { raw: true })];
 
     expect(values(expanded(variables))).toEqual(['A=$NOBODY ${NO} $$ $- 5$', 'B=$A']);
+  });
+
+  it('are refused beyond 64 KiB each, counted in bytes', () => {
+    const half = variable('HALF', 'ä'.repeat(16_384));
+
+    expect(expanded([half, variable('A', '$HALF$HALF')]).at(1)?.value).toHaveLength(32_768);
+    expect(() => expanded([half, variable('A', '$HALF$HALF!')])).toThrow(VariablesTooLarge);
+  });
+
+  it('are refused beyond 1 MiB together, but for one that is not counted', () => {
+    const many = Array.from({ length: 16 }, (_, at) => variable(`V${at}`, 'x'.repeat(65_536), { raw: true }));
+
+    expect(expanded(many)).toHaveLength(16);
+    expect(() => expanded([...many, variable('A', '1')])).toThrow(VariablesTooLarge);
+    expect(expanded([...many, variable('A', '1')], 'A')).toHaveLength(17);
+  });
+
+  it('are refused before they grow: 1,000 times "$B" a thousand times costs next to nothing', () => {
+    const bomb = Array.from({ length: 1000 }, (_, at) => variable(`A${at}`, '$B'.repeat(1000)));
+
+    expect(() => expanded([variable('B', 'x'.repeat(65_536)), ...bomb])).toThrow(VariablesTooLarge);
   });
 });

@@ -16,7 +16,7 @@ interface Handed {
   readonly message: string;
 }
 
-/** The variables of a job, each once, with the value that wins (contract: triggers §11). */
+/** The variables of a job, each once, with the value that wins (contract: triggers §11). Throws {@link VariablesTooLarge}. */
 export function variablesOf({ taken, token, message }: Handed, env: Env): readonly JobVariable[] {
   const { order, kept, own } = taken;
   return expanded(
@@ -28,6 +28,7 @@ export function variablesOf({ taken, token, message }: Handed, env: Env): readon
       ...own.map(ofPipeline),
       ...Object.entries(order.playVariables).map(([key, value]) => hidden(key, value)),
     ]),
+    PAYLOAD_VARIABLE, // as large as the call that brought it
   );
 }
 

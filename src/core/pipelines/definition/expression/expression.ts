@@ -4,7 +4,9 @@ import { tokensOf } from './tokens.js';
 import type { Sign, Token } from './tokens.js';
 
 /** Values by name; what is unset is absent. */
-export type Variables = ReadonlyMap<string, string>;
+export interface Variables {
+  get(name: string): string | undefined;
+}
 /** Whether it holds with these variables. */
 export type Expression = (variables: Variables) => boolean;
 
