@@ -113,8 +113,12 @@ export class MembersRepository {
     return row?.level ?? 0;
   }
 
-  async sweepExpired(): Promise<number> {
-    return this.database.run(sql`delete from members m where not ${LIVE}`);
+  /** Answers whose memberships they were. */
+  async deleteExpired(): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(
+      sql`delete from members m where not ${LIVE} returning m.user_id as id`,
+    );
+    return rows.map(({ id }) => id);
   }
 }
 

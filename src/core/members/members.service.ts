@@ -9,6 +9,9 @@ import type { Caller } from '../access/caller.js';
 import { Role, roleName } from '../access/role.js';
 import type { AuditedAct, AuditedEntity } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { ACCESS_REDUCED } from '../events/access-reduced.js';
+import type { AccessReduced } from '../events/access-reduced.js';
+import { Events } from '../events/events.service.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { User } from '../users/user.js';
 import type { Member, MemberContainer } from './member.js';
@@ -31,6 +34,7 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly audit: AuditService,
+    private readonly events: Events,
     private readonly database: Database,
   ) {}
 
@@ -96,6 +100,9 @@ export class MembersService {
         const act = { change: 'access_level', from: roleName(member.level), to: roleName(grant.level) };
         await this.note(tx, caller, container, member, act);
       }
+      if (grant.level < member.level) {
+        await this.tellReduced(tx, userId);
+      }
       return this.get(container, userId);
     });
   }
@@ -114,7 +121,22 @@ export class MembersService {
       await this.refuseLastOwner(container, member, null);
       await this.members.delete(member.memberId);
       await this.note(tx, caller, container, member, { remove: 'user_access' });
+      await this.tellReduced(tx, userId);
     });
+  }
+
+  /** Removes expired memberships; they stopped counting at 00:00 UTC of their day already (contract: core §7). */
+  sweepExpired(): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      for (const userId of new Set(await this.members.deleteExpired())) {
+        await this.tellReduced(tx, userId);
+      }
+    });
+  }
+
+  private async tellReduced(tx: Tx, userId: number): Promise<void> {
+    const payload: AccessReduced = { userId };
+    await this.events.publish(tx, { name: ACCESS_REDUCED, payload });
   }
 
   private async humanOrNone(userId: number): Promise<User> {

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
+import { MAY_RUN_JOBS } from './job-access.sql.js';
 import type { NewJob, ShownJob } from './ci-job.js';
 import type { WaitingJob } from './processing/next-statuses.js';
 import type { Status } from './processing/statuses.js';
@@ -60,6 +61,25 @@ export class CiJobsRepository {
       update ci_jobs
       set status = 'canceled', due_at = null, finished_at = case when started_at is not null then now() end, updated_at = now()
       where pipeline_id = ${pipelineId} and not is_retried and status not in ('success', 'failed', 'canceled', 'skipped')`);
+  }
+
+  /** Jobs under way of this user, or of users who are gone, who may run none in their project any more. */
+  withoutAccess(userId: number, limit: number): Promise<{ readonly id: number; readonly pipelineId: number }[]> {
+    return this.database.rows(sql`
+      select j.id, j.pipeline_id as "pipelineId"
+      from ci_jobs j join projects p on p.id = j.project_id left join users u on u.id = j.user_id
+      where (j.user_id = ${userId} or j.user_id is null) and j.kind = 'build' and not j.is_retried
+        and j.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'manual', 'scheduled')
+        and (u.state is distinct from 'active' or not ${MAY_RUN_JOBS})
+      order by j.id limit ${limit}`);
+  }
+
+  /** Whether the job's user may still run it. */
+  async isPermitted(id: number): Promise<boolean> {
+    const row = await this.database.row(sql`
+      select 1 from ci_jobs j join projects p on p.id = j.project_id join users u on u.id = j.user_id
+      where j.id = ${id} and u.state = 'active' and ${MAY_RUN_JOBS}`);
+    return row !== null;
   }
 
   /** A new job in the place of each failed or canceled one; answers how many. */

@@ -15,6 +15,8 @@ export interface JobPlace {
   readonly pipelineId: number;
 }
 
+const AT_ONCE = 100;
+
 /** What becomes of single jobs; their pipeline moves on with each (contract: triggers §6, §7). */
 @Injectable()
 export class JobMoves {
@@ -28,6 +30,19 @@ export class JobMoves {
   /** Throws 403 for a job that has ended. */
   cancel({ id, pipelineId }: JobPlace): Promise<void> {
     return this.change(pipelineId, () => this.moves.cancel(id), forbidden('Job is not cancelable'));
+  }
+
+  /** Cancels what goes on in the name of a user who may not run it any more (contract: triggers §8). Safe to repeat. */
+  async cancelWithoutAccess(userId: number): Promise<void> {
+    for (;;) {
+      const jobs = await this.jobs.withoutAccess(userId, AT_ONCE);
+      for (const { id, pipelineId } of jobs) {
+        await this.processing.change(pipelineId, () => this.moves.cancel(id));
+      }
+      if (jobs.length < AT_ONCE) {
+        return;
+      }
+    }
   }
 
   /** Answers the id of the new job. Throws 403 for one that has not ended, or was retried already. */

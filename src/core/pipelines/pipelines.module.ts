@@ -14,6 +14,7 @@ import { JobTokensRepository } from './job-tokens/job-tokens.repository.js';
 import { JobTokens } from './job-tokens/job-tokens.service.js';
 import { JobMovesRepository } from './job-moves.repository.js';
 import { JobMoves } from './job-moves.service.js';
+import { CancelJobsWithoutAccessJob } from './jobs/cancel-jobs-without-access.job.js';
 import { ProcessPipelineJob } from './jobs/process-pipeline.job.js';
 import { MakePushPipelinesJob } from './jobs/make-push-pipelines.job.js';
 import { PipelineMoves } from './pipeline-moves.service.js';
@@ -43,6 +44,7 @@ import { CiVariablesRepository } from './variables/ci-variables.repository.js';
     PipelineCreation,
     PipelineProcessing,
     ProcessPipelineJob,
+    CancelJobsWithoutAccessJob,
     PipelineMoves,
     PushPipelines,
     MakePushPipelinesJob,

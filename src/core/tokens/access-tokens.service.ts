@@ -119,7 +119,7 @@ export class AccessTokensService {
       if (!(await this.tokens.revoke(token.id))) {
         return;
       }
-      await this.bots.retireWith(token);
+      await this.bots.retireWith(tx, token);
       await this.audit.record(tx, caller, token, 'Revoked');
     });
   }

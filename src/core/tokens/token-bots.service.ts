@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { randomHex } from '../../platform/crypto/random.js';
+import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
+import { ACCESS_REDUCED } from '../events/access-reduced.js';
+import type { AccessReduced } from '../events/access-reduced.js';
+import { Events } from '../events/events.service.js';
 import type { MemberContainer } from '../members/member.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -14,6 +18,7 @@ export class TokenBots {
   constructor(
     private readonly users: UsersRepository,
     private readonly members: MembersRepository,
+    private readonly events: Events,
   ) {}
 
   /** Answers the id of a new bot that is a member of the container at that level. */
@@ -34,11 +39,13 @@ export class TokenBots {
   }
 
   /** With a project's or group's token the memberships of its bot end; the account stays, deactivated, as author. */
-  async retireWith({ kind, userId }: AccessToken): Promise<void> {
+  async retireWith(tx: Tx, { kind, userId }: AccessToken): Promise<void> {
     if (kind !== 'project' && kind !== 'group') {
       return;
     }
     await this.members.deleteOfUser(userId);
     await this.users.update(userId, { state: 'deactivated' });
+    const payload: AccessReduced = { userId };
+    await this.events.publish(tx, { name: ACCESS_REDUCED, payload });
   }
 }

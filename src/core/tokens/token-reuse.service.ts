@@ -27,7 +27,7 @@ export class TokenReuse {
     const by = { account, userId: account.id, address, sudoBy: null, credential: null };
     await this.database.transaction(async (tx) => {
       for (const successor of await this.tokens.revokeSuccessors(id)) {
-        await this.bots.retireWith(successor);
+        await this.bots.retireWith(tx, successor);
         await this.audit.recordReuse(tx, by, successor);
       }
     });

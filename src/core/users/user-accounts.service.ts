@@ -7,6 +7,9 @@ import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { isPath } from '../namespaces/name-rules.js';
+import { ACCESS_REDUCED } from '../events/access-reduced.js';
+import type { AccessReduced } from '../events/access-reduced.js';
+import { Events } from '../events/events.service.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -50,6 +53,7 @@ export class UserAccounts {
     private readonly database: Database,
     private readonly mails: AccountMails,
     private readonly links: AccountLinksRepository,
+    private readonly events: Events,
   ) {}
 
   /** Throws 400 for username and reset, 409 when e-mail or username is taken. */
@@ -134,7 +138,7 @@ export class UserAccounts {
 
   /** Repeating is fine; throws 403 on oneself and for the last administrator, 404. */
   async changeState(id: number, state: AccountState, caller: Caller): Promise<void> {
-    await this.database.transaction(async () => {
+    await this.database.transaction(async (tx) => {
       await this.reader.get(id);
       if (id === caller.userId) {
         throw forbidden('You cannot change the state of your own account');
@@ -145,6 +149,8 @@ export class UserAccounts {
       await this.users.update(id, { state });
       if (state !== 'active') {
         await this.sessions.deleteAllOf(id);
+        const payload: AccessReduced = { userId: id };
+        await this.events.publish(tx, { name: ACCESS_REDUCED, payload });
       }
     });
   }

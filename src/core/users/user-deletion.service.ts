@@ -3,6 +3,9 @@ import { conflict, notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
+import { ACCESS_REDUCED } from '../events/access-reduced.js';
+import type { AccessReduced } from '../events/access-reduced.js';
+import { Events } from '../events/events.service.js';
 import { UserAccounts } from './user-accounts.service.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
@@ -24,15 +27,18 @@ export class UserDeletion {
     private readonly users: UsersRepository,
     private readonly accounts: UserAccounts,
     private readonly possessions: UserPossessions,
+    private readonly events: Events,
     private readonly database: Database,
   ) {}
 
   /** Throws 403 for the last administrator, 404, 409 for the last owner of groups unless they go too. */
   delete(id: number, hard: boolean, caller: Caller): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.database.transaction(async (tx) => {
       const user = await this.getDeletable(id, hard);
       await this.possessions.release(id, caller);
       await this.users.giveToGhost(id);
+      const payload: AccessReduced = { userId: id };
+      await this.events.publish(tx, { name: ACCESS_REDUCED, payload });
       if (!(await this.users.delete(user.id))) {
         throw notFound('User');
       }

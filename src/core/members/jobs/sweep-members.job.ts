@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
-import { MembersRepository } from '../members.repository.js';
+import { MembersService } from '../members.service.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -10,7 +10,7 @@ export class SweepMembersJob implements Job<object>, RecurringJob {
   static readonly jobName = 'members.sweep-expired';
   readonly everySeconds = DAY_SECONDS;
 
-  constructor(private readonly members: MembersRepository) {}
+  constructor(private readonly members: MembersService) {}
 
   async perform(): Promise<void> {
     await this.members.sweepExpired();

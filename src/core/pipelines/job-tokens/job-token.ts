@@ -7,6 +7,7 @@ export interface JobTokenHolder {
     readonly id: number;
     readonly projectId: number;
     readonly pipelineId: number;
+    /** A job whose user has lost access counts as canceled. */
     readonly status: Status;
   };
   /** Null when it is gone. */

@@ -5,6 +5,7 @@ import type { Account } from '../../access/caller.js';
 import { digestOf } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
 import { ACCOUNT_COLUMNS } from '../../users/user.columns.js';
+import { MAY_RUN_JOBS } from '../job-access.sql.js';
 import type { Status } from '../processing/statuses.js';
 import type { JobTokenHolder } from './job-token.js';
 
@@ -13,6 +14,7 @@ interface Row extends Account {
   readonly jobProjectId: number;
   readonly pipelineId: number;
   readonly jobStatus: Status;
+  readonly mayRunJobs: boolean;
 }
 
 @Injectable()
@@ -31,17 +33,20 @@ export class JobTokensRepository {
   private async findWhere(condition: Sql): Promise<JobTokenHolder | null> {
     const row = await this.database.row<Row>(sql`
       select ${ACCOUNT_COLUMNS}, j.id as "jobId", j.project_id as "jobProjectId", j.pipeline_id as "pipelineId",
-             j.status as "jobStatus"
+             j.status as "jobStatus", ${MAY_RUN_JOBS} as "mayRunJobs"
       from ci_jobs j join projects p on p.id = j.project_id and not p.pending_delete left join users u on u.id = j.user_id
       where ${condition}`);
     if (!row) {
       return null;
     }
-    const { jobId, jobProjectId, pipelineId, jobStatus, ...account } = row;
-    const job = { id: jobId, projectId: jobProjectId, pipelineId, status: jobStatus };
+    const { jobId, jobProjectId, pipelineId, jobStatus, mayRunJobs, ...account } = row;
+    const job = { id: jobId, projectId: jobProjectId, pipelineId, status: mayRunJobs ? jobStatus : lost(jobStatus) };
     return { job, account: isThere(account) ? account : null };
   }
 }
+
+/** What becomes of the job of a user without access, at the latest a moment later. */
+const lost = (status: Status): Status => (status === 'running' ? 'canceled' : status);
 
 /** The join found somebody. */
 const isThere = (account: { readonly id: number | null }): boolean => account.id !== null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FailureReason } from '../../../core/pipelines/ci-job.js';
+import { CiJobsRepository } from '../../../core/pipelines/ci-jobs.repository.js';
 import { JobMovesRepository } from '../../../core/pipelines/job-moves.repository.js';
 import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
 import { JOB_TOKEN_PREFIX } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
@@ -37,6 +38,7 @@ export class JobRequests {
     private readonly candidates: JobCandidates,
     private readonly takenJobs: TakenJobs,
     private readonly moves: JobMovesRepository,
+    private readonly jobs: CiJobsRepository,
     private readonly jobMoves: JobMoves,
     private readonly processing: PipelineProcessing,
     private readonly repositories: RepositoriesService,
@@ -73,6 +75,10 @@ export class JobRequests {
     const token = randomToken(JOB_TOKEN_PREFIX);
     return (
       (await this.processing.change(candidate.pipelineId, async () => {
+        if (!(await this.jobs.isPermitted(candidate.id))) {
+          await this.moves.cancel(candidate.id);
+          return 'lost' as const;
+        }
         const taken = await this.takenJobs.find(candidate.id);
         if (!taken) {
           return 'lost' as const;

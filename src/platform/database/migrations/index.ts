@@ -21,6 +21,7 @@ import { CreateAccountLinks1795273500000 } from './1795273500000-create-account-
 import { IndexUndigestedRunnersTokens1795277587437 } from './1795277587437-index-undigested-runners-tokens.js';
 import { DateChanges1795278760000 } from './1795278760000-date-changes.js';
 import { IndexPendingJobs1795296600000 } from './1795296600000-index-pending-jobs.js';
+import { IndexJobsUnderWay1795350000000 } from './1795350000000-index-jobs-under-way.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   IndexUndigestedRunnersTokens1795277587437,
   DateChanges1795278760000,
   IndexPendingJobs1795296600000,
+  IndexJobsUnderWay1795350000000,
 ];

@@ -1,0 +1,9 @@
+/**
+ * Published in the transaction in which a user loses rights: a membership ends or becomes less, the account is blocked or
+ * deleted. What goes on in the user's name is looked at again.
+ */
+export const ACCESS_REDUCED = 'user.access-reduced';
+
+export interface AccessReduced {
+  readonly userId: number;
+}

@@ -1,0 +1,87 @@
+import { aCiProject, settled, until } from '../../builders/pipelines.js';
+import { aMember, aUser } from '../../builders/records.js';
+import type { TestUser } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { GitClient } from '../../support/git.js';
+import { TestRunner } from '../../support/test-runner.js';
+
+const TWO = 'one: { script: echo one }\ntwo: { script: echo two }\nthree: { script: echo, when: manual }\n';
+
+let app: TestApp;
+let git: GitClient;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  git = await GitClient.make();
+  owner = await aUser(app);
+});
+afterAll(async () => {
+  await app.close();
+  await git.remove();
+});
+
+/** A developer of a public project whose pipeline has a job that runs, one that waits, and one for later. */
+async function aDeveloperAtWork() {
+  const ci = await aCiProject(app, git, TWO, { owner, fields: { visibility: 'public' } });
+  const runner = await TestRunner.register(app, (await owner.api.get(ci.path)).body.runners_token);
+  const user = await aMember(app, ci, 30);
+  const { body } = await user.api.post(`${ci.path}/pipeline`, { ref: 'main' });
+  await settled(app);
+  return { ci, runner, user, pipelineId: body.id as number, job: await runner.take() };
+}
+type AtWork = Awaited<ReturnType<typeof aDeveloperAtWork>>;
+
+const pull = ({ ci, job: { token } }: AtWork) =>
+  app.anonymous.get(`/${ci.project.path_with_namespace}.git/info/refs?service=git-upload-pack`, {
+    headers: { Authorization: `Basic ${Buffer.from(`gitlab-ci-token:${token}`).toString('base64')}` },
+  });
+const statuses = async ({ ci, pipelineId }: AtWork): Promise<string[]> => {
+  const { body } = await owner.api.get(`${ci.path}/pipelines/${pipelineId}/jobs`);
+  return (body as { status: string }[]).map(({ status }) => status).sort();
+};
+
+describe('a user who loses access to a project', () => {
+  it.each<[string, (at: AtWork) => Promise<{ status: number }>]>([
+    ['as a member who is removed', ({ ci, user }) => owner.api.delete(`${ci.path}/members/${user.id}`)],
+    [
+      'as a member who becomes Reporter',
+      ({ ci, user }) => owner.api.put(`${ci.path}/members/${user.id}`, { access_level: 20 }),
+    ],
+    ['by being blocked', ({ user }) => app.admin.post(`users/${user.id}/block`)],
+    ['by being deleted', ({ user }) => app.admin.delete(`users/${user.id}`)],
+  ])('%s loses the jobs: tokens at once, those under way a moment later', async (_how, lose) => {
+    const at = await aDeveloperAtWork();
+    expect((await pull(at)).status).toBe(200);
+
+    expect((await lose(at)).status).toBeLessThan(300);
+
+    expect((await pull(at)).status).toBe(401);
+    await until(async () => (await statuses(at)).every((status) => status === 'canceled'));
+    const log = await at.runner.log(at.job, 'more', 0);
+    expect([log.status, log.headers.get('job-status')]).toEqual([403, 'canceled']);
+    expect(await at.runner.take().catch(() => 'nothing')).toBe('nothing');
+  });
+
+  it('by an expiry loses them as well: a waiting job is canceled instead of handed out', async () => {
+    const at = await aDeveloperAtWork();
+    await app.sql(`update members set expires_at = current_date - 1 where user_id = $1`, [at.user.id]);
+
+    expect((await pull(at)).status).toBe(401);
+    expect(await at.runner.take().catch(() => 'nothing')).toBe('nothing');
+    expect(await statuses(at)).toContain('canceled');
+  });
+});
+
+describe('a user whose role stays sufficient', () => {
+  it('keeps the jobs when it becomes less', async () => {
+    const at = await aDeveloperAtWork();
+    await owner.api.put(`${at.ci.path}/members/${at.user.id}`, { access_level: 40 });
+
+    await owner.api.put(`${at.ci.path}/members/${at.user.id}`, { access_level: 30 });
+    await app.drainJobs();
+
+    expect((await pull(at)).status).toBe(200);
+    expect(await statuses(at)).toEqual(['manual', 'pending', 'running']);
+  });
+});
