@@ -7,6 +7,8 @@ const NAMES = [
   'token',
   'code',
   'code_verifier',
+  'device_code',
+  'user_code',
   'refresh_token',
   'client_secret',
   'password',

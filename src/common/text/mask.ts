@@ -6,6 +6,8 @@ const SECRET_WORDS = [
   'token',
   'code',
   'code_verifier',
+  'device_code',
+  'user_code',
   'refresh_token',
   'client_secret',
   'password',

@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
 import type { Named } from '../deletions/deletion-preview.js';
+import { leastOpen } from '../settings/least-open.sql.js';
 import { levelInGroups, LIVE } from '../members/levels.sql.js';
 
 export interface HiddenGroup {
@@ -63,7 +64,10 @@ export class GroupDeletionsRepository {
     return found !== null;
   }
 
-  /** What {@link hide} did by this deletion is undone, from the top down; false when a path is taken. */
+  /**
+   * What {@link hide} did by this deletion is undone, from the top down, but nothing is more open than the group above by
+   * now; false when a path is taken (contract: core §15.3).
+   */
   async reveal(deletionId: string): Promise<boolean> {
     try {
       await this.database.run(sql`
@@ -83,9 +87,14 @@ export class GroupDeletionsRepository {
       }
       throw error;
     }
+    const outer = sql`(
+      select o.visibility from groups top join namespaces t on t.id = top.id join groups o on o.id = t.parent_id
+      where top.deletion_id = ${deletionId} and o.deletion_id is distinct from ${deletionId})`;
     await this.database.run(sql`
-      update groups set pending_delete = false, former_path = null, deletion_id = null
-      where deletion_id = ${deletionId}`);
+      update groups g
+      set pending_delete = false, former_path = null, deletion_id = null,
+          visibility = ${leastOpen(sql`g.visibility`, outer)}
+      where g.deletion_id = ${deletionId}`);
     return true;
   }
 

@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
 import type { Named } from '../deletions/deletion-preview.js';
+import { leastOpen } from '../settings/least-open.sql.js';
 import { levelInGroups, levelInProject } from '../members/levels.sql.js';
 
 /** Which projects go: one, all below a group, or all of a user's own namespace. */
@@ -43,7 +44,10 @@ export class ProjectDeletionsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** What {@link hide} did by this deletion is undone; null when a path is taken. Projects whose place is hidden stay hidden. */
+  /**
+   * What {@link hide} did by this deletion is undone, but nothing is more open than the group that holds it by now; null
+   * when a path is taken (contract: core §15.3).
+   */
   async reveal(deletionId: string): Promise<number[] | null> {
     try {
       await this.database.run(sql`
@@ -56,9 +60,12 @@ export class ProjectDeletionsRepository {
       }
       throw error;
     }
+    const outer = sql`(select g.visibility from groups g where g.id = p.namespace_id)`;
     const rows = await this.database.rows<{ id: number }>(sql`
-      update projects set pending_delete = false, former_path = null, deletion_id = null
-      where deletion_id = ${deletionId} returning id`);
+      update projects p
+      set pending_delete = false, former_path = null, deletion_id = null,
+          visibility = ${leastOpen(sql`p.visibility`, outer)}
+      where p.deletion_id = ${deletionId} returning p.id`);
     return rows.map(({ id }) => id);
   }
 

@@ -150,6 +150,26 @@ describe('while DELETION_GRACE runs', () => {
     expect((await owner.api.post(`projects/${earlier.id}/restore`)).status).toBe(201);
   });
 
+  it('what comes back is no more open than the group that holds it by then', async () => {
+    const top = await aGroup(owner.api, { visibility: 'public' });
+    const sub = await aGroup(owner.api, { parent_id: top.id, visibility: 'public' });
+    const inSub = await aProject(owner.api, { namespace_id: sub.id, visibility: 'public' });
+    const inTop = await aProject(owner.api, { namespace_id: top.id, visibility: 'public' });
+    const closed = await aProject(owner.api, { namespace_id: sub.id, visibility: 'private' });
+    await owner.api.delete(`projects/${inTop.id}`);
+    await owner.api.delete(`groups/${sub.id}`);
+    expect((await owner.api.put(`groups/${top.id}`, { visibility: 'internal' })).status).toBe(200);
+
+    const project = await owner.api.post(`projects/${inTop.id}/restore`);
+    const group = await owner.api.post(`groups/${sub.id}/restore`);
+
+    expect([project.status, project.body.visibility]).toEqual([201, 'internal']);
+    expect([group.status, group.body.visibility]).toEqual([201, 'internal']);
+    expect((await owner.api.get(`projects/${inSub.id}`)).body.visibility).toBe('internal');
+    expect((await owner.api.get(`projects/${closed.id}`)).body.visibility).toBe('private');
+    expect((await app.anonymous.get(`projects/${inTop.id}`)).status).toBe(404);
+  });
+
   it('ends with the removal; then nothing comes back', async () => {
     const project = await aProject(owner.api);
     const { body } = await owner.api.delete(`projects/${project.id}`);
