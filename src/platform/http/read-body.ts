@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import busboy from 'busboy';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
-import { cleanJson, FormParams, invalidCharacters, MAX_VALUES, parseForm } from '../../common/params/form-encoding.js';
-import { refuseLargeShape } from '../../common/params/json-shape.js';
+import { cleanJson, invalidCharacters, parseForm } from '../../common/params/form-encoding.js';
+import { MAX_VALUES, refuseLargeShape } from '../../common/params/json-shape.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
+import { parseMultipart } from './parse-multipart.js';
 
 /** Contract: conventions §3.3. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -89,7 +89,7 @@ async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentTyp
     case FORM:
       return parseForm(utf8(bytes));
     case MULTIPART:
-      return parseMultipart(bytes, contentType, limits.bytes);
+      return parseMultipart(bytes, contentType);
     default:
       return parseJson(bytes, limits.values);
   }
@@ -118,49 +118,6 @@ function jsonValue(text: string): unknown {
   } catch {
     throw badRequest('Malformed JSON body');
   }
-}
-
-/** Fields of a multipart form; files are read to their end and left out. */
-function parseMultipart(bytes: Buffer, contentType: string, maxBytes: number): Promise<RawParams> {
-  return new Promise((resolve, reject) => {
-    const form = new FormParams();
-    const checkedText = textChecker(bytes);
-    const malformed = () => badRequest('Malformed multipart body');
-    try {
-      const parser = busboy({
-        headers: { 'content-type': contentType },
-        defParamCharset: 'utf8',
-        limits: { fieldSize: maxBytes },
-      });
-      parser.on('field', (name, value) => {
-        try {
-          form.add(checkedText(name), checkedText(value));
-        } catch (error) {
-          reject(error instanceof Error ? error : malformed());
-        }
-      });
-      parser.on('file', (_name, stream) => stream.resume());
-      parser.on('error', () => {
-        reject(malformed());
-      });
-      parser.on('close', () => {
-        resolve(form.toParams());
-      });
-      parser.end(bytes);
-    } catch {
-      reject(malformed());
-    }
-  });
-}
-
-/** The multipart reader replaces broken UTF-8 by U+FFFD, which is itself a character that a body may hold. */
-function textChecker(bytes: Buffer): (text: string) => string {
-  return (text) => {
-    if (text.includes('\0') || (text.includes('\uFFFD') && !bytes.includes('\uFFFD'))) {
-      throw invalidCharacters();
-    }
-    return text;
-  };
 }
 
 export const digestOfBody = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
