@@ -6,6 +6,7 @@ import { cleanJson, invalidCharacters, parseForm } from '../../common/params/for
 import { MAX_VALUES, refuseLargeShape } from '../../common/params/json-shape.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import { parseMultipart } from './parse-multipart.js';
+import { stateOf } from './request-state.js';
 
 /** Contract: conventions §3.3. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -28,10 +29,19 @@ export interface ReadBody {
   readonly bytes: Buffer;
 }
 
+/** Whether the caller of a large body has proven who he is, by what stands outside of the body. */
+type IsKnown = () => Promise<boolean>;
+const nobody: IsKnown = () => Promise.resolve(false);
+export const provenBefore: IsKnown = () => Promise.resolve(true);
+
 const NOTHING: ReadBody = { params: {}, bytes: Buffer.alloc(0) };
 
 /** Reads a JSON, form or multipart body; an empty one is no parameters whatever its type (contract: conventions §3.1). */
-export async function readBody(request: IncomingMessage, limits = USUAL_LIMITS): Promise<ReadBody> {
+export async function readBody(
+  request: IncomingMessage,
+  limits = USUAL_LIMITS,
+  isKnown: IsKnown = nobody,
+): Promise<ReadBody> {
   const { bytes: maxBytes } = limits;
   const { 'content-length': declared, 'transfer-encoding': encoding, 'content-type': contentType } = request.headers;
   if (declared === '0' || (declared === undefined && encoding === undefined)) {
@@ -42,13 +52,35 @@ export async function readBody(request: IncomingMessage, limits = USUAL_LIMITS):
   if (refusal) {
     throw refusal;
   }
-  const bytes = await collect(request, (size) => refusalOf(type, size, maxBytes));
+  const bytes = await receive(request, isKnown, (size) => refusalOf(type, size, maxBytes));
   return bytes.length === 0 ? NOTHING : { params: await parse(bytes, type, limits, contentType), bytes };
 }
 
-/** The bytes of a body of any type. Throws 413 beyond the limit. */
-export const readBytes = (request: IncomingMessage, maxBytes: number): Promise<Buffer> =>
-  collect(request, (size) => (size > maxBytes ? payloadTooLarge() : undefined));
+/** The bytes of a body of any type. Throws `tooLarge` beyond the limit, 408, 503. */
+export async function readBytes(
+  request: IncomingMessage,
+  maxBytes: number,
+  { isKnown = nobody, tooLarge = payloadTooLarge }: { isKnown?: IsKnown; tooLarge?: () => ApiError } = {},
+): Promise<Buffer> {
+  const refuseLarger = (size: number): ApiError | undefined => (size > maxBytes ? tooLarge() : undefined);
+  const refusal = refuseLarger(Number(request.headers['content-length'] ?? 0));
+  if (refusal) {
+    throw refusal;
+  }
+  return receive(request, isKnown, refuseLarger);
+}
+
+function receive(
+  request: IncomingMessage,
+  isKnown: IsKnown,
+  refusalOfSize: (size: number) => ApiError | undefined,
+): Promise<Buffer> {
+  const { intake } = stateOf(request);
+  if (!intake) {
+    throw new Error('A read that the service makes itself has no body.');
+  }
+  return intake.receive({ refusalOf: refusalOfSize, isKnown });
+}
 
 /** A body without a type is read as JSON (contract: conventions §3.1). */
 const mediaTypeOf = (contentType = ''): string =>
@@ -60,28 +92,6 @@ function refusalOf(type: string, size: number, maxBytes: number): ApiError | und
     return unsupportedType(type);
   }
   return size > maxBytes ? payloadTooLarge() : undefined;
-}
-
-/** Leaves the stream open when it refuses, so that the refusal can still be sent on the connection. */
-function collect(request: IncomingMessage, refusalOfSize: (size: number) => ApiError | undefined): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      const refusal = refusalOfSize(size);
-      if (refusal) {
-        chunks.length = 0;
-        reject(refusal);
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    request.on('end', () => {
-      resolve(Buffer.concat(chunks));
-    });
-    request.on('error', reject);
-  });
 }
 
 async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentType = ''): Promise<RawParams> {
