@@ -14,6 +14,7 @@ import { Dispatcher } from '../../src/platform/queue/dispatcher.js';
 import { Outbox } from '../../src/platform/queue/outbox.js';
 import { ApiClient } from './api-client.js';
 import { createDatabase } from './postgres.js';
+import type { TestDatabase } from './postgres.js';
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789';
 export const ADMIN_PASSWORD = 'test-admin-password';
@@ -30,6 +31,8 @@ export interface TestApp {
   sql<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
   /** Waits until no job is due or running. */
   drainJobs(): Promise<void>;
+  /** What a process of its own needs to work on the same data. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Another process of the same service, as far as the service can tell. */
   twin(): Promise<Pick<TestApp, 'app' | 'url' | 'close'>>;
   close(): Promise<void>;
@@ -74,6 +77,7 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     as: (token) => new ApiClient(url, token),
     sql: async (text, values) => (await client.query(text, values)).rows,
     drainJobs: () => drainJobs(app, client),
+    environment: { DATABASE_URL: urlOf(database.connection), DATA_DIR: dataDir },
     twin: async () => {
       const twin = await createApp(settings, database.connection, { rooms });
       await twin.listen(0, '127.0.0.1');
@@ -87,6 +91,9 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     },
   };
 }
+
+const urlOf = ({ host, port, user, database }: TestDatabase['connection']): string =>
+  `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
 async function drainJobs(app: NestExpressApplication, client: Client): Promise<void> {
   for (let round = 0; round < 600; round++) {

@@ -49,7 +49,8 @@ export const toInteger: Coerce<number> = (raw) => {
 const safe = (value: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 
 export const toBoolean: Coerce<boolean> = (raw) => {
-  const word = typeof raw === 'object' ? '' : String(raw).toLowerCase();
+  const text = toText(raw);
+  const word = text.ok ? text.value.toLowerCase() : '';
   return TRUE_WORDS.has(word) || FALSE_WORDS.has(word) ? coerced(TRUE_WORDS.has(word)) : INVALID;
 };
 

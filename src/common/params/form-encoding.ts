@@ -27,10 +27,8 @@ export function decodeText(text: string): string {
 }
 
 /** A half of a surrogate pair, which JSON can escape, is no character of any UTF-8. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 function checked(text: string): string {
-  if (text.includes('\0') || LONE_SURROGATE.test(text)) {
+  if (text.includes('\0') || !text.isWellFormed()) {
     throw invalidCharacters();
   }
   return text;

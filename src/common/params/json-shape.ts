@@ -18,7 +18,7 @@ const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
  * Refuses JSON that is nested too deep or holds too many values before anybody parses it: parsing ten megabytes of
  * brackets takes seconds, looking at them takes milliseconds. Whether it is JSON at all is the parser's question.
  */
-export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES): void {
+export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES, maxLevels = MAX_LEVELS): void {
   let levels = 0;
   let commas = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -32,7 +32,7 @@ export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES): voi
     } else if (isClosing(byte)) {
       levels -= 1;
     }
-    if (levels > MAX_LEVELS || commas > 2 * maxValues) {
+    if (levels > maxLevels || commas > 2 * maxValues) {
       throw tooMany();
     }
   }

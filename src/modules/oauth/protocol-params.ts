@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { toText } from '../../common/params/coerce.js';
 import { readPairs } from '../../common/params/form-encoding.js';
 import { stateOf } from '../../platform/http/request-state.js';
 
@@ -63,7 +64,7 @@ export class ProtocolParams {
   all(name: string): readonly string[] {
     return this.sentAs(name)
       .filter(({ key, value }) => key === name && value !== '')
-      .map(({ value }) => (typeof value === 'object' ? JSON.stringify(value) : String(value)));
+      .map(({ value }) => textOf(value));
   }
 
   /** Given more than once, or as a list or hash. */
@@ -84,6 +85,12 @@ export class ProtocolParams {
   private sentAs(name: string): readonly Sent[] {
     return this.sent.get(name) ?? [];
   }
+}
+
+/** A list or a hash is no text that anything is called. */
+function textOf(value: unknown): string {
+  const text = toText(value);
+  return text.ok ? text.value : JSON.stringify(value);
 }
 
 const baseOf = (key: string): string => (key.endsWith(']') ? (/^[^[]+/.exec(key)?.[0] ?? key) : key);

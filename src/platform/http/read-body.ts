@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
@@ -19,6 +20,8 @@ export interface BodyLimits {
 }
 export const USUAL_LIMITS: BodyLimits = { bytes: MAX_BODY_BYTES, values: MAX_VALUES };
 
+/** What is longer is read in several turns of the event loop. */
+const LARGE_BYTES = 1024 * 1024;
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -97,7 +100,7 @@ function refusalOf(type: string, size: number, maxBytes: number): ApiError | und
 async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentType = ''): Promise<RawParams> {
   switch (type) {
     case FORM:
-      return parseForm(utf8(bytes));
+      return parseForm(await utf8(bytes));
     case MULTIPART:
       return parseMultipart(bytes, contentType);
     default:
@@ -105,21 +108,46 @@ async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentTyp
   }
 }
 
-function utf8(bytes: Buffer): string {
+/** Decoding is slow beyond ASCII: other requests are served between slices. */
+async function utf8(bytes: Buffer): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (let at = 0; at < bytes.length; at += LARGE_BYTES) {
+    if (at > 0) {
+      await nextTurn();
+    }
+    text += decoded(() => decoder.decode(bytes.subarray(at, at + LARGE_BYTES), { stream: true }));
+  }
+  return text + decoded(() => decoder.decode());
+}
+
+function decoded(decode: () => string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decode();
   } catch {
     throw invalidCharacters();
   }
 }
 
-function parseJson(bytes: Buffer, maxValues: number): RawParams {
+async function parseJson(bytes: Buffer, maxValues: number): Promise<RawParams> {
   refuseLargeShape(bytes, maxValues);
-  const value = cleanJson(jsonValue(utf8(bytes)), maxValues);
+  await othersIfLarge(bytes);
+  const text = await utf8(bytes);
+  await othersIfLarge(bytes);
+  const parsed = jsonValue(text);
+  await othersIfLarge(bytes);
+  const value = cleanJson(parsed, maxValues);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('The body must be a JSON object');
   }
   return { ...value };
+}
+
+/** Each step takes a while with tens of megabytes: other requests are served between them. */
+async function othersIfLarge(bytes: Buffer): Promise<void> {
+  if (bytes.length > LARGE_BYTES) {
+    await nextTurn();
+  }
 }
 
 function jsonValue(text: string): unknown {
