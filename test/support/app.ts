@@ -15,6 +15,7 @@ import { Dispatcher } from '../../src/platform/queue/dispatcher.js';
 import { Outbox } from '../../src/platform/queue/outbox.js';
 import { ApiClient } from './api-client.js';
 import { createDatabase } from './postgres.js';
+import type { TestDatabase } from './postgres.js';
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789';
 export const ADMIN_PASSWORD = 'test-admin-password';
@@ -31,6 +32,8 @@ export interface TestApp {
   sql<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
   /** Waits until no job is due or running. */
   drainJobs(): Promise<void>;
+  /** What a process of its own needs to work on the same data. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Another process of the same service, as far as the service can tell. */
   twin(): Promise<Pick<TestApp, 'app' | 'url' | 'close'>>;
   close(how?: Drain): Promise<void>;
@@ -75,6 +78,7 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     as: (token) => new ApiClient(url, token),
     sql: async (text, values) => (await client.query(text, values)).rows,
     drainJobs: () => drainJobs(app, client),
+    environment: { DATABASE_URL: urlOf(database.connection), DATA_DIR: dataDir },
     twin: async () => {
       const twin = await createApp(settings, database.connection, { rooms });
       await twin.listen(0, '127.0.0.1');
@@ -88,6 +92,9 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     },
   };
 }
+
+const urlOf = ({ host, port, user, database }: TestDatabase['connection']): string =>
+  `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
 async function drainJobs(app: NestExpressApplication, client: Client): Promise<void> {
   for (let round = 0; round < 600; round++) {

@@ -22,12 +22,22 @@ describe('toInteger', () => {
     ['1e3', 'invalid'],
     ['+1', 'invalid'],
     [' 1', 'invalid'],
+    [`-${'0'.repeat(1000)}5`, -5],
+    ['1'.repeat(1000), 'invalid'],
     ['', 'invalid'],
     [true, 'invalid'],
     [null, 'invalid'],
     [['1'], 'invalid'],
   ])('reads %j as %j', (raw, expected) => {
     expect(valueOf(toInteger(raw))).toBe(expected);
+  });
+
+  it('takes less than 200 ms for megabytes of digits', () => {
+    const start = performance.now();
+    const given = [`${'0'.repeat(2_000_000)}x`, '9'.repeat(2_000_000)].map((raw) => valueOf(toInteger(raw)));
+
+    expect(given).toEqual(['invalid', 'invalid']);
+    expect(performance.now() - start).toBeLessThan(200);
   });
 });
 
@@ -39,7 +49,7 @@ describe('toBoolean', () => {
     for (const word of ['false', '0', 'f', 'no', 'n', 'off', 'FALSE', 'Off', false, 0]) {
       expect(valueOf(toBoolean(word))).toBe(false);
     }
-    for (const word of ['', '2', 'tr', 'ja', null, [], {}, ['true']]) {
+    for (const word of ['', '2', 'tr', 'ja', null, [], {}, ['true'], { toString: 1 }]) {
       expect(valueOf(toBoolean(word))).toBe('invalid');
     }
   });
@@ -101,5 +111,7 @@ describe('lists', () => {
     expect(valueOf(toCommaList(toInteger)('1, 2,3,'))).toEqual([1, 2, 3]);
     expect(valueOf(toCommaList(toInteger)(['1', '2']))).toEqual([1, 2]);
     expect(valueOf(toCommaList(toInteger)('1,x'))).toBe('invalid');
+    expect(valueOf(toCommaList(toInteger)('1' + ',1'.repeat(2047)))).toHaveLength(2048);
+    expect(valueOf(toCommaList(toInteger)('1' + ',1'.repeat(2048)))).toBe('invalid');
   });
 });

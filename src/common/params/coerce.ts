@@ -1,3 +1,5 @@
+import { MAX_VALUES } from './json-shape.js';
+
 /** What a raw parameter turns out to be; `undefined` inside means absent, `null` clears (contract: conventions §3.7). */
 export type Coerced<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
 
@@ -6,7 +8,10 @@ export const coerced = <T>(value: T): Coerced<T> => ({ ok: true, value });
 
 export type Coerce<T> = (raw: unknown) => Coerced<T>;
 
-const INTEGER = /^-?0*\d{1,19}$/;
+const INTEGER = /^-?\d+$/;
+const LEADING_ZEROS = /^(-?)0+(?=\d)/;
+/** Of a 64-bit integer, its sign included. */
+const MAX_DIGITS = 20;
 const INT64_MAX = 9_223_372_036_854_775_807n;
 const INT64_SIZE = 2 ** 63;
 const TRUE_WORDS = new Set(['true', '1', 't', 'yes', 'y', 'on']);
@@ -33,18 +38,20 @@ export const toInteger: Coerce<number> = (raw) => {
   if (typeof raw !== 'string' || !INTEGER.test(raw)) {
     return INVALID;
   }
-  const exact = BigInt(raw);
+  const digits = raw.replace(LEADING_ZEROS, '$1');
+  if (digits.length > MAX_DIGITS) {
+    return INVALID;
+  }
+  const exact = BigInt(digits);
   return exact > INT64_MAX || exact < -INT64_MAX - 1n ? INVALID : coerced(safe(Number(raw)));
 };
 
 const safe = (value: number): number => Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 
 export const toBoolean: Coerce<boolean> = (raw) => {
-  const word = String(raw).toLowerCase();
-  if (typeof raw === 'object' || (!TRUE_WORDS.has(word) && !FALSE_WORDS.has(word))) {
-    return INVALID;
-  }
-  return coerced(TRUE_WORDS.has(word));
+  const text = toText(raw);
+  const word = text.ok ? text.value.toLowerCase() : '';
+  return TRUE_WORDS.has(word) || FALSE_WORDS.has(word) ? coerced(TRUE_WORDS.has(word)) : INVALID;
 };
 
 /** A calendar day, `YYYY-MM-DD`; a full time is cut to its UTC day. */
@@ -85,8 +92,13 @@ export const toList =
     return values.length === members.length ? coerced(values) : INVALID;
   };
 
-/** A list whose text form is comma-separated: `1,2,3`. */
+/** A list whose text form is comma-separated: `1,2,3`. A text is no longer than a list may be (contract: conventions §3.6). */
 export const toCommaList =
   <T>(element: Coerce<T>): Coerce<T[]> =>
-  (raw) =>
-    toList(element)(typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw);
+  (raw) => {
+    if (typeof raw !== 'string') {
+      return toList(element)(raw);
+    }
+    const parts = raw.split(',', MAX_VALUES + 1);
+    return parts.length > MAX_VALUES ? INVALID : toList(element)(parts.map((part) => part.trim()));
+  };

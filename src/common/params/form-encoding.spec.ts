@@ -1,5 +1,6 @@
 import { cleanJson, decodeText, parseForm } from './form-encoding.js';
 
+const MEBIBYTE = 1_048_576;
 const refusal = (message: string): object => ({ status: 400, body: { message: `400 Bad request - ${message}` } });
 const thrownBy = (work: () => unknown): unknown => {
   try {
@@ -73,6 +74,24 @@ describe('parseForm', () => {
     expect(thrownBy(() => parseForm(deep(11)))).toMatchObject(refusal('Too many parameters'));
     expect(thrownBy(() => parseForm(many(2048)))).toHaveProperty('answered');
     expect(thrownBy(() => parseForm(many(2049)))).toMatchObject(refusal('Too many parameters'));
+  });
+
+  it('refuses 2,049 pairs before it reads any of them', () => {
+    expect(thrownBy(() => parseForm('&'.repeat(2048)))).toMatchObject(refusal('Too many parameters'));
+    expect(thrownBy(() => parseForm(`a=%zz${'&__proto__=1'.repeat(2048)}`))).toMatchObject(
+      refusal('Too many parameters'),
+    );
+  });
+
+  it.each([
+    ['pairs', '&'.repeat(MEBIBYTE)],
+    ['brackets in a name', `a${'[]'.repeat(MEBIBYTE / 2)}=1`],
+    ['spaces in a value', `a=${'+'.repeat(MEBIBYTE)}`],
+  ])('takes less than 200 ms for a mebibyte of %s', (_name, text) => {
+    const start = performance.now();
+    thrownBy(() => parseForm(text));
+
+    expect(performance.now() - start).toBeLessThan(200);
   });
 });
 

@@ -2,8 +2,11 @@ import { badRequest } from '../errors/catalogue.js';
 
 /** Levels of a JSON body: its own object, a parameter's name, and ten below it (contract: conventions §3.6). */
 const MAX_LEVELS = 11;
-/** Values may lie in as many lists and hashes: 2,048 of them never have more commas between them than twice their number. */
-const MAX_VALUES = 2048;
+/**
+ * Of one request, however they are sent (contract: conventions §3.6). In JSON they may lie in as many lists and hashes: so
+ * many never have more commas between them than twice their number.
+ */
+export const MAX_VALUES = 2048;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -15,7 +18,7 @@ const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
  * Refuses JSON that is nested too deep or holds too many values before anybody parses it: parsing ten megabytes of
  * brackets takes seconds, looking at them takes milliseconds. Whether it is JSON at all is the parser's question.
  */
-export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES): void {
+export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES, maxLevels = MAX_LEVELS): void {
   let levels = 0;
   let commas = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -29,7 +32,7 @@ export function refuseLargeShape(bytes: Uint8Array, maxValues = MAX_VALUES): voi
     } else if (isClosing(byte)) {
       levels -= 1;
     }
-    if (levels > MAX_LEVELS || commas > 2 * maxValues) {
+    if (levels > maxLevels || commas > 2 * maxValues) {
       throw tooMany();
     }
   }
@@ -39,17 +42,9 @@ export const tooMany = () => badRequest('Too many parameters');
 
 /** Where the text's closing quote stands. */
 function endOfText(bytes: Uint8Array, start: number): number {
-  let end = bytes.indexOf(QUOTE, start);
-  while (end >= 0 && isEscaped(bytes, start, end)) {
-    end = bytes.indexOf(QUOTE, end + 1);
+  let at = start;
+  while (at < bytes.length && bytes[at] !== QUOTE) {
+    at += bytes[at] === BACKSLASH ? 2 : 1;
   }
-  return end < 0 ? bytes.length : end;
-}
-
-function isEscaped(bytes: Uint8Array, start: number, at: number): boolean {
-  let slashes = 0;
-  while (at - 1 - slashes >= start && bytes[at - 1 - slashes] === BACKSLASH) {
-    slashes += 1;
-  }
-  return slashes % 2 === 1;
+  return at;
 }

@@ -119,7 +119,7 @@ export function Pattern(expression: RegExp, options: ParamOptions & { max?: numb
     if (options.required && text.trim() === '') {
       return IS_BLANK;
     }
-    return expression.test(text) && lengthOf(text) <= (options.max ?? 255) ? undefined : IS_INVALID;
+    return !isLonger(text, options.max ?? 255) && expression.test(text) ? undefined : IS_INVALID;
   };
   return param(
     {

@@ -93,10 +93,12 @@ describe('compilePattern', () => {
   });
 
   it('refuses a pattern that is short but grows too large to be fast', () => {
-    const text = '.{0,1000}'.repeat(110);
-
-    expect(text.length).toBeLessThanOrEqual(MAX_PATTERN_LENGTH);
-    expect(compilePattern(text)).toEqual({ ok: false, reason: 'pattern too large' });
+    for (const text of ['.{0,1000}'.repeat(110), '(a?b?){1000}', '(\\pL{1,10}){300}']) {
+      expect(text.length).toBeLessThanOrEqual(MAX_PATTERN_LENGTH);
+      expect(compilePattern(text)).toEqual({ ok: false, reason: 'pattern too large' });
+    }
+    expect(compilePattern('(a?){1000}')).toMatchObject({ ok: true });
+    expect(compilePattern('x'.repeat(MAX_PATTERN_LENGTH))).toMatchObject({ ok: true });
   });
 
   it('compiles a pattern once while it is in use', () => {

@@ -5,7 +5,7 @@ import { LruMap } from '../cache/lru-map.js';
 export const MAX_PATTERN_LENGTH = 1000;
 
 /** Largest compiled pattern, in instructions: matching costs at most this much per character of a name. */
-const MAX_PROGRAM_SIZE = 20_000;
+const MAX_PROGRAM_SIZE = 5000;
 const MAX_REASON_LENGTH = 200;
 const CACHED_PATTERNS = 100;
 

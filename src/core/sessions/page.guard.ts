@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { message, unauthorized, unknownRoute, unsupportedType } from '../../common/errors/catalogue.js';
 import { parseForm } from '../../common/params/form-encoding.js';
 import { Env } from '../../platform/config/env.js';
-import { readBody } from '../../platform/http/read-body.js';
+import { readBody, USUAL_LIMITS } from '../../platform/http/read-body.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { isRead } from '../../platform/http/write-answer.js';
 import { found } from '../../platform/views/web-answer.js';
@@ -33,7 +33,7 @@ export class PageGuard implements CanActivate {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const rule = this.reflector.getAllAndOverride<PageRule>(PAGE_RULE, [context.getHandler(), context.getClass()]);
-    await readRequest(request, rule);
+    await readRequest(request, rule, async () => (await this.visits.of(request)).account !== null);
     const known = await this.visits.of(request);
     const visit = rule.opensSession ? this.visits.opened(known, request, response) : known;
     rememberVisit(request, visit);
@@ -77,7 +77,7 @@ export class PageGuard implements CanActivate {
   }
 }
 
-async function readRequest(request: Request, rule: PageRule): Promise<void> {
+async function readRequest(request: Request, rule: PageRule, isKnown: () => Promise<boolean>): Promise<void> {
   const state = stateOf(request);
   const question = state.target.indexOf('?');
   if (question >= 0) {
@@ -86,7 +86,7 @@ async function readRequest(request: Request, rule: PageRule): Promise<void> {
   if (isRead(request)) {
     return;
   }
-  const { params, bytes } = await readBody(request);
+  const { params, bytes } = await readBody(request, USUAL_LIMITS, isKnown);
   const type = request.headers['content-type'] ?? 'application/json';
   if (bytes.length > 0 && !rule.takesJson && !FORM_TYPES.test(type)) {
     throw unsupportedType(type.split(';', 1)[0] ?? type);

@@ -66,6 +66,7 @@ const BY_STATUS: Readonly<Record<number, OauthErrorCode>> = {
   400: 'invalid_request',
   401: 'invalid_token',
   403: 'access_denied',
+  408: 'invalid_request',
   413: 'invalid_request',
   414: 'invalid_request',
   422: 'invalid_request',

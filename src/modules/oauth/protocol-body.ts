@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from '../../platform/http/read-body.js';
 import { cleanJson } from '../../common/params/form-encoding.js';
+import { refuseLargeShape } from '../../common/params/json-shape.js';
 import { invalidRequest } from './oauth-errors.js';
 import { ProtocolParams } from './protocol-params.js';
 
@@ -52,6 +53,7 @@ export async function readParams(request: IncomingMessage): Promise<ProtocolPara
     return ProtocolParams.fromForm(textOf(bytes));
   }
   if (type === JSON_TYPE) {
+    refuseLargeShape(bytes);
     return ProtocolParams.fromJson(jsonOf(textOf(bytes)));
   }
   throw invalidRequest();

@@ -31,10 +31,15 @@ export const describeScope = (name: string): ScopeText => ({
   isBroad: name === 'api' || name === 'sudo' || name.startsWith('write_'),
 });
 
-/** Text as people write lists of scopes: spaces or commas between (contract: OAuth §3). */
+/** Many times as long as a text that names every scope. */
+const MAX_SCOPES_TEXT = 10_000;
+
+/** Text as people write lists of scopes: spaces or commas between (contract: OAuth §3). A longer text names no scope. */
 export const splitScopes = (given: readonly string[]): string[] => [
-  ...new Set(given.flatMap((text) => text.split(/[\s,]+/)).filter((scope) => scope !== '')),
+  ...new Set(given.flatMap(scopesIn).filter((scope) => scope !== '')),
 ];
+
+const scopesIn = (text: string): string[] => (text.length > MAX_SCOPES_TEXT ? [text] : text.split(/[\s,]+/));
 
 /**
  * The scopes of a request: spaces between, a comma is taken as one, duplicates do not count; nothing when blank.

@@ -1,3 +1,4 @@
+import { inTurns } from '../../common/concurrency/in-turns.js';
 import { compilePattern } from '../../common/text/pattern.js';
 
 export interface RefFilter {
@@ -6,15 +7,24 @@ export interface RefFilter {
   readonly regex?: string | undefined;
 }
 
-/** Those whose names pass (contract: git §3.1, §3.2); case plays no part in a search. */
-export function filterNames<T extends { readonly name: string }>(
+/**
+ * Those whose names pass (contract: git §3.1, §3.2); case plays no part in a search. A pattern may cost a millisecond for
+ * each name: other requests are served between them.
+ */
+export async function filterNames<T extends { readonly name: string }>(
   refs: readonly T[],
   { search, regex }: RefFilter,
-): T[] {
+): Promise<T[]> {
   const bySearch = search === undefined || search === '' ? null : searching(search.toLowerCase());
   const compiled = regex === undefined || regex === '' ? null : compilePattern(regex);
   const byPattern = compiled?.ok === true ? compiled.pattern : null;
-  return refs.filter(({ name }) => (bySearch?.(name.toLowerCase()) ?? true) && (byPattern?.isIn(name) ?? true));
+  const passed: T[] = [];
+  await inTurns(refs, (ref) => {
+    if ((bySearch?.(ref.name.toLowerCase()) ?? true) && (byPattern?.isIn(ref.name) ?? true)) {
+      passed.push(ref);
+    }
+  });
+  return passed;
 }
 
 function searching(term: string): (name: string) => boolean {

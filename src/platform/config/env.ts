@@ -17,6 +17,16 @@ export class Env extends Source {
   readonly baseUrl = this.read.origin('BASE_URL', `http://${inUrl(this.host)}:${this.port}`);
   readonly nodeEnv = this.read.optionalText('NODE_ENV');
 
+  readonly http = {
+    /** Seconds for the head of a request, and without a byte of a body that is held in memory. */
+    bodyTimeout: this.read.duration('HTTP_BODY_TIMEOUT', 30, { min: 1 }),
+    /** Seconds in which a client neither sends anything of an upload nor takes anything of an answer. */
+    idleTimeout: this.read.duration('HTTP_IDLE_TIMEOUT', 120, { min: 1 }),
+    /** Of bodies that are held at once; a quarter is for callers without a credential. */
+    bodyMemory: this.read.integer('HTTP_BODY_MEMORY', 268_435_456, { min: 1_048_576 }),
+    maxConnections: this.read.integer('HTTP_MAX_CONNECTIONS', 10_000, { min: 1 }),
+  };
+
   readonly dataDir = path.resolve(this.read.text('DATA_DIR', './data'));
   readonly databaseUrl = this.read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']);
   readonly redisUrl = this.read.optionalUrl('REDIS_URL', ['redis:', 'rediss:']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { message, uriTooLong } from '../../common/errors/catalogue.js';
+import { message, requestTimeout, uriTooLong } from '../../common/errors/catalogue.js';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { invalidCharacters } from '../../common/params/form-encoding.js';
 import { commonHeaders } from './response-headers.js';
@@ -11,7 +11,10 @@ const LINGER_MS = 5000;
 
 const answered = new WeakSet<Duplex>();
 
-/** Answers what the HTTP parser refuses: too long a head is 414, anything else 400 (contract: conventions §3.4, §3.5). */
+/**
+ * Answers what the HTTP parser refuses: too long a head is 414, one that comes too slowly 408, anything else 400
+ * (contract: conventions §3.4, §3.5).
+ */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
   if (answered.has(socket)) {
     return; // the rest of what was refused already
@@ -28,6 +31,9 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
 function refusalOf(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return uriTooLong();
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return requestTimeout();
   }
   return code === 'HPE_INVALID_URL' ? invalidCharacters() : message(400, '400 Bad Request');
 }

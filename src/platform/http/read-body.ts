@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
-import busboy from 'busboy';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge, unsupportedType } from '../../common/errors/catalogue.js';
-import { cleanJson, FormParams, invalidCharacters, MAX_VALUES, parseForm } from '../../common/params/form-encoding.js';
-import { refuseLargeShape } from '../../common/params/json-shape.js';
+import { cleanJson, invalidCharacters, parseForm } from '../../common/params/form-encoding.js';
+import { MAX_VALUES, refuseLargeShape } from '../../common/params/json-shape.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
+import { parseMultipart } from './parse-multipart.js';
+import { stateOf } from './request-state.js';
 
 /** Contract: conventions §3.3. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -18,6 +20,8 @@ export interface BodyLimits {
 }
 export const USUAL_LIMITS: BodyLimits = { bytes: MAX_BODY_BYTES, values: MAX_VALUES };
 
+/** What is longer is read in several turns of the event loop. */
+const LARGE_BYTES = 1024 * 1024;
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -28,10 +32,19 @@ export interface ReadBody {
   readonly bytes: Buffer;
 }
 
+/** Whether the caller of a large body has proven who he is, by what stands outside of the body. */
+type IsKnown = () => Promise<boolean>;
+const nobody: IsKnown = () => Promise.resolve(false);
+export const provenBefore: IsKnown = () => Promise.resolve(true);
+
 const NOTHING: ReadBody = { params: {}, bytes: Buffer.alloc(0) };
 
 /** Reads a JSON, form or multipart body; an empty one is no parameters whatever its type (contract: conventions §3.1). */
-export async function readBody(request: IncomingMessage, limits = USUAL_LIMITS): Promise<ReadBody> {
+export async function readBody(
+  request: IncomingMessage,
+  limits = USUAL_LIMITS,
+  isKnown: IsKnown = nobody,
+): Promise<ReadBody> {
   const { bytes: maxBytes } = limits;
   const { 'content-length': declared, 'transfer-encoding': encoding, 'content-type': contentType } = request.headers;
   if (declared === '0' || (declared === undefined && encoding === undefined)) {
@@ -42,13 +55,35 @@ export async function readBody(request: IncomingMessage, limits = USUAL_LIMITS):
   if (refusal) {
     throw refusal;
   }
-  const bytes = await collect(request, (size) => refusalOf(type, size, maxBytes));
+  const bytes = await receive(request, isKnown, (size) => refusalOf(type, size, maxBytes));
   return bytes.length === 0 ? NOTHING : { params: await parse(bytes, type, limits, contentType), bytes };
 }
 
-/** The bytes of a body of any type. Throws 413 beyond the limit. */
-export const readBytes = (request: IncomingMessage, maxBytes: number): Promise<Buffer> =>
-  collect(request, (size) => (size > maxBytes ? payloadTooLarge() : undefined));
+/** The bytes of a body of any type. Throws `tooLarge` beyond the limit, 408, 503. */
+export async function readBytes(
+  request: IncomingMessage,
+  maxBytes: number,
+  { isKnown = nobody, tooLarge = payloadTooLarge }: { isKnown?: IsKnown; tooLarge?: () => ApiError } = {},
+): Promise<Buffer> {
+  const refuseLarger = (size: number): ApiError | undefined => (size > maxBytes ? tooLarge() : undefined);
+  const refusal = refuseLarger(Number(request.headers['content-length'] ?? 0));
+  if (refusal) {
+    throw refusal;
+  }
+  return receive(request, isKnown, refuseLarger);
+}
+
+function receive(
+  request: IncomingMessage,
+  isKnown: IsKnown,
+  refusalOfSize: (size: number) => ApiError | undefined,
+): Promise<Buffer> {
+  const { intake } = stateOf(request);
+  if (!intake) {
+    throw new Error('A read that the service makes itself has no body.');
+  }
+  return intake.receive({ refusalOf: refusalOfSize, isKnown });
+}
 
 /** A body without a type is read as JSON (contract: conventions §3.1). */
 const mediaTypeOf = (contentType = ''): string =>
@@ -62,54 +97,57 @@ function refusalOf(type: string, size: number, maxBytes: number): ApiError | und
   return size > maxBytes ? payloadTooLarge() : undefined;
 }
 
-/** Leaves the stream open when it refuses, so that the refusal can still be sent on the connection. */
-function collect(request: IncomingMessage, refusalOfSize: (size: number) => ApiError | undefined): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      const refusal = refusalOfSize(size);
-      if (refusal) {
-        chunks.length = 0;
-        reject(refusal);
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    request.on('end', () => {
-      resolve(Buffer.concat(chunks));
-    });
-    request.on('error', reject);
-  });
-}
-
 async function parse(bytes: Buffer, type: string, limits: BodyLimits, contentType = ''): Promise<RawParams> {
   switch (type) {
     case FORM:
-      return parseForm(utf8(bytes));
+      return parseForm(await utf8(bytes));
     case MULTIPART:
-      return parseMultipart(bytes, contentType, limits.bytes);
+      return parseMultipart(bytes, contentType);
     default:
       return parseJson(bytes, limits.values);
   }
 }
 
-function utf8(bytes: Buffer): string {
+/** Decoding is slow beyond ASCII: other requests are served between slices. */
+async function utf8(bytes: Buffer): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (let at = 0; at < bytes.length; at += LARGE_BYTES) {
+    if (at > 0) {
+      await nextTurn();
+    }
+    text += decoded(() => decoder.decode(bytes.subarray(at, at + LARGE_BYTES), { stream: true }));
+  }
+  return text + decoded(() => decoder.decode());
+}
+
+function decoded(decode: () => string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decode();
   } catch {
     throw invalidCharacters();
   }
 }
 
-function parseJson(bytes: Buffer, maxValues: number): RawParams {
+async function parseJson(bytes: Buffer, maxValues: number): Promise<RawParams> {
   refuseLargeShape(bytes, maxValues);
-  const value = cleanJson(jsonValue(utf8(bytes)), maxValues);
+  await othersIfLarge(bytes);
+  const text = await utf8(bytes);
+  await othersIfLarge(bytes);
+  const parsed = jsonValue(text);
+  await othersIfLarge(bytes);
+  const value = cleanJson(parsed, maxValues);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('The body must be a JSON object');
   }
   return { ...value };
+}
+
+/** Each step takes a while with tens of megabytes: other requests are served between them. */
+async function othersIfLarge(bytes: Buffer): Promise<void> {
+  if (bytes.length > LARGE_BYTES) {
+    await nextTurn();
+  }
 }
 
 function jsonValue(text: string): unknown {
@@ -118,49 +156,6 @@ function jsonValue(text: string): unknown {
   } catch {
     throw badRequest('Malformed JSON body');
   }
-}
-
-/** Fields of a multipart form; files are read to their end and left out. */
-function parseMultipart(bytes: Buffer, contentType: string, maxBytes: number): Promise<RawParams> {
-  return new Promise((resolve, reject) => {
-    const form = new FormParams();
-    const checkedText = textChecker(bytes);
-    const malformed = () => badRequest('Malformed multipart body');
-    try {
-      const parser = busboy({
-        headers: { 'content-type': contentType },
-        defParamCharset: 'utf8',
-        limits: { fieldSize: maxBytes },
-      });
-      parser.on('field', (name, value) => {
-        try {
-          form.add(checkedText(name), checkedText(value));
-        } catch (error) {
-          reject(error instanceof Error ? error : malformed());
-        }
-      });
-      parser.on('file', (_name, stream) => stream.resume());
-      parser.on('error', () => {
-        reject(malformed());
-      });
-      parser.on('close', () => {
-        resolve(form.toParams());
-      });
-      parser.end(bytes);
-    } catch {
-      reject(malformed());
-    }
-  });
-}
-
-/** The multipart reader replaces broken UTF-8 by U+FFFD, which is itself a character that a body may hold. */
-function textChecker(bytes: Buffer): (text: string) => string {
-  return (text) => {
-    if (text.includes('\0') || (text.includes('\uFFFD') && !bytes.includes('\uFFFD'))) {
-      throw invalidCharacters();
-    }
-    return text;
-  };
 }
 
 export const digestOfBody = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RawParams } from '../../common/params/form-encoding.js';
+import type { BodyIntake } from './body-intake.js';
 import type { Claim } from './idempotency/claim.js';
 import type { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
@@ -15,6 +16,8 @@ export class RequestState {
   bodyDigest: string | undefined;
   /** The body as it came, kept for pages: their protocols may ask what was sent rather than what it means. */
   bodyBytes: Buffer = Buffer.alloc(0);
+  /** Receives the body; undefined for a read that the service makes itself. */
+  intake: BodyIntake | undefined;
   /** Who is judged, for the log line. */
   userId: number | undefined;
   sudoBy: number | undefined;

@@ -14,7 +14,11 @@ import { pageHeaders } from '../../common/pagination/page-headers.js';
 import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
 import { readFor } from '../database/running-reads.js';
+import { BodyIntake } from './body-intake.js';
+import type { BodyRules } from './body-intake.js';
+import { BodyMemory } from './body-memory.js';
 import { refuseBrokenRequest } from './broken-request.js';
+import { limitConnections } from './connection-limits.js';
 import type { Door } from './door.js';
 import { dialectOf, inDialect } from './error-dialect.js';
 import { lingerOver } from './lingering-close.js';
@@ -26,6 +30,7 @@ import type { RouteMatch } from './route-table.js';
 import { StreamedJson, writePieces } from './streamed-json.js';
 import { Traffic } from './traffic.js';
 import { isRead, writeError, writeJson } from './write-answer.js';
+import type { Env } from '../config/env.js';
 import { WebAnswer } from '../views/web-answer.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
@@ -49,8 +54,12 @@ export class SlipwayAdapter extends ExpressAdapter {
   private readonly log = new Logger('http');
   private observer: Observer = () => undefined;
 
-  constructor(private readonly site: { readonly baseUrl: string }) {
+  private readonly bodies: BodyRules;
+
+  constructor(private readonly site: Pick<Env, 'baseUrl' | 'http'>) {
     super();
+    const { bodyMemory, bodyTimeout } = site.http;
+    this.bodies = { memory: new BodyMemory(bodyMemory), timeoutMs: bodyTimeout * 1000 };
   }
 
   /** Called for every request once its answer has gone, for logs and metrics. */
@@ -72,10 +81,13 @@ export class SlipwayAdapter extends ExpressAdapter {
   override all = this.register('ALL');
 
   override initHttpServer(): void {
-    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 }, (request, response) => {
+    const { bodyTimeout, idleTimeout, maxConnections } = this.site.http;
+    const headMs = bodyTimeout * 1000;
+    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: headMs / 4 });
+    limitConnections(server, { most: maxConnections, idleMs: idleTimeout * 1000, headMs });
+    server.on('request', (request, response) => {
       this.enter(request, response);
     });
-    server.requestTimeout = 0; // large uploads take their time; idle ones end by the sockets' own limits
     server.on('clientError', (error, socket) => {
       refuseBrokenRequest(error, socket, this.site.baseUrl);
     });
@@ -129,9 +141,12 @@ export class SlipwayAdapter extends ExpressAdapter {
     const target = request.url ?? '/';
     const state = new RequestState(requestIdOf(request.headers['x-request-id']?.toString()), target, performance.now());
     openState(request, state);
+    const intake = new BodyIntake(request, this.bodies);
+    state.intake = intake;
     setCommonHeaders(request, response, state, this.site.baseUrl);
     Object.entries(dialectOf(target)?.headers ?? {}).forEach(([name, value]) => response.setHeader(name, value));
     response.on('close', () => {
+      intake.release();
       this.observer(request, response);
     });
     if (!response.shouldKeepAlive) {

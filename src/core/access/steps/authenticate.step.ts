@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { refuseInactive } from '../account-state.js';
 import { Caller } from '../caller.js';
-import type { Judgement } from '../judgement.js';
+import type { Judgement, RouteRules } from '../judgement.js';
 import { given, TokenKind } from '../token-kinds/token-kind.js';
 import type { Found, Presented } from '../token-kinds/token-kind.js';
 import { Step } from './step.js';
@@ -19,7 +20,7 @@ export class AuthenticateStep extends Step {
 
   override async judge(judgement: Judgement): Promise<void> {
     const { request, params, rules, state } = judgement;
-    const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1]?.trim();
+    const bearer = bearerOf(request);
     refuseTwice(bearer, given(params.access_token));
     const { jobTokens, watchesReuse } = rules;
     const admitsJobTokens = jobTokens !== undefined;
@@ -29,6 +30,24 @@ export class AuthenticateStep extends Step {
       refuseInactive(found.account);
       judgement.caller = Caller.signedIn(found.account, found.credential, judgement.caller.address);
       state.userId = found.account.id;
+    }
+  }
+
+  /**
+   * Whether a header proves who is asking. It decides nothing but how much of a body is held before credentials are
+   * judged in their turn (contract: conventions §1).
+   */
+  async knows(request: Request, { jobTokens }: Pick<RouteRules, 'jobTokens'>): Promise<boolean> {
+    const admitsJobTokens = jobTokens !== undefined;
+    const findsJobTokens = admitsJobTokens && jobTokens.onlyBearer !== true;
+    const presented = { params: {}, bearer: bearerOf(request), admitsJobTokens, findsJobTokens, watchesReuse: false };
+    try {
+      return (await this.find({ request, ...presented })) !== null;
+    } catch (error) {
+      if (error instanceof ApiError) {
+        return false;
+      }
+      throw error;
     }
   }
 
@@ -42,6 +61,8 @@ export class AuthenticateStep extends Step {
     return null;
   }
 }
+
+const bearerOf = ({ headers }: Request): string | undefined => BEARER.exec(headers.authorization ?? '')?.[1]?.trim();
 
 /** Contract: conventions §6.1 step 1. */
 function refuseTwice(bearer: string | undefined, parameter: string | undefined): void {

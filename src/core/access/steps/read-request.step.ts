@@ -2,14 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { parseForm } from '../../../common/params/form-encoding.js';
 import { digestOfBody, readBody } from '../../../platform/http/read-body.js';
 import type { Judgement } from '../judgement.js';
+import { AuthenticateStep } from './authenticate.step.js';
 import { Step } from './step.js';
 
 /** Syntax: content type, size, JSON, characters (contract: conventions §1 step 3, §3). GET and HEAD ignore a body. */
 @Injectable()
 export class ReadRequestStep extends Step {
+  constructor(private readonly authenticate: AuthenticateStep) {
+    super();
+  }
+
   override async judge({ request, state, isRead, rules }: Judgement): Promise<void> {
     if (!isRead && !rules.readsOwnBody) {
-      const { params, bytes } = await readBody(request, rules.body);
+      const isKnown = () => this.authenticate.knows(request, rules);
+      const { params, bytes } = await readBody(request, rules.body, isKnown);
       state.body = params;
       if (request.headers['idempotency-key'] !== undefined) {
         state.bodyDigest = digestOfBody(bytes);

@@ -71,6 +71,11 @@ describe('splitRedirectUris', () => {
     ]);
     expect(splitRedirectUris(['x:/y', ' z:/y'])).toEqual(['x:/y', 'z:/y']);
   });
+
+  it('stops where there are more than may be', () => {
+    expect(splitRedirectUris([` ${'x:/y '.repeat(20)}`])).toHaveLength(20);
+    expect(splitRedirectUris([` ${'x:/y '.repeat(1_000_000)}`])).toHaveLength(21);
+  });
 });
 
 describe('matchesRedirect', () => {

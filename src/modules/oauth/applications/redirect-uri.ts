@@ -7,9 +7,15 @@ const FORBIDDEN_SCHEMES = new Set(['javascript', 'data', 'vbscript', 'file', 'bl
 const WEB = /^https?$/i;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?][^#]*)?)$/;
 
-/** `one two`, `one\ntwo` or a list, as people write them; trimmed, blank ones left out. */
+/** One more than may be, and a blank in front of the first. */
+const MAX_WORDS = MAX_URIS + 2;
+
+/**
+ * `one two`, `one\ntwo` or a list, as people write them; trimmed, blank ones left out. Of more than may be, as many as show
+ * that there are too many.
+ */
 export const splitRedirectUris = (given: readonly string[]): string[] =>
-  given.flatMap((text) => text.split(/\s+/)).filter((uri) => uri !== '');
+  given.flatMap((text) => text.split(/\s+/, MAX_WORDS)).filter((uri) => uri !== '');
 
 /** What is wrong with the first bad one; undefined when all are well (contract: OAuth §3). */
 export function complaintAboutUris(uris: readonly string[]): string | undefined {

@@ -1,3 +1,4 @@
+import { decodeText } from '../../../common/params/form-encoding.js';
 import { invalidClient, invalidRequest } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 
@@ -41,7 +42,7 @@ function readBasic(authorization: string): ClientIdentification {
 
 function decoded(half: string): string | undefined {
   try {
-    return decodeURIComponent(half.replaceAll('+', ' ')) || undefined;
+    return decodeText(half.replaceAll('+', ' ')) || undefined;
   } catch {
     throw invalidClient(true);
   }

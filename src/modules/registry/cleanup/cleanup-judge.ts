@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTurns } from '../../../common/concurrency/in-turns.js';
 import { compilePattern } from '../../../common/text/pattern.js';
 import type { TagFacts } from '../tags/tag-facts.js';
 import type { CleanupRules, DecidingRule, Verdict } from './cleanup-rules.js';
@@ -7,8 +7,6 @@ import type { CleanupRules, DecidingRule, Verdict } from './cleanup-rules.js';
 type NameRule = (name: string) => DecidingRule | null;
 
 const LATEST = 'latest';
-/** Other requests get their turn after so many milliseconds of matching. */
-const TURN_MS = 8;
 
 /**
  * Judges the tags of a repository for a request that came at `moment` (contract: registry §4 Plan). Patterns are
@@ -86,15 +84,4 @@ function ageRule(olderThan: number | null, moment: Date): (tag: TagFacts) => boo
   }
   const before = moment.getTime() - olderThan;
   return ({ createdAt }) => createdAt !== null && Date.parse(createdAt) < before;
-}
-
-async function inTurns<T>(items: readonly T[], visit: (item: T) => void): Promise<void> {
-  let turnEnds = performance.now() + TURN_MS;
-  for (const item of items) {
-    visit(item);
-    if (performance.now() > turnEnds) {
-      await nextTurn();
-      turnEnds = performance.now() + TURN_MS;
-    }
-  }
 }

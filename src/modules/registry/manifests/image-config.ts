@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { INVALID, toTime } from '../../../common/params/coerce.js';
+import { refuseLargeShape } from '../../../common/params/json-shape.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { BlobsRepository } from '../blobs/blobs.repository.js';
 
 /** A larger config is not read (contract: registry §6.2). */
 const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
+/** Many times as deep as any config is nested. */
+const MAX_LEVELS = 100;
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /** Reads image configs for the one thing the registry asks them: when the image was created. */
@@ -37,6 +40,7 @@ const ZERO_DATE = Date.parse('0001-01-01T00:00:00Z');
 
 function createdField(text: string): unknown {
   try {
+    refuseLargeShape(Buffer.from(text), Infinity, MAX_LEVELS);
     const config: unknown = JSON.parse(text);
     return typeof config === 'object' && config !== null && 'created' in config ? config.created : undefined;
   } catch {

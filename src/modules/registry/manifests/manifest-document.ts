@@ -1,3 +1,4 @@
+import { refuseLargeShape } from '../../../common/params/json-shape.js';
 import { manifestInvalid } from '../registry-errors.js';
 import { isDigest } from '../grammar/digest.js';
 import { annotationsOf } from './annotations.js';
@@ -18,6 +19,9 @@ const IMAGE_CONFIG_TYPES = new Set([
 ]);
 /** Layers that need not be here (contract: registry §6.2). */
 const FOREIGN_LAYER = /^application\/vnd\.(oci\.image\.layer\.nondistributable\.|docker\.image\.rootfs\.foreign\.)/;
+
+/** Many times as deep as any manifest is nested: parsing millions of brackets takes a second. */
+const MAX_LEVELS = 100;
 
 export type RefRole = 'config' | 'layer' | 'child';
 
@@ -60,6 +64,7 @@ export function readManifest(bytes: Uint8Array, contentType: string | undefined)
 
 function jsonOf(bytes: Uint8Array): Json {
   try {
+    refuseLargeShape(bytes, Infinity, MAX_LEVELS);
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     const record = recordOf(value);
     if (record) {

@@ -29,7 +29,7 @@ export class BranchReads {
     const repository = await this.repositories.getCode(project.id);
     const order = sort === 'name_asc' ? 'refname' : 'committerdate';
     const listed = await this.refs.list(repository, { kind: 'branch', order, isDescending: sort === 'updated_desc' });
-    const page = pageOf(filterNames(listed, filter), request);
+    const page = pageOf(await filterNames(listed, filter), request);
     const branches = await this.withCommits(repository, project, page.items);
     return page.map(({ name }) => branches.get(name)).map((branch) => branch ?? this.missing());
   }

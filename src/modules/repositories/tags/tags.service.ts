@@ -51,7 +51,7 @@ export class TagsService {
   ): Promise<Page<RepositoryTag>> {
     const repository = await this.code.of(project);
     const query = { kind: 'tag', order: GIT_ORDERS[orderBy], isDescending: sort === 'desc' } as const;
-    const page = pageOf(filterNames(await this.refs.list(repository, query), { search }), request);
+    const page = pageOf(await filterNames(await this.refs.list(repository, query), { search }), request);
     const tags = await this.read(repository, page.items);
     return page.map(({ name }) => tags.get(name)).map((tag) => tag ?? this.missing());
   }

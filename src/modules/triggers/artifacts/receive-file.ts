@@ -2,10 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { badRequest, notGiven } from '../../../common/errors/catalogue.js';
+import { tooMany } from '../../../common/params/json-shape.js';
 
 const FILE = 'file';
 const MAX_FIELD_BYTES = 1024;
 const MAX_FIELDS = 50;
+/** Fields, the file, and the boundary behind the last of them. */
+const MAX_BOUNDARIES = MAX_FIELDS + 2;
 
 /** A multipart body whose one file was stored while it came. */
 export interface ReceivedFile<S> {
@@ -44,6 +47,11 @@ export function receiveFile<S>(
       });
     });
     parser.on('error', malformed);
+    parser.on('partsLimit', () => {
+      reject(tooMany());
+      request.unpipe(parser).resume();
+      parser.destroy();
+    });
     parser.on('close', () => {
       if (!file) {
         reject(notGiven(FILE));
@@ -64,7 +72,7 @@ export function receiveFile<S>(
 
 function parserOf({ headers }: IncomingMessage): busboy.Busboy | null {
   try {
-    const limits = { fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS };
+    const limits = { fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS, parts: MAX_BOUNDARIES };
     return busboy({ headers, defParamCharset: 'utf8', limits });
   } catch {
     return null;

@@ -26,6 +26,11 @@ export class LogIntake {
     private readonly settings: SettingsService,
   ) {}
 
+  /** Whether the token is that of the job, and the job runs. */
+  accepts(id: number, token: string): Promise<boolean> {
+    return this.running.isRunning(id, token);
+  }
+
   /** Answers how many bytes were received so far. Throws 400, 403, 413, 416. */
   async append(id: number, token: string, range: string | undefined, bytes: Buffer): Promise<number> {
     const job = await this.running.getRunning(id, token);

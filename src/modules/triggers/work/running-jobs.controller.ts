@@ -45,7 +45,8 @@ export class RunningJobsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const bytes = await readBytes(request, MAX_PART_BYTES);
+    const isKnown = () => this.logs.accepts(id, token ?? '');
+    const bytes = await readBytes(request, MAX_PART_BYTES, { isKnown });
     const received = await this.logs.append(id, token ?? '', range, bytes);
     response.setHeader('Range', receivedRange(received));
     response.setHeader(STATUS_HEADER, 'running');

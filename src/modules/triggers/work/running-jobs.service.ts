@@ -36,6 +36,12 @@ export class RunningJobs {
     return job;
   }
 
+  /** Whether {@link getRunning} finds it. */
+  async isRunning(id: number, token: string): Promise<boolean> {
+    const holder = await this.tokens.find(token);
+    return holder?.job.id === id && holder.job.status === 'running';
+  }
+
   /** The running job of a token of the pipeline that the job belongs to. Throws 403. */
   async getSibling(token: string): Promise<TokenedJob> {
     const holder = await this.tokens.findLive(token);

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiError } from '../../common/errors/api-error.js';
+import { requestTimeout, unavailable } from '../../common/errors/catalogue.js';
+import { UNCOUNTED_BYTES } from './body-memory.js';
+import type { BodyMemory, BodyOwner } from './body-memory.js';
+
+/** How fast a body must come once its first seconds are over. */
+const BYTES_PER_MS = 32;
+
+/** What every request of a process has in common. */
+export interface BodyRules {
+  readonly memory: BodyMemory;
+  /** So long may pass without a byte; a body that comes slower than 32 KB a second is given so long in all. */
+  readonly timeoutMs: number;
+}
+
+export interface BodyDemand {
+  /** The answer to a body of so many bytes, if it is refused. */
+  readonly refusalOf: (size: number) => ApiError | undefined;
+  /** Whether the caller has proven who he is; asked once, before a large body is read. */
+  readonly isKnown: () => Promise<boolean>;
+}
+
+/** Receives the body of one request into memory, within the limits of the process. */
+export class BodyIntake {
+  private owner: BodyOwner = 'anonymous';
+  /** Bytes that count, see {@link UNCOUNTED_BYTES}. */
+  private held = 0;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly rules: BodyRules,
+  ) {}
+
+  /**
+   * The whole body. Throws what `refusalOf` says, 408 for one that comes too slowly, 503 when too many bodies are held.
+   * Leaves the stream open when it refuses, so that the refusal can still be sent on the connection.
+   */
+  async receive({ refusalOf, isKnown }: BodyDemand): Promise<Buffer> {
+    if (this.mayBeLarge() && (await isKnown())) {
+      this.owner = 'known';
+    }
+    return this.collect((size) => refusalOf(size) ?? (this.hold(size) ? undefined : unavailable()));
+  }
+
+  /** Once the request is answered, nothing of its body is needed any more. */
+  release(): void {
+    this.rules.memory.release(this.owner, this.held);
+    this.held = 0;
+  }
+
+  private mayBeLarge(): boolean {
+    const { 'content-length': declared, 'transfer-encoding': encoding } = this.request.headers;
+    return encoding !== undefined || Number(declared) > UNCOUNTED_BYTES;
+  }
+
+  private hold(size: number): boolean {
+    const more = Math.max(0, size - UNCOUNTED_BYTES) - this.held;
+    if (more <= 0) {
+      return true;
+    }
+    if (this.request.destroyed || !this.rules.memory.hold(this.owner, more)) {
+      return false;
+    }
+    this.held += more;
+    return true;
+  }
+
+  private collect(refusalOf: (size: number) => ApiError | undefined): Promise<Buffer> {
+    const { request } = this;
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const pace = new Pace(this.rules.timeoutMs, () => {
+        refuse(requestTimeout());
+      });
+      let isRefused = false;
+      const refuse = (refusal: Error): void => {
+        isRefused = true;
+        chunks.length = 0;
+        pace.stop();
+        this.release();
+        reject(refusal);
+      };
+      request.on('data', (chunk: Buffer) => {
+        if (isRefused) {
+          return; // read and dropped, so that the client gets to read the refusal
+        }
+        const refusal = refusalOf(pace.note(chunk.length));
+        if (refusal) {
+          refuse(refusal);
+        } else {
+          chunks.push(chunk);
+        }
+      });
+      request.on('end', () => {
+        pace.stop();
+        resolve(Buffer.concat(chunks));
+      });
+      request.on('error', refuse);
+    });
+  }
+}
+
+/** Calls `tooSlow` when a body pauses for too long, or takes longer than its size allows. */
+class Pace {
+  private readonly start = performance.now();
+  private last = this.start;
+  private size = 0;
+  private timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly tooSlow: () => void,
+  ) {
+    this.timer = this.checkIn(timeoutMs);
+  }
+
+  /** Answers the size so far. */
+  note(bytes: number): number {
+    this.last = performance.now();
+    this.size += bytes;
+    return this.size;
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private checkIn(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.check();
+    }, milliseconds).unref();
+  }
+
+  private check(): void {
+    const deadline = Math.min(this.last, this.start + this.size / BYTES_PER_MS) + this.timeoutMs;
+    const left = deadline - performance.now();
+    if (left <= 0) {
+      this.tooSlow();
+      return;
+    }
+    this.timer = this.checkIn(left);
+  }
+}

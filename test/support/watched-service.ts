@@ -1,0 +1,49 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startService } from './service.js';
+import type { Service } from './service.js';
+import type { TestApp } from './app.js';
+
+/** A service in a process of its own, which tells for how long its event loop was blocked. */
+export interface WatchedService {
+  readonly url: string;
+  /** The longest block since the last question, in milliseconds. */
+  longestBlock(): Promise<number>;
+  end(): Promise<void>;
+}
+
+/** The same service as `app`, on the same data. */
+export async function startWatched(app: TestApp): Promise<WatchedService> {
+  const { DATA_DIR: dataDir = '' } = app.environment;
+  const socketPath = path.join(dataDir, 'loop-watch.sock');
+  const service = await startService({
+    ...app.environment,
+    LOG_LEVEL: 'silent',
+    REGISTRY_GC_INTERVAL: '0',
+    LOOP_WATCH_SOCKET: socketPath,
+    NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('test/support/loop-watch.mjs')).href}`,
+  });
+  const socket = connect(socketPath);
+  return {
+    url: service.url,
+    longestBlock: () => ask(socket),
+    end: () => endService(service, socket),
+  };
+}
+
+function ask(socket: Socket): Promise<number> {
+  return new Promise((resolve, reject) => {
+    socket.once('data', (text) => {
+      resolve(Number(text));
+    });
+    socket.once('error', reject);
+    socket.write('?');
+  });
+}
+
+async function endService(service: Service, socket: Socket): Promise<void> {
+  socket.destroy();
+  await service.end('SIGTERM');
+}
