@@ -1,13 +1,19 @@
-import { commitObject } from '../../src/core/repositories/commits/commit-text.js';
+import { createHash } from 'node:crypto';
 import { NULL_ID } from '../../src/platform/git/git-place.js';
-import { idOf, packOf } from '../../src/platform/git/pack.js';
-import type { NewObject } from '../../src/platform/git/pack.js';
+import { packOf } from '../../src/platform/git/pack.js';
+
+/** An object as it goes into a pack, checked by nobody. */
+export interface RawObject {
+  readonly id: string;
+  readonly type: 'blob' | 'tree' | 'commit' | 'tag';
+  readonly content: Buffer;
+}
 
 export interface RawPush {
   /** The text or the bytes of each command: old id, new id, full name of the ref. */
   readonly commands: readonly (readonly [before: string, after: string, ref: string])[];
   readonly options?: readonly string[];
-  readonly objects?: readonly NewObject[];
+  readonly objects?: readonly RawObject[];
 }
 
 interface Remote {
@@ -42,18 +48,29 @@ export async function rawPush(remote: Remote, { commands, options, objects = [] 
   return `${response.status} ${await response.text()}`;
 }
 
-/** A tree object of entries that nobody has checked; names are latin1, so that any byte can stand in them. */
-export const treeObject = (entries: readonly (readonly [mode: string, name: string, id: string])[]): NewObject => ({
-  type: 'tree',
-  content: Buffer.concat(
-    entries.flatMap(([mode, name, id]) => [Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
-  ),
-});
+export function rawObject(type: RawObject['type'], content: Buffer): RawObject {
+  const id = createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
+  return { id, type, content };
+}
 
-export const blobObject = (text: string): NewObject => ({ type: 'blob', content: Buffer.from(text) });
+/** A tree object of entries that nobody has checked; names are latin1, so that any byte can stand in them. */
+export const treeObject = (entries: readonly (readonly [mode: string, name: string, id: string])[]): RawObject =>
+  rawObject(
+    'tree',
+    Buffer.concat(
+      entries.flatMap(([mode, name, id]) => [Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
+    ),
+  );
+
+export const blobObject = (text: string): RawObject => rawObject('blob', Buffer.from(text));
 
 /** A commit of that tree by Ada. */
-export function commitOf(tree: NewObject, message = 'Raw\n', parentIds: readonly string[] = []): NewObject {
-  const ada = { name: 'Ada', email: 'ada@example.com' };
-  return commitObject({ treeId: idOf(tree), parentIds, author: ada, committer: ada, message, seconds: 1_700_000_000 });
+export function commitOf(
+  tree: RawObject,
+  message = 'Raw\n',
+  { parents = [], author = 'Ada' }: { readonly parents?: readonly string[]; readonly author?: string } = {},
+): RawObject {
+  const who = `${author} <ada@example.com> 1700000000 +0000`;
+  const lines = [`tree ${tree.id}`, ...parents.map((id) => `parent ${id}`), `author ${who}`, `committer ${who}`];
+  return rawObject('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`));
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { SpawnedProgram } from './spawner/open-order.js';
 
@@ -41,6 +42,12 @@ export class GitChild {
   /** The last of what the child complained about, for the log. */
   get stderr(): string {
     return this.heard;
+  }
+
+  /** Bytes that the program has taken for itself, without the files that it maps; 0 where the system does not say. */
+  async memory(): Promise<number> {
+    const status = await readFile(`/proc/${this.program.pid}/status`, 'utf8').catch(() => '');
+    return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
   }
 
   /** Ends the process group: asked first, forced 2 s later. Resolves when it is gone. */

@@ -9,6 +9,7 @@ import { GitChild } from './git-child.js';
 import { GitHome } from './git-home.js';
 import { GitFailed } from './git-place.js';
 import type { GitPlace, ObjectArea } from './git-place.js';
+import { nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
 import { Spawner } from './spawner/spawner.service.js';
@@ -22,6 +23,13 @@ export interface GitRun {
   /** Exit codes that are answers and no failures. */
   readonly accepts?: readonly number[];
   /** Ends the child when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StreamOptions {
+  readonly input?: string | undefined;
+  readonly area?: ObjectArea | undefined;
+  /** Ends the child when it aborts: its output ends there. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -90,11 +98,13 @@ export class Git implements OnApplicationShutdown {
       const child = await this.start(place, args, { area: options.area });
       const stop = (): void => void child.end();
       options.signal?.addEventListener('abort', stop);
+      const watch = watchMemory(child);
       try {
         child.stdin.end(options.input);
         const stdout = await collect(child.stdout);
         return this.judge(args, child, await child.ended, stdout, options.accepts);
       } finally {
+        clearInterval(watch);
         options.signal?.removeEventListener('abort', stop);
         void child.close();
       }
@@ -127,17 +137,43 @@ export class Git implements OnApplicationShutdown {
     place: GitPlace,
     args: readonly string[],
     use: (child: GitChild) => Promise<T>,
-    area?: ObjectArea,
+    { area, input, signal }: StreamOptions = {},
   ): Promise<T> {
     return this.inTurn(place, async () => {
       const child = await this.start(place, args, { area });
-      child.stdin.end();
+      const stop = (): void => void child.end();
+      signal?.addEventListener('abort', stop);
+      const watch = watchMemory(child);
+      child.stdin.end(input);
       try {
         return await use(child);
       } finally {
+        clearInterval(watch);
+        signal?.removeEventListener('abort', stop);
         await child.close();
       }
     });
+  }
+
+  /**
+   * Reads the words of an output that closes each with NUL; `read` may stop early. `isWhole` is false where git was ended
+   * before it was done, by the signal or because it grew too large. Throws {@link GitFailed} when it failed by itself.
+   */
+  words<T>(
+    place: GitPlace,
+    args: readonly string[],
+    read: (words: AsyncIterable<string>) => Promise<T>,
+    options: StreamOptions = {},
+  ): Promise<{ readonly value: T; readonly isWhole: boolean }> {
+    const use = async (child: GitChild) => {
+      const value = await read(nulWords(child.stdout));
+      const code = child.stdout.readableEnded ? await child.ended : 0;
+      if (code !== null && code !== 0) {
+        throw new GitFailed(args[0] ?? '', code, child.stderr);
+      }
+      return { value, isWhole: code === 0 };
+    };
+    return this.stream(place, args, use, options);
   }
 
   /** Starts a child; the caller holds a turn, and ends it. */
@@ -183,6 +219,15 @@ export class Git implements OnApplicationShutdown {
     return { code, stdout };
   }
 }
+
+/** A tree of a few kilobytes can stand for more paths than any memory holds: a child that grows so large is ended. */
+const MAX_CHILD_MEMORY = 1024 * 1024 * 1024;
+const WATCH_MS = 200;
+
+const watchMemory = (child: GitChild): NodeJS.Timeout =>
+  setInterval(() => {
+    void child.memory().then((bytes) => (bytes > MAX_CHILD_MEMORY ? child.end() : undefined));
+  }, WATCH_MS).unref();
 
 async function collect(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -2,7 +2,6 @@ import { Injectable, Module } from '@nestjs/common';
 import { REPOSITORY_PUSHED } from '../../../src/core/repositories/pushes/push.js';
 import type { RepositoryPushed } from '../../../src/core/repositories/pushes/push.js';
 import { NULL_ID } from '../../../src/platform/git/git-place.js';
-import { idOf } from '../../../src/platform/git/pack.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
@@ -68,9 +67,9 @@ const auditsOf = (project: TestProject) =>
 /** Objects of a commit with one file of that mode, and the commit's id. */
 function aRawCommit(mode = '100644', name = 'file.txt') {
   const blob = blobObject(`content ${Math.random()}`);
-  const tree = treeObject([[mode, name, idOf(blob)]]);
+  const tree = treeObject([[mode, name, blob.id]]);
   const commit = commitOf(tree);
-  return { objects: [blob, tree, commit], id: idOf(commit) };
+  return { objects: [blob, tree, commit], id: commit.id };
 }
 
 describe('a push with push options', () => {

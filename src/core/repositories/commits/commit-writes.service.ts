@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
+import { Pacer } from '../../../common/concurrency/pacer.js';
 import { Clock } from '../../../common/time/clock.js';
 import { GitFailed, NULL_ID } from '../../../platform/git/git-place.js';
 import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
-import { idOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import type { AuditAuthor } from '../../audit/audit-author.js';
 import { RepositoryLeases } from '../leases/repository-leases.service.js';
@@ -120,8 +120,12 @@ export class CommitWrites {
         await this.refuseUnlessAllowed(write, request, start);
         const draft = new TreeDraft((id) => session.tree(id), start.parent?.treeId ?? null);
         const run = new ActionRun(draft, (path) => this.lastChange(place, start, path));
+        const pacer = new Pacer();
         for (const action of request.actions) {
           await run.perform(action);
+          if (pacer.isDue) {
+            await pacer.pause();
+          }
         }
         const { rootId, objects } = await draft.write();
         const commit = commitObject({
@@ -131,7 +135,7 @@ export class CommitWrites {
           message: request.message,
           seconds: Math.floor(this.clock.millis() / 1000),
         });
-        return { id: idOf(commit), start, objects: [...run.blobs, ...objects, commit] };
+        return { id: commit.id, start, objects: [...run.blobs, ...objects, commit] };
       })
       .then((drafted) => drafted ?? this.vanished());
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
-import { idOf, packOf } from '../../../platform/git/pack.js';
+import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 
 /** More objects stay together in a pack. */
@@ -11,7 +11,7 @@ const LOOSE_LIMIT = 100;
 
 /** Each content once: no pack holds an object twice. */
 const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
-  ...new Map(objects.map((object) => [idOf(object), object])).values(),
+  ...new Map(objects.map((object) => [object.id, object])).values(),
 ];
 
 /** Writes objects as git itself takes them in: checked, and whole or not at all. */

@@ -1,7 +1,9 @@
 import type { CatFile, OpenObject } from '../../../platform/git/cat-file.js';
 import { parseCommit, parseTag } from '../../../platform/git/commit-object.js';
 import type { Commit, Tag } from '../../../platform/git/commit-object.js';
+import { nameOfKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
+import { rowsBelow } from './tree-rows.js';
 import { candidatesOf, fullName } from '../refs/ref-names.js';
 
 /** What a `ref` of a request turned out to be. */
@@ -11,6 +13,9 @@ export interface ResolvedRef {
   readonly name: string;
   readonly commit: Commit;
 }
+
+/** So many folders are looked into for each file that is wanted. */
+const FOLDERS_PER_FILE = 10;
 
 /** Questions to one repository that share one git process. */
 export class ReadSession {
@@ -58,11 +63,18 @@ export class ReadSession {
     return this.objects.tree(id);
   }
 
-  /** The paths of all files at and below a tree, in git's order. */
-  async paths(treeId: string, folder = ''): Promise<string[]> {
+  /** The paths of the first `most` files at and below a tree, in git's order. Ends early where a tree holds little but folders. */
+  async paths(treeId: string, most: number): Promise<string[]> {
     const found: string[] = [];
-    for (const { name, type, id } of await this.tree(treeId)) {
-      found.push(...(type === 'tree' ? await this.paths(id, `${folder}${name}/`) : [folder + name]));
+    let left = most * FOLDERS_PER_FILE;
+    const read = async (id: string): Promise<readonly TreeEntry[]> => (--left < 0 ? [] : this.tree(id));
+    for await (const { entry, prefix } of rowsBelow(read, [{ entries: await read(treeId), next: 0, prefix: '' }])) {
+      if (entry.type !== 'tree') {
+        found.push(nameOfKey(prefix + entry.key));
+      }
+      if (found.length === most) {
+        break;
+      }
     }
     return found;
   }

@@ -17,7 +17,6 @@ import type { ListedRef } from '../../../core/repositories/refs/ref-lists.servic
 import { isRefName, TAGS } from '../../../core/repositories/refs/ref-names.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { idOf } from '../../../platform/git/pack.js';
 import { ProjectCode, refused } from '../project-code.service.js';
 import { filterNames } from '../ref-filter.js';
 import type { RepositoryTag } from './tag.js';
@@ -104,7 +103,7 @@ export class TagsService {
     const seconds = Math.floor(this.clock.millis() / 1000);
     const object = tagObject({ targetId, targetType: 'commit', name, tagger, message, seconds });
     await this.objects.write(place, [object]);
-    return idOf(object);
+    return object.id;
   }
 
   private async refuseTaken({ repository, place }: RefWrite, name: string): Promise<void> {

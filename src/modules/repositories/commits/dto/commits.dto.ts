@@ -2,7 +2,8 @@ import { Bool, OneOf, Text, Time } from '../../../../common/params/param.decorat
 import type { CommitFilter } from '../commit-queries.service.js';
 
 const MAX_REF = 1024;
-const MAX_PATH = 4096;
+/** As long as a request target may be: a push brings longer paths than writes take (contract: git §2). */
+const MAX_PATH = 8192;
 
 /** Contract: git §3.3. */
 export class ListCommitsQuery {
