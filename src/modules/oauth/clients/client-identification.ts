@@ -39,10 +39,19 @@ function readBasic(authorization: string): ClientIdentification {
   return { uid: decoded(uid), secret: decoded(secret), byBasic: true };
 }
 
+/** Throws 401 for a broken escape, and for NUL, which PostgreSQL takes no text with. */
 function decoded(half: string): string | undefined {
-  try {
-    return decodeURIComponent(half.replaceAll('+', ' ')) || undefined;
-  } catch {
+  const text = unescaped(half.replaceAll('+', ' '));
+  if (text === null || text.includes('\0')) {
     throw invalidClient(true);
+  }
+  return text || undefined;
+}
+
+function unescaped(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
   }
 }
