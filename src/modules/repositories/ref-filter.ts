@@ -1,3 +1,4 @@
+import { Pacer } from '../../common/concurrency/pacer.js';
 import { compilePattern } from '../../common/text/pattern.js';
 
 export interface RefFilter {
@@ -7,14 +8,27 @@ export interface RefFilter {
 }
 
 /** Those whose names pass (contract: git §3.1, §3.2); case plays no part in a search. */
-export function filterNames<T extends { readonly name: string }>(
+export async function filterNames<T extends { readonly name: string }>(
   refs: readonly T[],
   { search, regex }: RefFilter,
-): T[] {
+): Promise<readonly T[]> {
   const bySearch = search === undefined || search === '' ? null : searching(search.toLowerCase());
   const compiled = regex === undefined || regex === '' ? null : compilePattern(regex);
   const byPattern = compiled?.ok === true ? compiled.pattern : null;
-  return refs.filter(({ name }) => (bySearch?.(name.toLowerCase()) ?? true) && (byPattern?.isIn(name) ?? true));
+  if (!bySearch && !byPattern) {
+    return refs;
+  }
+  const pacer = new Pacer();
+  const passed: T[] = [];
+  for (const ref of refs) {
+    if ((bySearch?.(ref.name.toLowerCase()) ?? true) && (byPattern?.isIn(ref.name) ?? true)) {
+      passed.push(ref);
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return passed;
 }
 
 function searching(term: string): (name: string) => boolean {

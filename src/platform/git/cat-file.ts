@@ -61,6 +61,19 @@ export class CatFile {
     return { ...head, content };
   }
 
+  /** As {@link find}, with no more than the first `most` bytes of the content. */
+  async begin(name: string, most: number): Promise<GitObject | null> {
+    const head = await this.ask(name);
+    if (!head) {
+      return null;
+    }
+    const held = Math.min(head.size, most);
+    const content = await this.answers.bytes(held);
+    await this.answers.skip(head.size - held + 1);
+    this.atRest = true;
+    return { ...head, content };
+  }
+
   /** The same, to be read piece by piece; unless it is read to its end, nothing else can be asked afterwards. */
   async open(name: string): Promise<OpenObject | null> {
     const head = await this.ask(name);

@@ -8,7 +8,10 @@ const KILL_AFTER_MS = 2000;
 
 /** A running git program in a process group of its own, which ends as a whole. */
 export class GitChild {
-  /** Resolves with the exit code once the program has ended and its output is closed; null after a signal. */
+  /**
+   * Resolves with the exit code once the program has ended and its output is closed; null after a signal. Rejects when
+   * the spawner has died, which alone could tell.
+   */
   readonly ended: Promise<number | null>;
   private heard = '';
 
@@ -17,9 +20,13 @@ export class GitChild {
     stderr.on('data', (chunk: Buffer) => {
       this.heard = (this.heard + chunk.toString('utf8')).slice(-STDERR_KEPT);
     });
-    this.ended = Promise.all([exit, closed(stdout), closed(stderr)]).then(([code]) => code);
+    // Also where nobody can tell the exit code, the program has ended when its output has.
+    this.ended = Promise.all([closed(stdout), closed(stderr)]).then(() => exit);
     this.ended.catch(() => undefined);
-    void exit.catch(() => undefined).then(() => stdin.destroy()); // nobody is left who could read it
+    exit.then(
+      () => stdin.destroy(), // nobody is left who could read it
+      () => undefined, // the program runs on, only its end will not be told
+    );
   }
 
   get stdin(): Writable {

@@ -77,6 +77,7 @@ export class GitHome implements OnModuleInit {
       'transfer.hideRefs': 'refs/keep',
       'protocol.ext.allow': 'never',
       'core.fsmonitor': 'false',
+      'mailmap.blob': '', // else every blame reads what the default branch holds under that name
       // uploadpack.packObjectsHook is left out: empty it names a program without a name, and git never reads it from a repository.
     };
     return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

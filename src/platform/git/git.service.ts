@@ -12,9 +12,11 @@ import type { GitPlace, ObjectArea } from './git-place.js';
 import { nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
+import { SpawnerGone } from './spawner/spawner-link.js';
 import { Spawner } from './spawner/spawner.service.js';
 import { WarmReaders } from './warm-readers.js';
 
+const SPAWNER_ATTEMPTS = 3;
 const MAX_TEXT = 64 * 1024 * 1024;
 
 export interface GitRun {
@@ -24,6 +26,8 @@ export interface GitRun {
   readonly accepts?: readonly number[];
   /** Ends the child when it aborts. */
   readonly signal?: AbortSignal | undefined;
+  /** False for what must not be done twice. */
+  readonly isRepeatable?: boolean;
 }
 
 export interface StreamOptions {
@@ -92,8 +96,17 @@ export class Git implements OnApplicationShutdown {
     }
   }
 
-  /** The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. */
-  run(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
+  /**
+   * The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. A command whose exit
+   * code nobody can tell, since the spawner has died, is run again: all that are run here can be repeated, except those
+   * that say otherwise, which throw {@link SpawnerGone} once the program has ended.
+   */
+  async run(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
+    const { isRepeatable = true } = options;
+    return isRepeatable ? this.again(() => this.runOnce(place, args, options)) : this.runOnce(place, args, options);
+  }
+
+  private runOnce(place: GitPlace, args: readonly string[], options: GitRun): Promise<GitOutput> {
     return this.inTurn(place, async () => {
       const child = await this.start(place, args, { area: options.area });
       const stop = (): void => void child.end();
@@ -109,6 +122,18 @@ export class Git implements OnApplicationShutdown {
         void child.close();
       }
     });
+  }
+
+  /** Does it anew, on a new spawner, when the spawner dies meanwhile. */
+  private async again<T>(work: () => Promise<T>, attempts = SPAWNER_ATTEMPTS): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof SpawnerGone && attempts > 1) {
+        return this.again(work, attempts - 1);
+      }
+      throw error;
+    }
   }
 
   /** The same as text; bytes that are not UTF-8 become U+FFFD. */
@@ -173,13 +198,14 @@ export class Git implements OnApplicationShutdown {
       }
       return { value, isWhole: code === 0 };
     };
-    return this.stream(place, args, use, options);
+    return this.again(() => this.stream(place, args, use, options));
   }
 
   /** Starts a child; the caller holds a turn, and ends it. */
   async start(place: GitPlace, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
     const { area, asks = false, protocol, settings = [] } = options;
-    const program = await this.spawner.start({
+    // A child that was started without our hearing of it gets no input and no reader: starting another does no harm.
+    const order = {
       args: [
         ...this.home.settingsFor(place.directory),
         ...settings.flatMap((setting) => ['-c', setting]),
@@ -193,8 +219,8 @@ export class Git implements OnApplicationShutdown {
         ...(area ? { GIT_OBJECT_DIRECTORY: area.objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: area.alternates } : {}),
       },
       asks,
-    });
-    return new GitChild(program);
+    };
+    return new GitChild(await this.again(() => this.spawner.start(order)));
   }
 
   private async startReader(place: GitPlace, area: ObjectArea | undefined): Promise<ObjectReader> {

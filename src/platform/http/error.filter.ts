@@ -78,8 +78,8 @@ export class ErrorFilter implements ExceptionFilter {
 /** The client went away while its body was read: no fault of the service. */
 const hasLeft = ({ complete, destroyed }: Request): boolean => destroyed && !complete;
 
-/** The database or the queue is out of reach. */
-function isAway(error: unknown): boolean {
+/** Whether the error says that the database or the queue is out of reach. */
+export function isAway(error: unknown): boolean {
   const code = sqlState(error) ?? '';
   const lost =
     error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);

@@ -24,6 +24,7 @@ const ID = /^[0-9a-f]{40}$/;
 /** What a push tells of changed paths must fit into one event. */
 const MAX_PATHS = 10_000;
 const CHANGES_MS = 10_000;
+const SEARCH_MS = 20_000;
 
 /** Questions about how commits follow each other. Ids are whole; they were resolved before. */
 @Injectable()
@@ -54,7 +55,9 @@ export class History {
 
   /** The best commit that all descend from; null when there is none. */
   async mergeBase(place: GitPlace, ids: readonly string[]): Promise<string | null> {
-    const { stdout } = await this.git.run(place, ['merge-base', '--octopus', ...ids], { accepts: [0, 1] });
+    const signal = AbortSignal.timeout(SEARCH_MS);
+    const args = ['merge-base', '--octopus', ...new Set(ids)];
+    const { stdout } = await this.git.run(place, args, { accepts: [0, 1], signal });
     return stdout.toString('utf8').trim() || null;
   }
 

@@ -14,6 +14,15 @@ export interface ResolvedRef {
   readonly commit: Commit;
 }
 
+/** No more is held of a commit or a tag: a push may bring messages of any length. REST takes a million characters. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** The same of all commits or tags of a list together. */
+const LIST_BYTES = 8 * 1024 * 1024;
+
+/** How much of each of so many commits or tags is held. */
+export const shareOf = (count: number, bytes = LIST_BYTES): number =>
+  Math.min(MAX_BYTES, Math.floor(bytes / Math.max(1, count)));
+
 /** So many folders are looked into for each file that is wanted. */
 const FOLDERS_PER_FILE = 10;
 
@@ -34,23 +43,25 @@ export class ReadSession {
   }
 
   /** The commit of a full reference name, or of an id whole or abbreviated; null when it is missing or ambiguous. */
-  async commit(name: string): Promise<Commit | null> {
-    const object = await this.objects.find(`${name}^{commit}`);
+  async commit(name: string, most = MAX_BYTES): Promise<Commit | null> {
+    const object = await this.objects.begin(`${name}^{commit}`, most);
     return object && parseCommit(object.id, object.content);
   }
 
-  async commits(ids: readonly string[]): Promise<Commit[]> {
+  /** Several, each with as much of its message as its share of `bytes`. */
+  async commits(ids: readonly string[], bytes = LIST_BYTES): Promise<Commit[]> {
+    const most = shareOf(ids.length, bytes);
     const found: Commit[] = [];
     for (const id of ids) {
-      const commit = await this.commit(id);
+      const commit = await this.commit(id, most);
       found.push(...(commit ? [commit] : []));
     }
     return found;
   }
 
   /** The annotated tag with this id; null when the object is none. */
-  async tag(id: string): Promise<Tag | null> {
-    const object = await this.objects.find(id);
+  async tag(id: string, most = MAX_BYTES): Promise<Tag | null> {
+    const object = await this.objects.begin(id, most);
     return object?.type === 'tag' ? parseTag(object.id, object.content) : null;
   }
 

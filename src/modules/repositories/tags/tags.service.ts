@@ -11,6 +11,7 @@ import { ObjectWrites } from '../../../core/repositories/commits/object-writes.s
 import { PushFactsRepository } from '../../../core/repositories/pushes/push-facts.repository.js';
 import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
 import type { RefWrite } from '../../../core/repositories/pushes/ref-writes.service.js';
+import { shareOf } from '../../../core/repositories/reads/read-session.js';
 import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
@@ -50,7 +51,7 @@ export class TagsService {
   ): Promise<Page<RepositoryTag>> {
     const repository = await this.code.of(project);
     const query = { kind: 'tag', order: GIT_ORDERS[orderBy], isDescending: sort === 'desc' } as const;
-    const page = pageOf(filterNames(await this.refs.list(repository, query), { search }), request);
+    const page = pageOf(await filterNames(await this.refs.list(repository, query), { search }), request);
     const tags = await this.read(repository, page.items);
     return page.map(({ name }) => tags.get(name)).map((tag) => tag ?? this.missing());
   }
@@ -134,7 +135,8 @@ export class TagsService {
     return this.reads.open(repository, new Map(), async (session) => {
       const tags = new Map<string, RepositoryTag>();
       for (const { name, id } of refs) {
-        const [annotation, commit] = [await session.tag(id), await session.commit(id)];
+        const most = shareOf(2 * refs.length);
+        const [annotation, commit] = [await session.tag(id, most), await session.commit(id, most)];
         tags.set(name, { name, target: id, commit, annotation });
       }
       return tags;
