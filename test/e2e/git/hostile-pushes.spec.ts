@@ -189,3 +189,40 @@ describe('a push of refs that git cannot move', () => {
     expect(await branchesOf(project)).toEqual(['main']);
   });
 });
+
+describe('a push of a tree entry', () => {
+  it.each(['107777', '100600', '777777', '1006440000000000000000', '0100644', '0', '', 'abc'])(
+    'of mode %j is refused',
+    async (mode) => {
+      const { project } = await aProtectedProject();
+      const { id, objects } = aRawCommit(mode);
+
+      const answer = await push(project, { commands: [[NULL_ID, id, 'refs/heads/feature']], objects });
+
+      expect(answer).toContain('ng refs/heads/feature unpacker error');
+      expect(await branchesOf(project)).toEqual(['main']);
+    },
+  );
+
+  it('that points to nothing is refused', async () => {
+    const { project } = await aProtectedProject();
+    const tree = treeObject([['100644', 'a', NULL_ID]]);
+    const commit = commitOf(tree);
+
+    const answer = await push(project, {
+      commands: [[NULL_ID, commit.id, 'refs/heads/feature']],
+      objects: [tree, commit],
+    });
+
+    expect(answer).toContain('ng refs/heads/feature unpacker error');
+  });
+
+  it.each(['100644', '100755', '120000'])('of mode %s is taken', async (mode) => {
+    const { project } = await aProtectedProject();
+    const { id, objects } = aRawCommit(mode);
+
+    const answer = await push(project, { commands: [[NULL_ID, id, 'refs/heads/feature']], objects });
+
+    expect(answer).toContain('ok refs/heads/feature');
+  });
+});

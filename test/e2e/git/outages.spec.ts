@@ -99,10 +99,10 @@ async function spawners(): Promise<number[]> {
 describe('the death of the process that starts git', () => {
   /** Ends it again and again while `work` is under way. */
   async function whileKilling(work: () => Promise<void>): Promise<number> {
-    let isDone = false;
+    const done = new AbortController();
     let kills = 0;
     const killing = (async () => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         for (const pid of await spawners()) {
           process.kill(pid, 'SIGKILL');
           kills += 1;
@@ -111,7 +111,7 @@ describe('the death of the process that starts git', () => {
       }
     })();
     await work();
-    isDone = true;
+    done.abort();
     await killing;
     return kills;
   }

@@ -136,7 +136,7 @@ describe('GET /repository/files/:file_path/blame', () => {
     await owner.api.put(at(project, 'files/a'), {
       branch: 'main',
       content: `${trick}\nauthor x\nlast`,
-      commit_message: `${trick}`,
+      commit_message: trick,
     });
 
     const { body } = await blame(project, 'a');
