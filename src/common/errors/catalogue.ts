@@ -47,6 +47,11 @@ export const methodNotAllowed = (allowed?: readonly string[]): ApiError =>
   new ApiError(405, { error: '405 Not Allowed' }, allowed ? { Allow: allowed.join(', ') } : {});
 export const keysetNotOffered = (): ApiError =>
   new ApiError(405, { error: 'Keyset pagination is not yet available for this type of request' });
+/** Contract: conventions §9. */
+export const offsetTooDeep = (maxOffset: number, type: string): ApiError =>
+  new ApiError(405, {
+    error: `Offset pagination has a maximum allowed offset of ${maxOffset} for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination.`,
+  });
 export const retiredVersion = (): ApiError =>
   new ApiError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' });
 export const conflict = (reason: string, headers?: Record<string, string>): ApiError =>

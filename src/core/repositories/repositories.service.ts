@@ -1,6 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
 import { notFound, unavailable } from '../../common/errors/catalogue.js';
 import type { GitPlace } from '../../platform/git/git-place.js';
 import { RepositoriesRepository } from './repositories.repository.js';
@@ -31,7 +32,7 @@ export class RepositoriesService {
   async getCode(projectId: number): Promise<Repository> {
     const repository = await this.rows.find({ projectId }, 'code');
     if (!repository) {
-      throw notFound('Repository');
+      throw notFound('Project'); // deleted since the request was admitted
     }
     return repository;
   }
@@ -48,6 +49,16 @@ export class RepositoriesService {
       throw unavailable();
     }
     return null;
+  }
+
+  /** Does something with a repository; a failure is 503 when its storage is out of reach (contract: git §5.3). */
+  async reaching<T>({ storage }: Repository, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isFault = !(error instanceof ApiError) && !(await this.storages.isReachable(storage));
+      throw isFault ? unavailable() : error;
+    }
   }
 
   /** Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. */

@@ -6,6 +6,8 @@ import { PasswordLoginsRepository } from './password-logins.repository.js';
 import { SignInAlarm } from './sign-in-alarm.service.js';
 import type { PasswordLogin } from './password-logins.repository.js';
 
+const counterOf = (accountId: number): string => `account ${accountId}`;
+
 /** Checks the passwords of people, limited against guessing (contract: OAuth §2.1, conventions §14). */
 @Injectable()
 export class PasswordLogins {
@@ -26,41 +28,44 @@ export class PasswordLogins {
    * password and a wrong password. Throws 429 after too many failures.
    */
   attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    return this.limited(login, address, async () => this.judge(await this.find(login), password));
+    return this.limited(login, address, (named) => this.judge(named, password));
   }
 
   /**
-   * As {@link attempt}, for programs, which cannot show a second factor: where there is one, no password opens anything
-   * and none counts as wrong, so that nothing tells the right one (contract: registry §5, git §5.2).
+   * As {@link attempt}, for programs, which cannot show a second factor: where there is one, every password is wrong and
+   * counts so. Nothing tells such an account from one that does not exist (contract: registry §5, git §5.2).
    */
-  async attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    const found = await this.limited(login, address, async () => {
-      const named = await this.find(login);
-      const isRight = await this.judge(named, password);
-      return named?.hasTwoFactor ? named : isRight;
+  attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
+    return this.limited(login, address, async (named) => {
+      const found = await this.judge(named, password);
+      return found?.hasTwoFactor === true ? null : found;
     });
-    return found?.hasTwoFactor ? null : found;
   }
 
   /** Whether this is the password of a signed-in account. Throws 429 after too many failures. */
-  async isOwn(
-    account: { readonly id: number; readonly username: string },
-    password: string,
-    address: string,
-  ): Promise<boolean> {
-    const found = await this.checks.attempt(account.username, address, async () =>
+  async isOwn(account: { readonly id: number }, password: string, address: string): Promise<boolean> {
+    const found = await this.checks.attempt(counterOf(account.id), address, async () =>
       this.judge(await this.logins.findById(account.id), password),
     );
     return found !== null;
   }
 
-  /** Notes guessing when it goes over the limit (contract: conventions §17). */
-  private async limited<T>(login: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
+  /**
+   * An account has one counter, whichever of its names is used; others have one for the text that was sent. Notes
+   * guessing when it goes over the limit (contract: conventions §14, §17).
+   */
+  private async limited<T>(
+    login: string,
+    address: string,
+    check: (named: PasswordLogin | null) => Promise<T | null>,
+  ): Promise<T | null> {
+    const named = await this.find(login);
+    const counter = named ? counterOf(named.account.id) : `unknown ${login.trim()}`;
     try {
-      return await this.checks.attempt(login, address, check);
+      return await this.checks.attempt(counter, address, () => check(named));
     } catch (error) {
       if (error instanceof ApiError && error.status === 429) {
-        await this.alarm.ring(login, (await this.find(login))?.account ?? null, address);
+        await this.alarm.ring(login, named?.account ?? null, address);
       }
       throw error;
     }

@@ -14,6 +14,9 @@ export interface SnippetFileContent {
   readonly content: Buffer;
 }
 
+/** A push may bring more files than REST takes; so many are told. */
+const MAX_PATHS = 100;
+
 /** The files of snippets (contract: core §8). */
 @Injectable()
 export class SnippetContents {
@@ -67,7 +70,7 @@ export class SnippetContents {
     return repository
       ? this.reads.open(repository, none, async (session) => {
           const commit = await session.commit(`refs/heads/${SNIPPET_BRANCH}`);
-          return commit ? session.paths(commit.treeId) : none;
+          return commit ? session.paths(commit.treeId, MAX_PATHS) : none;
         })
       : none;
   }

@@ -5,6 +5,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Env } from '../../platform/config/env.js';
 import type { Door } from '../../platform/http/door.js';
+import { isAway } from '../../platform/database/constraint.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { SlipwayAdapter } from '../../platform/http/slipway.adapter.js';
 import { writeText } from '../../platform/http/write-answer.js';
@@ -118,7 +119,7 @@ export class GitHttpDoor implements Door, OnModuleInit {
     if (!hasLeft) {
       this.logger.error({ error: error instanceof Error ? error.message : String(error) });
     }
-    return gitFailed();
+    return isAway(error) ? gitUnavailable() : gitFailed();
   }
 }
 

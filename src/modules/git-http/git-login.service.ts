@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isBasic, readBasic } from '../../common/text/basic-login.js';
 import { GIT_CREDENTIAL_LIST } from './credentials/git-credential.js';
 import type { GitCredential, GitLogin } from './credentials/git-credential.js';
 import { accessDenied } from './git-refusal.js';
 import { ANONYMOUS } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 
-const BASIC = /^basic +([A-Za-z0-9+/_=-]+) *$/i;
 const BEARER = /^bearer +(\S+) *$/i;
 
 /** Finds out who speaks git to us (contract: git §5.2). */
@@ -29,14 +29,21 @@ export class GitLogins {
   }
 }
 
-/** A blank user name or a blank password is no credential. */
+/**
+ * Null for no credential: a blank user name or password is none (contract: git §5.2). Throws 401 for what cannot be read,
+ * which is none that anybody knows.
+ */
 function readLogin(authorization: string): Omit<GitLogin, 'address'> | null {
   const bearer = BEARER.exec(authorization)?.[1];
   if (bearer !== undefined) {
     return { scheme: 'bearer', username: '', secret: bearer };
   }
-  const text = Buffer.from(BASIC.exec(authorization)?.[1] ?? '', 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  const [username, secret] = [text.slice(0, Math.max(colon, 0)), text.slice(colon + 1)];
-  return colon < 0 || username.trim() === '' || secret.trim() === '' ? null : { scheme: 'basic', username, secret };
+  if (!isBasic(authorization)) {
+    return null;
+  }
+  const login = readBasic(authorization);
+  if (!login) {
+    throw accessDenied();
+  }
+  return login.username.trim() === '' || login.secret.trim() === '' ? null : { scheme: 'basic', ...login };
 }

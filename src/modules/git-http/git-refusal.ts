@@ -11,11 +11,8 @@ export class GitRefusal extends Error {
 
 const REALM = { 'WWW-Authenticate': 'Basic realm="Slipway"' };
 
-/** The same to the byte for wrong credentials and for none where some are needed. */
+/** The same to the byte for all wrong credentials, whomever they name, and for none where some are needed. */
 export const accessDenied = (): GitRefusal => new GitRefusal(401, 'HTTP Basic: Access denied', REALM);
-/** For accounts with a second factor, whose password opens nothing here. */
-export const tokenNeeded = (): GitRefusal =>
-  new GitRefusal(401, 'HTTP Basic: Access denied. Use a personal access token instead of the password.', REALM);
 export const serviceRefused = (): GitRefusal =>
   new GitRefusal(403, "The command you're trying to execute is not allowed.");
 export const repositoryNotFound = (): GitRefusal =>

@@ -37,7 +37,7 @@ export class GitRequests {
       await this.leases.refuseReadOnly(repository);
     }
     const place = await this.repositories.openPlace(repository, target.defaultBranch);
-    await this.leases.reading(repository.id, () => this.packs.advertise({ ...call, place }, service));
+    await this.reading(repository, () => this.packs.advertise({ ...call, place }, service));
   }
 
   async upload(call: Call, path: string): Promise<void> {
@@ -45,7 +45,7 @@ export class GitRequests {
     refuseOtherTypes(call.request, 'git-upload-pack');
     const repository = await this.repositoryOf(target, subject, false);
     const place = await this.repositories.openPlace(repository, target.defaultBranch);
-    await this.leases.reading(repository.id, () => this.packs.upload({ ...call, place }));
+    await this.reading(repository, () => this.packs.upload({ ...call, place }));
   }
 
   async receive(call: Call, path: string): Promise<void> {
@@ -55,10 +55,16 @@ export class GitRequests {
       throw repositoryNotFound(); // the gate lets nobody else push
     }
     const repository = await this.repositoryOf(target, subject, true);
-    await this.leases.writing(repository.id, async () => {
+    await this.leases.writing(repository, async () => {
       const place = await this.repositories.openPlace(repository, target.defaultBranch);
-      await this.packs.receive({ ...call, place }, repository, authorOf(subject, address));
+      await this.repositories.reaching(repository, () =>
+        this.packs.receive({ ...call, place }, repository, authorOf(subject, address)),
+      );
     });
+  }
+
+  private reading(repository: Repository, work: () => Promise<void>): Promise<void> {
+    return this.leases.reading(repository.id, () => this.repositories.reaching(repository, work));
   }
 
   private async admit({ request }: Call, path: string, isPush: boolean) {

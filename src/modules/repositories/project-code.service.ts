@@ -51,9 +51,9 @@ export class ProjectCode {
     if (project.archived) {
       throw forbidden('The project is archived');
     }
-    return this.leases.writing(repository.id, async () => {
+    return this.leases.writing(repository, async () => {
       const place = await this.repositories.openPlace(repository, project.defaultBranch ?? INITIAL_BRANCH);
-      return work({ repository, place, actor: caller });
+      return this.repositories.reaching(repository, () => work({ repository, place, actor: caller }));
     });
   }
 

@@ -14,10 +14,13 @@ export interface RefFilter {
 export async function filterNames<T extends { readonly name: string }>(
   refs: readonly T[],
   { search, regex }: RefFilter,
-): Promise<T[]> {
+): Promise<readonly T[]> {
   const bySearch = search === undefined || search === '' ? null : searching(search.toLowerCase());
   const compiled = regex === undefined || regex === '' ? null : compilePattern(regex);
   const byPattern = compiled?.ok === true ? compiled.pattern : null;
+  if (!bySearch && !byPattern) {
+    return refs;
+  }
   const passed: T[] = [];
   await inTurns(refs, (ref) => {
     if ((bySearch?.(ref.name.toLowerCase()) ?? true) && (byPattern?.isIn(ref.name) ?? true)) {

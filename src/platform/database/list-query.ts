@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import sql, { empty, join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { ApiError } from '../../common/errors/api-error.js';
-import { invalidField, IS_INVALID, keysetNotOffered } from '../../common/errors/catalogue.js';
+import { invalidField, IS_INVALID, keysetNotOffered, offsetTooDeep } from '../../common/errors/catalogue.js';
 import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
 import { Page } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
@@ -174,9 +173,7 @@ function refuseDeepOffset<R extends QueryResultRow>(list: ListDefinition<R>, pag
   const supportsKeyset = list.keyset?.allowed ?? true;
   const { maxOffset = 0 } = page;
   if (maxOffset > 0 && supportsKeyset && page.page * page.perPage > maxOffset) {
-    throw new ApiError(405, {
-      error: `Offset pagination has a maximum allowed offset of ${maxOffset} for requests that return objects of type ${list.type}. Remaining records can be retrieved using keyset pagination.`,
-    });
+    throw offsetTooDeep(maxOffset, list.type);
   }
 }
 

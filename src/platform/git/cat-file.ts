@@ -1,6 +1,7 @@
+import { payloadTooLarge } from '../../common/errors/catalogue.js';
 import { ByteReader } from './byte-reader.js';
 import type { GitChild } from './git-child.js';
-import { parseTree } from './tree-object.js';
+import { nameKey, parseTree } from './tree-object.js';
 import type { TreeEntry } from './tree-object.js';
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
@@ -60,6 +61,19 @@ export class CatFile {
     return { ...head, content };
   }
 
+  /** As {@link find}, with no more than the first `most` bytes of the content. */
+  async begin(name: string, most: number): Promise<GitObject | null> {
+    const head = await this.ask(name);
+    if (!head) {
+      return null;
+    }
+    const held = Math.min(head.size, most);
+    const content = await this.answers.bytes(held);
+    await this.answers.skip(head.size - held + 1);
+    this.atRest = true;
+    return { ...head, content };
+  }
+
   /** The same, to be read piece by piece; unless it is read to its end, nothing else can be asked afterwards. */
   async open(name: string): Promise<OpenObject | null> {
     const head = await this.ask(name);
@@ -90,19 +104,22 @@ export class CatFile {
     return null;
   }
 
-  /** Entries of a tree in git's order; none when the object is no tree. */
+  /** Entries of a tree in git's order; none when the object is no tree. Throws 413 for one that is too large to be held. */
   async tree(id: string): Promise<readonly TreeEntry[]> {
     const object = await this.find(id);
+    if (object && object.size > MOST_HELD) {
+      throw payloadTooLarge();
+    }
     return object?.type === 'tree' ? parseTree(object.content) : [];
   }
 
   /** What lies at `path` below a tree; null when nothing does. */
   async entryAt(treeId: string, path: string): Promise<TreeEntry | null> {
-    const segments = path.split('/');
+    const keys = nameKey(path).split('/');
     let entries = await this.tree(treeId);
-    for (const [depth, segment] of segments.entries()) {
-      const entry = entries.find(({ name }) => name === segment);
-      if (!entry || depth === segments.length - 1) {
+    for (const [depth, wanted] of keys.entries()) {
+      const entry = entries.find(({ key }) => key === wanted);
+      if (!entry || depth === keys.length - 1) {
         return entry ?? null;
       }
       entries = entry.type === 'tree' ? await this.tree(entry.id) : [];

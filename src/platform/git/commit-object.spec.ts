@@ -1,5 +1,4 @@
 import { parseCommit, parseTag, titleOf, trailersOf } from './commit-object.js';
-import { parseTree, writeTree } from './tree-object.js';
 
 const ID = 'a'.repeat(40);
 const commit = (...lines: string[]) => parseCommit(ID, Buffer.from(lines.join('\n')));
@@ -55,16 +54,5 @@ describe('titles and trailers', () => {
     });
     expect(trailersOf('T\n\nA: b\nplain')).toEqual({});
     expect(trailersOf('Key: value')).toEqual({});
-  });
-});
-
-describe('trees', () => {
-  it('are written in the order of git and read back', () => {
-    const entry = (name: string, type: 'blob' | 'tree') =>
-      ({ name, type, id: ID, mode: type === 'tree' ? '040000' : '100644' }) as const;
-
-    const names = parseTree(writeTree([entry('a', 'tree'), entry('a.txt', 'blob'), entry('a-b', 'blob')]));
-
-    expect(names).toEqual([entry('a-b', 'blob'), entry('a.txt', 'blob'), entry('a', 'tree')]);
   });
 });

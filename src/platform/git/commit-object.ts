@@ -25,6 +25,8 @@ export interface Tag {
 }
 
 const NOBODY: Signature = { name: '', email: '', date: '1970-01-01T00:00:00.000+00:00', seconds: 0 };
+/** Nobody is called more; a push may say so all the same. */
+const MAX_NAME = 1024;
 const SIGNATURE = /^(.*?) ?<([^>]*)> ?(-?\d+)?(?: ([+-])(\d{2})(\d{2}))?/;
 
 /** Reads a commit as leniently as git does: old ones hold all sorts of things. Bytes that are no UTF-8 become U+FFFD. */
@@ -74,7 +76,8 @@ function signatureOf(headers: readonly Header[], role: string): Signature | null
   }
   const [, name = '', email = '', time = '0', sign = '+', hours = '00', minutes = '00'] = match;
   const seconds = Number(time);
-  return { name, email, seconds, date: isoDate(seconds, sign, hours, minutes) };
+  const date = isoDate(seconds, sign, hours, minutes);
+  return { name: name.slice(0, MAX_NAME), email: email.slice(0, MAX_NAME), seconds, date };
 }
 
 /** JavaScript dates end at ±8.64e15 ms. */
@@ -91,11 +94,20 @@ export function isoDate(seconds: number, sign: string, hours: string, minutes: s
 export const titleOf = (message: string): string => message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
 
 const TRAILER = /^([A-Za-z0-9-]+): (.*)$/;
+/** Characters and lines of a last paragraph; a longer one holds text and no trailers. */
+const MAX_TRAILERS_TEXT = 64 * 1024;
+const MAX_TRAILERS = 1000;
 
 /** `Key: value` lines of the last paragraph, when it holds nothing else; the last value of a key counts. */
 export function trailersOf(message: string): Record<string, string> {
-  const paragraphs = message.trimEnd().split(/\n\s*\n/);
+  const paragraphs = message
+    .trimEnd()
+    .slice(-MAX_TRAILERS_TEXT)
+    .split(/\n\s*\n/);
   const lines = paragraphs.length < 2 ? [] : (paragraphs.at(-1) ?? '').split('\n');
+  if (lines.length > MAX_TRAILERS) {
+    return {};
+  }
   const matches = lines.map((line) => TRAILER.exec(line));
   if (matches.some((match) => match === null)) {
     return {};

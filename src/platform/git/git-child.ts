@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { SpawnedProgram } from './spawner/open-order.js';
 
@@ -7,7 +8,10 @@ const KILL_AFTER_MS = 2000;
 
 /** A running git program in a process group of its own, which ends as a whole. */
 export class GitChild {
-  /** Resolves with the exit code once the program has ended and its output is closed; null after a signal. */
+  /**
+   * Resolves with the exit code once the program has ended and its output is closed; null after a signal. Rejects when
+   * the spawner has died, which alone could tell.
+   */
   readonly ended: Promise<number | null>;
   private heard = '';
 
@@ -16,9 +20,13 @@ export class GitChild {
     stderr.on('data', (chunk: Buffer) => {
       this.heard = (this.heard + chunk.toString('utf8')).slice(-STDERR_KEPT);
     });
-    this.ended = Promise.all([exit, closed(stdout), closed(stderr)]).then(([code]) => code);
+    // Also where nobody can tell the exit code, the program has ended when its output has.
+    this.ended = Promise.all([closed(stdout), closed(stderr)]).then(() => exit);
     this.ended.catch(() => undefined);
-    void exit.catch(() => undefined).then(() => stdin.destroy()); // nobody is left who could read it
+    exit.then(
+      () => stdin.destroy(), // nobody is left who could read it
+      () => undefined, // the program runs on, only its end will not be told
+    );
   }
 
   get stdin(): Writable {
@@ -41,6 +49,12 @@ export class GitChild {
   /** The last of what the child complained about, for the log. */
   get stderr(): string {
     return this.heard;
+  }
+
+  /** Bytes that the program has taken for itself, without the files that it maps; 0 where the system does not say. */
+  async memory(): Promise<number> {
+    const status = await readFile(`/proc/${this.program.pid}/status`, 'utf8').catch(() => '');
+    return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
   }
 
   /** Ends the process group: asked first, forced 2 s later. Resolves when it is gone. */

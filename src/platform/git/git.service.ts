@@ -9,11 +9,14 @@ import { GitChild } from './git-child.js';
 import { GitHome } from './git-home.js';
 import { GitFailed } from './git-place.js';
 import type { GitPlace, ObjectArea } from './git-place.js';
+import { nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
+import { SpawnerGone } from './spawner/spawner-link.js';
 import { Spawner } from './spawner/spawner.service.js';
 import { WarmReaders } from './warm-readers.js';
 
+const SPAWNER_ATTEMPTS = 3;
 const MAX_TEXT = 64 * 1024 * 1024;
 
 export interface GitRun {
@@ -22,6 +25,15 @@ export interface GitRun {
   /** Exit codes that are answers and no failures. */
   readonly accepts?: readonly number[];
   /** Ends the child when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+  /** False for what must not be done twice. */
+  readonly isRepeatable?: boolean;
+}
+
+export interface StreamOptions {
+  readonly input?: string | undefined;
+  readonly area?: ObjectArea | undefined;
+  /** Ends the child when it aborts: its output ends there. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -84,21 +96,44 @@ export class Git implements OnApplicationShutdown {
     }
   }
 
-  /** The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. */
-  run(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
+  /**
+   * The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. A command whose exit
+   * code nobody can tell, since the spawner has died, is run again: all that are run here can be repeated, except those
+   * that say otherwise, which throw {@link SpawnerGone} once the program has ended.
+   */
+  async run(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
+    const { isRepeatable = true } = options;
+    return isRepeatable ? this.again(() => this.runOnce(place, args, options)) : this.runOnce(place, args, options);
+  }
+
+  private runOnce(place: GitPlace, args: readonly string[], options: GitRun): Promise<GitOutput> {
     return this.inTurn(place, async () => {
       const child = await this.start(place, args, { area: options.area });
       const stop = (): void => void child.end();
       options.signal?.addEventListener('abort', stop);
+      const watch = watchMemory(child);
       try {
         child.stdin.end(options.input);
         const stdout = await collect(child.stdout);
         return this.judge(args, child, await child.ended, stdout, options.accepts);
       } finally {
+        clearInterval(watch);
         options.signal?.removeEventListener('abort', stop);
         void child.close();
       }
     });
+  }
+
+  /** Does it anew, on a new spawner, when the spawner dies meanwhile. */
+  private async again<T>(work: () => Promise<T>, attempts = SPAWNER_ATTEMPTS): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof SpawnerGone && attempts > 1) {
+        return this.again(work, attempts - 1);
+      }
+      throw error;
+    }
   }
 
   /** The same as text; bytes that are not UTF-8 become U+FFFD. */
@@ -127,23 +162,50 @@ export class Git implements OnApplicationShutdown {
     place: GitPlace,
     args: readonly string[],
     use: (child: GitChild) => Promise<T>,
-    area?: ObjectArea,
+    { area, input, signal }: StreamOptions = {},
   ): Promise<T> {
     return this.inTurn(place, async () => {
       const child = await this.start(place, args, { area });
-      child.stdin.end();
+      const stop = (): void => void child.end();
+      signal?.addEventListener('abort', stop);
+      const watch = watchMemory(child);
+      child.stdin.end(input);
       try {
         return await use(child);
       } finally {
+        clearInterval(watch);
+        signal?.removeEventListener('abort', stop);
         await child.close();
       }
     });
   }
 
+  /**
+   * Reads the words of an output that closes each with NUL; `read` may stop early. `isWhole` is false where git was ended
+   * before it was done, by the signal or because it grew too large. Throws {@link GitFailed} when it failed by itself.
+   */
+  words<T>(
+    place: GitPlace,
+    args: readonly string[],
+    read: (words: AsyncIterable<string>) => Promise<T>,
+    options: StreamOptions = {},
+  ): Promise<{ readonly value: T; readonly isWhole: boolean }> {
+    const use = async (child: GitChild) => {
+      const value = await read(nulWords(child.stdout));
+      const code = child.stdout.readableEnded ? await child.ended : 0;
+      if (code !== null && code !== 0) {
+        throw new GitFailed(args[0] ?? '', code, child.stderr);
+      }
+      return { value, isWhole: code === 0 };
+    };
+    return this.again(() => this.stream(place, args, use, options));
+  }
+
   /** Starts a child; the caller holds a turn, and ends it. */
   async start(place: GitPlace, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
     const { area, asks = false, protocol, settings = [] } = options;
-    const program = await this.spawner.start({
+    // A child that was started without our hearing of it gets no input and no reader: starting another does no harm.
+    const order = {
       args: [
         ...this.home.settingsFor(place.directory),
         ...settings.flatMap((setting) => ['-c', setting]),
@@ -157,8 +219,8 @@ export class Git implements OnApplicationShutdown {
         ...(area ? { GIT_OBJECT_DIRECTORY: area.objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: area.alternates } : {}),
       },
       asks,
-    });
-    return new GitChild(program);
+    };
+    return new GitChild(await this.again(() => this.spawner.start(order)));
   }
 
   private async startReader(place: GitPlace, area: ObjectArea | undefined): Promise<ObjectReader> {
@@ -183,6 +245,15 @@ export class Git implements OnApplicationShutdown {
     return { code, stdout };
   }
 }
+
+/** A tree of a few kilobytes can stand for more paths than any memory holds: a child that grows so large is ended. */
+const MAX_CHILD_MEMORY = 1024 * 1024 * 1024;
+const WATCH_MS = 200;
+
+const watchMemory = (child: GitChild): NodeJS.Timeout =>
+  setInterval(() => {
+    void child.memory().then((bytes) => (bytes > MAX_CHILD_MEMORY ? child.end() : undefined));
+  }, WATCH_MS).unref();
 
 async function collect(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];

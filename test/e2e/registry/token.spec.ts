@@ -346,9 +346,7 @@ describe('credentials', () => {
     await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, 'x', now())`, [user.id]);
 
     expectRefused(await loginAs(user.username, user.password).auth());
-    for (const secret of Array.from({ length: 12 }, () => 'wrong')) {
-      expectRefused(await loginAs(user.username, secret).auth());
-    }
+    expectRefused(await loginAs(user.username, 'wrong').auth());
     expect((await loginAs(user.username, user.token).auth()).status).toBe(200);
     expect((await loginAs(place.owner.username, place.owner.password).auth()).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import { message } from '../../../common/errors/catalogue.js';
-import { idOf } from '../../../platform/git/pack.js';
+import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import type { CommitAction } from './commit-request.js';
 import type { TreeDraft } from './tree-draft.js';
@@ -53,9 +53,9 @@ export class ActionRun {
   }
 
   private blob(content: Buffer): string {
-    const blob: NewObject = { type: 'blob', content };
+    const blob = newObject('blob', content);
     this.blobs.push(blob);
-    return idOf(blob);
+    return blob.id;
   }
 
   private async refuseTaken(path: string): Promise<void> {

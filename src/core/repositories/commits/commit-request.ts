@@ -1,3 +1,7 @@
+import type { Commit } from '../../../platform/git/commit-object.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { ReadSession } from '../reads/read-session.js';
+
 /** One change of one path (contract: git §3.3). */
 export type CommitAction =
   | { readonly kind: 'create'; readonly path: string; readonly content: Buffer; readonly isExecutable: boolean }
@@ -30,6 +34,14 @@ interface MoveAction {
   readonly lastCommitId?: string | undefined;
 }
 
+/** The branch as it is when the commit is made. */
+export interface BranchState {
+  readonly session: ReadSession;
+  readonly place: GitPlace;
+  /** Null when the branch does not exist. */
+  readonly head: Commit | null;
+}
+
 export interface CommitRequest {
   readonly branch: string;
   readonly message: string;
@@ -39,4 +51,6 @@ export interface CommitRequest {
   readonly force: boolean;
   readonly authorName?: string | undefined;
   readonly authorEmail?: string | undefined;
+  /** Whether what the commit changes is still what the caller saw; asked at each attempt. */
+  readonly isAsSeen?: ((state: BranchState) => Promise<boolean>) | undefined;
 }

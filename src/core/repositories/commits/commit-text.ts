@@ -1,3 +1,4 @@
+import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 
 export interface Person {
@@ -29,7 +30,7 @@ export function commitObject({ treeId, parentIds, author, committer, message, se
     `author ${signature(author, seconds)}`,
     `committer ${signature(committer, seconds)}`,
   ];
-  return { type: 'commit', content: Buffer.from(`${head.join('\n')}\n\n${message}`) };
+  return newObject('commit', Buffer.from(`${head.join('\n')}\n\n${message}`));
 }
 
 export interface NewTag {
@@ -43,5 +44,5 @@ export interface NewTag {
 
 export function tagObject({ targetId, targetType, name, tagger, message, seconds }: NewTag): NewObject {
   const head = [`object ${targetId}`, `type ${targetType}`, `tag ${name}`, `tagger ${signature(tagger, seconds)}`];
-  return { type: 'tag', content: Buffer.from(`${head.join('\n')}\n\n${message}`) };
+  return newObject('tag', Buffer.from(`${head.join('\n')}\n\n${message}`));
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, forbidden, invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
+import { conflict, forbidden, preconditionFailed } from '../../../common/errors/catalogue.js';
+import { Pacer } from '../../../common/concurrency/pacer.js';
 import { Clock } from '../../../common/time/clock.js';
-import { GitFailed, NULL_ID } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
-import { idOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import type { AuditAuthor } from '../../audit/audit-author.js';
 import { RepositoryLeases } from '../leases/repository-leases.service.js';
@@ -64,19 +64,19 @@ export class CommitWrites {
 
   /** Answers the id of the commit. Throws 400, 403, 409 as the contract says; `defaultBranch` is HEAD of a new repository. */
   commit(repository: Repository, request: CommitRequest, actor: AuditAuthor, defaultBranch: string): Promise<string> {
-    return this.leases.writing(repository.id, () =>
-      this.turns.run(repository.id, async () => {
-        const place = await this.repositories.openPlace(repository, defaultBranch);
-        const write = { repository, place, actor };
-        for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
-          const id = await this.attempt(write, request);
-          if (id !== null) {
-            return id;
-          }
+    const work = async (): Promise<string> => {
+      const place = await this.repositories.openPlace(repository, defaultBranch);
+      const write = { repository, place, actor };
+      for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+        const id = await this.attempt(write, request);
+        if (id !== null) {
+          return id;
         }
-        throw conflict('The branch has moved');
-      }),
-    );
+      }
+      throw conflict('The branch has moved');
+    };
+    const reaching = () => this.repositories.reaching(repository, work);
+    return this.leases.writing(repository, () => this.turns.run(repository.id, reaching));
   }
 
   /** Every check of a commit, and what it would be; nothing of it stays (contract: git §10.2). */
@@ -91,7 +91,7 @@ export class CommitWrites {
     const place = await this.repositories.openPlace(repository, defaultBranch);
     const { id, start, objects } = await this.draft({ repository, place, actor }, request);
     return this.objects.inPassing(place, async (area) => {
-      await this.write(place, objects, area);
+      await this.objects.write(place, objects, area);
       return use({ id, parentId: start.parent?.id ?? null, place, area });
     });
   }
@@ -99,7 +99,7 @@ export class CommitWrites {
   /** Null when a push got between. */
   private async attempt(write: RefWrite, request: CommitRequest): Promise<string | null> {
     const { id, start, objects } = await this.draft(write, request);
-    await this.write(write.place, objects);
+    await this.objects.write(write.place, objects);
     const change = { ref: BRANCHES + request.branch, before: start.head?.id ?? NULL_ID, after: id };
     try {
       await this.refs.move(write, [change]);
@@ -118,10 +118,17 @@ export class CommitWrites {
       .open(repository, null, async (session) => {
         const start = await this.starts.find(session, place, request);
         await this.refuseUnlessAllowed(write, request, start);
+        if (request.isAsSeen && !(await request.isAsSeen({ session, place, head: start.head }))) {
+          throw preconditionFailed();
+        }
         const draft = new TreeDraft((id) => session.tree(id), start.parent?.treeId ?? null);
         const run = new ActionRun(draft, (path) => this.lastChange(place, start, path));
+        const pacer = new Pacer();
         for (const action of request.actions) {
           await run.perform(action);
+          if (pacer.isDue) {
+            await pacer.pause();
+          }
         }
         const { rootId, objects } = await draft.write();
         const commit = commitObject({
@@ -131,13 +138,13 @@ export class CommitWrites {
           message: request.message,
           seconds: Math.floor(this.clock.millis() / 1000),
         });
-        return { id: idOf(commit), start, objects: [...run.blobs, ...objects, commit] };
+        return { id: commit.id, start, objects: [...run.blobs, ...objects, commit] };
       })
       .then((drafted) => drafted ?? this.vanished());
   }
 
   private vanished(): never {
-    throw new Error('The repository has just been made, and is not there.');
+    throw new Error('The repository has just been made, and is not there any more.');
   }
 
   private async lastChange(place: GitPlace, { parent }: CommitStart, path: string): Promise<string | null> {
@@ -162,17 +169,6 @@ export class CommitWrites {
     const pusher = await this.facts.findPusher(actor.userId);
     const committer: Person = { name: pusher?.name ?? '', email: pusher?.email ?? '' };
     return { committer, author: { name: authorName ?? committer.name, email: authorEmail ?? committer.email } };
-  }
-
-  /** What git takes for a trick passes no test of ours. */
-  private async write(place: GitPlace, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
-    try {
-      await this.objects.write(place, objects, area);
-    } catch (error) {
-      throw error instanceof GitFailed && /error in tree|fsck/.test(error.stderr)
-        ? invalidField('file_path', IS_INVALID)
-        : error;
-    }
   }
 }
 

@@ -1,14 +1,49 @@
-import { filePathComplaint } from './file-path.js';
+import { filePathComplaint, newPathComplaint } from './file-path.js';
 
 describe('filePathComplaint', () => {
-  it.each(['a', 'a/b.txt', '.gitignore', 'a/.github/x', 'git', 'ä ö', 'a/git~2', '-x'])('takes %s', (path) => {
+  it.each([
+    'a',
+    'a/b.txt',
+    '.gitignore',
+    'a/.github/x',
+    'git',
+    'ä ö',
+    'a/git~2',
+    '-x',
+    '.gitx',
+    '.git.x',
+    'a'.repeat(9000),
+    'a/'.repeat(4000) + 'a',
+  ])('takes %s', (path) => {
     expect(filePathComplaint(path)).toBeUndefined();
   });
 
   it.each([
     ...['', '/a', 'a/', 'a//b', '.', 'a/./b', '../a', 'a\\b', 'a\0'],
-    ...['.git', 'a/.GIT/x', '.git./x', '.git ', '.git. .', 'git~1/x', 'GIT~1', 'a'.repeat(4097)],
+    ...['.git', 'a/.GIT/x', '.git./x', '.git ', '.git. .', 'git~1/x', 'GIT~1'],
+    ...['.git:x', 'a/.git::$INDEX_ALLOCATION/x', '.GIT ..:', 'git~1:', '.g\u200cit', '\ufeff.Git\u206f'],
   ])('refuses %j', (path) => {
     expect(filePathComplaint(path)).toBe('is invalid');
   });
+
+  it('looks at long names once', () => {
+    const startedAt = performance.now();
+
+    filePathComplaint(`${'. '.repeat(500_000)}x`);
+
+    expect(performance.now() - startedAt).toBeLessThan(200);
+  });
+});
+
+describe('newPathComplaint', () => {
+  it.each(['a'.repeat(4096), 'a/'.repeat(254) + 'a', 'ä'.repeat(2048)])('takes a path at the limits', (path) => {
+    expect(newPathComplaint(path)).toBeUndefined();
+  });
+
+  it.each(['a'.repeat(4097), 'a/'.repeat(255) + 'a', 'ä'.repeat(2049), '.git'])(
+    'refuses a path beyond them',
+    (path) => {
+      expect(newPathComplaint(path)).toBe('is invalid');
+    },
+  );
 });

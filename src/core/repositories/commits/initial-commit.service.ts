@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { idOf } from '../../../platform/git/pack.js';
+import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import type { AuditAuthor } from '../../audit/audit-author.js';
 import { PushAftermath } from '../pushes/push-aftermath.service.js';
@@ -50,7 +50,7 @@ export class InitialCommit {
     const { treeId, objects } = await treeOf(files);
     const commit = await this.commitOf(treeId, message, actor);
     await this.objects.write(place, [...objects, commit]);
-    const change = { ref: BRANCHES + branch, before: NULL_ID, after: idOf(commit) };
+    const change = { ref: BRANCHES + branch, before: NULL_ID, after: commit.id };
     await this.refs.compareAndSwap(place, [change]);
     await this.aftermath.followInside(tx, { repository, changes: [change], actor, source: 'api', options: [] });
   }
@@ -65,11 +65,11 @@ export class InitialCommit {
 
 async function treeOf(files: InitialFiles['files']): Promise<{ treeId: string; objects: NewObject[] }> {
   const draft = new TreeDraft(() => Promise.resolve([]), null);
-  const blobs = files.map(({ content }): NewObject => ({ type: 'blob', content: Buffer.from(content) }));
+  const blobs = files.map(({ content }) => newObject('blob', Buffer.from(content)));
   for (const [index, { path }] of files.entries()) {
     const blob = blobs[index];
     if (blob) {
-      await draft.put(path, '100644', idOf(blob));
+      await draft.put(path, '100644', blob.id);
     }
   }
   const { rootId, objects } = await draft.write();

@@ -1,17 +1,21 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { Git } from '../../../platform/git/git.service.js';
+import { GitFailed } from '../../../platform/git/git-place.js';
 import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
-import { idOf, packOf } from '../../../platform/git/pack.js';
+import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 
+/** What git says of files that fail its checks. */
+const UNSOUND = /error in (?:tree|blob)|fsck error/;
 /** More objects stay together in a pack. */
 const LOOSE_LIMIT = 100;
 
 /** Each content once: no pack holds an object twice. */
 const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
-  ...new Map(objects.map((object) => [idOf(object), object])).values(),
+  ...new Map(objects.map((object) => [object.id, object])).values(),
 ];
 
 /** Writes objects as git itself takes them in: checked, and whole or not at all. */
@@ -19,11 +23,15 @@ const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
 export class ObjectWrites {
   constructor(private readonly git: Git) {}
 
-  /** Throws `GitFailed` for objects that are not sound. */
+  /** Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. */
   async write(place: GitPlace, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
     const command =
       objects.length > LOOSE_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict'];
-    await this.git.run(place, command, { input: await packOf(unlike(objects)), area });
+    try {
+      await this.git.run(place, command, { input: await packOf(unlike(objects)), area });
+    } catch (error) {
+      throw error instanceof GitFailed && UNSOUND.test(error.stderr) ? invalidField('file_path', IS_INVALID) : error;
+    }
   }
 
   /** An area beside the repository that is gone when `use` has ended, for what is only to be looked at. */

@@ -1,27 +1,33 @@
-import { writeTree } from '../../../platform/git/tree-object.js';
-import type { TreeEntry } from '../../../platform/git/tree-object.js';
-import { idOf } from '../../../platform/git/pack.js';
+import { Pacer } from '../../../common/concurrency/pacer.js';
+import { nameKey, writeTree } from '../../../platform/git/tree-object.js';
+import type { NewTreeEntry, TreeEntry } from '../../../platform/git/tree-object.js';
+import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 
 /** Reads the entries of a tree that exists. */
 export type TreeReader = (treeId: string) => Promise<readonly TreeEntry[]>;
 
-interface Folder {
-  readonly kind: 'folder';
-  /** Null when it was changed, or is new. */
-  id: string | null;
-  /** Undefined until somebody looks inside. */
-  children: Map<string, Folder | File> | undefined;
+/** What is known of a file in a draft. */
+export type DraftedFile = Pick<TreeEntry, 'mode' | 'type' | 'id'>;
+
+/** A folder that was looked into. */
+class Folder {
+  constructor(
+    /** Null when it was changed, or is new. */
+    public id: string | null,
+    public children: Children | undefined,
+  ) {}
 }
 
-interface File {
-  readonly kind: 'file';
-  readonly entry: Omit<TreeEntry, 'name'>;
-}
+/** By the bytes of their names. An entry that is a tree is a folder that nobody has looked into. */
+type Children = Map<string, Folder | DraftedFile>;
 
 const TREE_MODE = '040000';
 
-/** A tree that is being changed in memory; only the folders on the way of a change are ever read. */
+/**
+ * A tree that is being changed in memory; only the folders on the way of a change are ever read. Names go by their bytes,
+ * so that those that are no UTF-8 stay as they are.
+ */
 export class TreeDraft {
   private readonly root: Folder;
 
@@ -29,98 +35,131 @@ export class TreeDraft {
     private readonly read: TreeReader,
     rootId: string | null,
   ) {
-    this.root = { kind: 'folder', id: rootId, children: rootId === null ? new Map() : undefined };
+    this.root = new Folder(rootId, rootId === null ? new Map() : undefined);
   }
 
   /** What lies at the path: a file, `folder`, `under file` when a file is on the way, or nothing. */
-  async look(path: string): Promise<Omit<TreeEntry, 'name'> | 'folder' | 'under file' | null> {
-    const segments = path.split('/');
+  async look(path: string): Promise<DraftedFile | 'folder' | 'under file' | null> {
+    const keys = keysOf(path);
     let folder = this.root;
-    for (const [depth, segment] of segments.entries()) {
-      const child = (await this.childrenOf(folder)).get(segment);
-      if (!child) {
-        return null;
+    for (const [depth, key] of keys.entries()) {
+      const children = folder.children ?? (await this.load(folder));
+      const child = children.get(key);
+      const inner = child && folderAt(children, key, child);
+      if (!child || depth === keys.length - 1) {
+        return !child ? null : child instanceof Folder || inner ? 'folder' : child;
       }
-      if (depth === segments.length - 1) {
-        return child.kind === 'file' ? child.entry : 'folder';
-      }
-      if (child.kind === 'file') {
+      if (!inner) {
         return 'under file';
       }
-      folder = child;
+      folder = inner;
     }
     return null;
   }
 
   /** Puts a blob at the path, where {@link look} found nothing or a file. */
   async put(path: string, mode: string, id: string): Promise<void> {
-    const segments = path.split('/');
-    const name = segments.pop() ?? '';
+    const keys = keysOf(path);
+    const last = keys.pop() ?? '';
     let folder = this.root;
-    folder.id = null;
-    for (const segment of segments) {
-      folder = await this.enter(folder, segment);
+    for (const key of keys) {
+      folder = await this.enter(folder, key);
     }
-    (await this.childrenOf(folder)).set(name, { kind: 'file', entry: { mode, type: 'blob', id } });
+    (folder.children ?? (await this.load(folder))).set(last, { mode, type: 'blob', id });
+    folder.id = null;
   }
 
   /** Takes away what lies at the path, and the folders that it leaves empty. */
   async remove(path: string): Promise<void> {
-    await this.removeFrom(this.root, path.split('/'));
+    const keys = keysOf(path);
+    const trail: Children[] = [];
+    let folder: Folder | null = this.root;
+    for (const key of keys) {
+      const children: Children = folder.children ?? (await this.load(folder));
+      const child = children.get(key);
+      trail.push(children);
+      folder.id = null;
+      folder = child ? folderAt(children, key, child) : null;
+      if (!folder) {
+        break;
+      }
+    }
+    for (const [depth, children] of [...trail.entries()].reverse()) {
+      children.delete(keys[depth] ?? '');
+      if (children.size > 0) {
+        return;
+      }
+    }
   }
 
-  /** The id of the root, and the trees that are new, those below before those above. */
+  /** The id of the root, and the trees that are new, those below before those above; each of them once. */
   async write(): Promise<{ readonly rootId: string; readonly objects: readonly NewObject[] }> {
-    const objects: NewObject[] = [];
-    return { rootId: await this.writeFolder(this.root, objects), objects };
+    const pacer = new Pacer();
+    const objects = new Map<string, NewObject>();
+    for (const folder of this.changed().reverse()) {
+      const tree = newObject('tree', await writeTree(entriesOf(folder)));
+      objects.set(tree.id, tree);
+      folder.id = tree.id;
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+    return { rootId: this.root.id ?? '', objects: [...objects.values()] };
   }
 
-  private async enter(folder: Folder, name: string): Promise<Folder> {
-    const children = await this.childrenOf(folder);
-    const held = children.get(name);
-    const inner: Folder = held?.kind === 'folder' ? held : { kind: 'folder', id: null, children: new Map() };
-    await this.childrenOf(inner);
-    inner.id = null;
-    children.set(name, inner);
+  /** Folders that were changed or are new, each before those inside it. */
+  private changed(): Folder[] {
+    const found = this.root.id === null ? [this.root] : [];
+    for (const { children } of found) {
+      for (const child of children?.values() ?? []) {
+        if (child instanceof Folder && child.id === null) {
+          found.push(child);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The folder of that name, made if it is not there, about to be changed. */
+  private async enter(folder: Folder, key: string): Promise<Folder> {
+    const children = folder.children ?? (await this.load(folder));
+    folder.id = null;
+    const child = children.get(key);
+    const held = child ? folderAt(children, key, child) : null;
+    const inner = held ?? new Folder(null, new Map());
+    children.set(key, inner);
     return inner;
   }
 
-  private async removeFrom(folder: Folder, [name = '', ...rest]: readonly string[]): Promise<void> {
-    const children = await this.childrenOf(folder);
-    const child = children.get(name);
-    folder.id = null;
-    if (rest.length === 0 || child?.kind !== 'folder') {
-      children.delete(name);
-      return;
+  private async load(folder: Folder): Promise<Children> {
+    const pacer = new Pacer();
+    const children: Children = new Map();
+    for (const entry of await this.read(folder.id ?? '')) {
+      children.set(entry.key, entry);
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
     }
-    await this.removeFrom(child, rest);
-    if ((await this.childrenOf(child)).size === 0) {
-      children.delete(name);
-    }
-  }
-
-  private async childrenOf(folder: Folder): Promise<Map<string, Folder | File>> {
-    folder.children ??= new Map((await this.read(folder.id ?? '')).map(({ name, ...entry }) => [name, nodeOf(entry)]));
-    return folder.children;
-  }
-
-  private async writeFolder(folder: Folder, objects: NewObject[]): Promise<string> {
-    if (folder.id !== null) {
-      return folder.id;
-    }
-    const entries: TreeEntry[] = [];
-    for (const [name, child] of folder.children ?? []) {
-      entries.push(
-        child.kind === 'file'
-          ? { ...child.entry, name }
-          : { name, mode: TREE_MODE, type: 'tree', id: await this.writeFolder(child, objects) },
-      );
-    }
-    const tree: NewObject = { type: 'tree', content: writeTree(entries) };
-    objects.push(tree);
-    return idOf(tree);
+    folder.children = children;
+    return children;
   }
 }
 
-const nodeOf = (entry: Omit<TreeEntry, 'name'>): Folder | File =>
-  entry.type === 'tree' ? { kind: 'folder', id: entry.id, children: undefined } : { kind: 'file', entry };
+const keysOf = (path: string): string[] => nameKey(path).split('/');
+
+/** The folder behind a name, which is looked into from now on; null for a file. */
+function folderAt(children: Children, key: string, child: Folder | DraftedFile): Folder | null {
+  if (child instanceof Folder || child.type !== 'tree') {
+    return child instanceof Folder ? child : null;
+  }
+  const folder = new Folder(child.id, undefined);
+  children.set(key, folder);
+  return folder;
+}
+
+const entriesOf = ({ children = new Map() }: Folder): NewTreeEntry[] =>
+  [...children].map(([key, child]) =>
+    child instanceof Folder
+      ? { key, mode: TREE_MODE, type: 'tree', id: child.id ?? '' }
+      : { key, mode: child.mode, type: child.type, id: child.id },
+  );

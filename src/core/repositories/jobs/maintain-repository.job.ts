@@ -43,11 +43,11 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
       return;
     }
     if (await isScattered(path.join(place.directory, 'objects'))) {
-      await this.leases.writing(repositoryId, () => this.git.run(place, ['gc', '--quiet', PRUNED_AFTER]));
+      await this.leases.writing(repository, () => this.git.run(place, ['gc', '--quiet', PRUNED_AFTER]));
       return;
     }
     if ((await filesIn(path.join(place.directory, 'refs'))) > MANY_REFS) {
-      await this.leases.writing(repositoryId, () => this.git.run(place, ['pack-refs', '--all', '--prune']));
+      await this.leases.writing(repository, () => this.git.run(place, ['pack-refs', '--all', '--prune']));
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import { Database } from '../../../platform/database/database.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
@@ -36,9 +37,17 @@ export class RepositoryLeases implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** Runs `work` under a write lease. Throws 403 while a move holds the repository read-only, 404 when it is gone. */
-  async writing<T>(repositoryId: number, work: () => Promise<T>): Promise<T> {
-    return this.holding(await this.database.detached(() => this.takeWrite(repositoryId)), work);
+  /**
+   * Runs `work` under a write lease. Throws 403 while a move holds the repository read-only, 404 when it is gone, be it
+   * before or while the work is done: a deletion waits for nobody.
+   */
+  async writing<T>(repository: Pick<Repository, 'id' | 'snippetId'>, work: () => Promise<T>): Promise<T> {
+    const lease = await this.database.detached(() => this.takeWrite(repository));
+    try {
+      return await this.holding(lease, work);
+    } catch (error) {
+      throw error instanceof ApiError || (await this.repositories.findById(repository.id)) ? error : gone(repository);
+    }
   }
 
   /** Throws 403 while a move holds the repository read-only. */
@@ -55,16 +64,16 @@ export class RepositoryLeases implements OnModuleInit, OnModuleDestroy {
     return this.holding(lease, work);
   }
 
-  private takeWrite(repositoryId: number): Promise<number> {
+  private takeWrite(repository: Pick<Repository, 'id' | 'snippetId'>): Promise<number> {
     return this.database.transaction(async () => {
-      const isReadOnly = await this.repositories.holdReadOnly(repositoryId);
+      const isReadOnly = await this.repositories.holdReadOnly(repository.id);
       if (isReadOnly === null) {
-        throw notFound('Repository');
+        throw gone(repository);
       }
       if (isReadOnly) {
         throw forbidden(READ_ONLY_TEXT);
       }
-      return this.rows.insert(repositoryId, 'write', this.identity.owner);
+      return this.rows.insert(repository.id, 'write', this.identity.owner);
     });
   }
 
@@ -89,3 +98,5 @@ export class RepositoryLeases implements OnModuleInit, OnModuleDestroy {
     this.logger.warn({ lease: error instanceof Error ? error.message : String(error) });
   }
 }
+
+const gone = ({ snippetId }: Pick<Repository, 'snippetId'>) => notFound(snippetId === null ? 'Project' : 'Snippet');

@@ -3,7 +3,6 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Caller } from '../../access/caller.js';
 import type { AuditAuthor } from '../../audit/audit-author.js';
 import { UsersRepository } from '../../users/users.repository.js';
-import { Git } from '../../../platform/git/git.service.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
@@ -12,6 +11,7 @@ import { RepositoryLeasesRepository } from '../leases/repository-leases.reposito
 import type { RefChange } from '../protection/push-judge.js';
 import { isDeletion } from '../protection/push-judge.js';
 import { History } from '../reads/history.service.js';
+import { RefLists } from '../refs/ref-lists.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { RepositoriesService } from '../repositories.service.js';
 import { PushAftermath } from './push-aftermath.service.js';
@@ -36,7 +36,7 @@ export class IntentRecovery implements OnApplicationBootstrap {
     private readonly history: History,
     private readonly aftermath: PushAftermath,
     private readonly users: UsersRepository,
-    private readonly git: Git,
+    private readonly refs: RefLists,
   ) {}
 
   /** Leases of processes that ended on this machine end with them; others end by themselves (contract: storage §5). */
@@ -99,8 +99,10 @@ export class IntentRecovery implements OnApplicationBootstrap {
   }
 
   private async movedOf(place: GitPlace, changes: readonly RefChange[]): Promise<RefChange[]> {
-    const text = await this.git.text(place, ['for-each-ref', '--format=%(objectname) %(refname)']);
-    const now = new Map(text.split('\n').map((line) => [line.slice(41), line.slice(0, 40)]));
+    const now = await this.refs.held(
+      place,
+      changes.map(({ ref }) => ref),
+    );
     const moved: RefChange[] = [];
     for (const change of changes) {
       const present = now.get(change.ref) ?? NULL_ID;

@@ -13,6 +13,8 @@ import type { PushedRef } from './push-payload.js';
 
 /** Contract: integrations §4.2. */
 const COMMITS_SHOWN = 20;
+/** Of all commits that an event tells of. */
+const MESSAGE_BYTES = 1024 * 1024;
 type Facts = Omit<PushedRef, 'change' | 'isProtected'>;
 const NO_FACTS: Facts = { checkoutId: null, tag: null, commits: [], paths: new Map(), totalCommits: 0 };
 
@@ -63,7 +65,13 @@ export class PushedRefs {
       const ids = (await this.history.newest(place, range, COMMITS_SHOWN)).reverse();
       const totalCommits = ids.length < COMMITS_SHOWN ? ids.length : await this.history.count(place, range);
       const paths = await this.history.changedPaths(place, ids);
-      return { checkoutId: change.after, tag: null, commits: await session.commits(ids), paths, totalCommits };
+      return {
+        checkoutId: change.after,
+        tag: null,
+        commits: await session.commits(ids, MESSAGE_BYTES),
+        paths,
+        totalCommits,
+      };
     });
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditAuthor } from '../../audit/audit-author.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { GitFailed } from '../../../platform/git/git-place.js';
+import { GitFailed, NULL_ID } from '../../../platform/git/git-place.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
+import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import type { RefChange } from '../protection/push-judge.js';
+import { RefLists } from '../refs/ref-lists.service.js';
 import type { Repository } from '../repository.js';
 import { PushAftermath } from './push-aftermath.service.js';
 import { PushJudgement } from './push-judgement.service.js';
@@ -37,6 +39,7 @@ export class RefWrites {
     private readonly aftermath: PushAftermath,
     private readonly identity: ProcessIdentity,
     private readonly git: Git,
+    private readonly refs: RefLists,
   ) {}
 
   /** All of them or none. Throws {@link PushRefused} or {@link RefsMoved}. */
@@ -61,9 +64,22 @@ export class RefWrites {
     const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
     const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
     try {
-      await this.git.run(place, ['update-ref', '--stdin'], { input });
+      await this.git.run(place, ['update-ref', '--stdin'], { input, isRepeatable: false });
     } catch (error) {
+      if (error instanceof SpawnerGone) {
+        return this.completeSwap(place, changes);
+      }
       throw error instanceof GitFailed ? new RefsMoved(error.message) : error;
+    }
+  }
+
+  /** Nobody can tell whether git was done: the refs do. All of them have moved, or none and it is tried again. */
+  private async completeSwap(place: GitPlace, changes: readonly RefChange[]): Promise<void> {
+    const names = changes.map(({ ref }) => ref);
+    const held = await this.refs.held(place, names);
+    const hasMoved = changes.every(({ ref, after }) => (held.get(ref) ?? NULL_ID) === after);
+    if (!hasMoved) {
+      await this.compareAndSwap(place, changes);
     }
   }
 }

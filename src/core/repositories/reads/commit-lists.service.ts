@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
-import { addUp } from './diff-stats.js';
+import { StatsSum } from './diff-stats.js';
 import type { DiffStats } from './diff-stats.js';
+import { DIFF_LIMITS, LARGE_FILES } from './diff-text.js';
 
 /** Which commits a list shows; ids are whole and were resolved before (contract: git §3.3). */
 export interface CommitQuery {
@@ -17,7 +18,6 @@ export interface CommitQuery {
 }
 
 const ID = /^[0-9a-f]{40}$/;
-const NOTHING: DiffStats = { additions: 0, deletions: 0, total: 0 };
 
 /** Lists commits, newest first. */
 @Injectable()
@@ -37,12 +37,13 @@ export class CommitLists {
     return Number(text.trim());
   }
 
-  /** Lines that each commit added and took away against its first parent, by commit. */
+  /** Lines that each commit added and took away against its first parent, by commit; as many as were counted in 10 s. */
   async stats(place: GitPlace, ids: readonly string[]): Promise<ReadonlyMap<string, DiffStats>> {
     if (ids.length === 0) {
       return new Map();
     }
     const args = [
+      ...LARGE_FILES,
       'log',
       '--no-walk=unsorted',
       '--stdin',
@@ -53,7 +54,8 @@ export class CommitLists {
       '-z',
       '--format=%H',
     ];
-    return readStats(await this.git.text(place, args, { input: `${ids.join('\n')}\n` }));
+    const options = { input: `${ids.join('\n')}\n`, signal: AbortSignal.timeout(DIFF_LIMITS.milliseconds) };
+    return (await this.git.words(place, args, readStats, options)).value;
   }
 
   private literally({ path }: CommitQuery): string[] {
@@ -77,19 +79,17 @@ const input = ({ to, notFrom }: CommitQuery) => ({
   input: [...to, ...(notFrom === undefined ? [] : [`^${notFrom}`]), ''].join('\n'),
 });
 
-/** Ids and lines of numbers, closed by NUL; the first line behind an id begins with a line break. */
-export function readStats(text: string): ReadonlyMap<string, DiffStats> {
-  const found = new Map<string, DiffStats>();
-  let current = '';
-  for (const word of text.split('\0').map((raw) => raw.replace(/^\n/, ''))) {
-    if (ID.test(word)) {
-      current = word;
-      found.set(current, NOTHING);
+/** Each id is followed by the records of its commit; the first of them begins with a line break. */
+async function readStats(words: AsyncIterable<string>): Promise<ReadonlyMap<string, DiffStats>> {
+  const sums = new Map<string, StatsSum>();
+  let current = new StatsSum();
+  for await (const word of words) {
+    if (!current.awaitsPath && ID.test(word)) {
+      current = new StatsSum();
+      sums.set(word, current);
     } else {
-      const [held, more] = [found.get(current) ?? NOTHING, addUp(word)];
-      const [additions, deletions] = [held.additions + more.additions, held.deletions + more.deletions];
-      found.set(current, { additions, deletions, total: additions + deletions });
+      current.take(current.awaitsPath ? word : word.replace(/^\n/, ''));
     }
   }
-  return found;
+  return new Map([...sums].map(([id, { stats }]) => [id, stats]));
 }

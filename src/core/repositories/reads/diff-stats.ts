@@ -5,15 +5,36 @@ export interface DiffStats {
   readonly total: number;
 }
 
-const NUMBERS = /^(\d+|-)\t(\d+|-)\t/;
+const RECORD = /^(\d+|-)\t(\d+|-)\t(.*)$/s;
+const PATHS_OF_RENAME = 2;
 
-/** Of `--numstat -z`: words that are no numbers are paths of renames. */
-export function addUp(numstat: string): DiffStats {
-  let [additions, deletions] = [0, 0];
-  for (const word of numstat.split('\0')) {
-    const [, added = '0', removed = '0'] = NUMBERS.exec(word) ?? [];
-    additions += added === '-' ? 0 : Number(added);
-    deletions += removed === '-' ? 0 : Number(removed);
+/**
+ * Adds up the words of `--numstat -z`: added lines, deleted lines and the path, apart by tabs. A rename has no path in its
+ * record, but its two paths as words of their own, which may look like anything. Binary files count no lines.
+ */
+export class StatsSum {
+  private additions = 0;
+  private deletions = 0;
+  private pathsToCome = 0;
+
+  get stats(): DiffStats {
+    const { additions, deletions } = this;
+    return { additions, deletions, total: additions + deletions };
   }
-  return { additions, deletions, total: additions + deletions };
+
+  /** Whether the next word is a path. */
+  get awaitsPath(): boolean {
+    return this.pathsToCome > 0;
+  }
+
+  take(word: string): void {
+    if (this.pathsToCome > 0) {
+      this.pathsToCome -= 1;
+      return;
+    }
+    const [, added = '-', deleted = '-', path] = RECORD.exec(word) ?? [];
+    this.additions += added === '-' ? 0 : Number(added);
+    this.deletions += deleted === '-' ? 0 : Number(deleted);
+    this.pathsToCome = path === '' ? PATHS_OF_RENAME : 0;
+  }
 }

@@ -5,7 +5,8 @@ export interface FileDiff {
   /** Six octal digits; zeros where there was, or is, no file. */
   readonly oldMode: string;
   readonly newMode: string;
-  readonly status: 'A' | 'D' | 'R' | 'M';
+  /** `T` is another kind of thing under the same name, as a symbolic link instead of a file. */
+  readonly status: 'A' | 'D' | 'R' | 'M' | 'T';
   /** From the first hunk on. */
   readonly text: string;
   /** The text was cut. */
@@ -16,32 +17,69 @@ export interface FileDiff {
 
 export type FileChange = Omit<FileDiff, 'text' | 'isTooLarge' | 'isCollapsed'>;
 
-/** Contract: git §3.4. */
-export const DIFF_LIMITS = { fileBytes: 100 * 1024, files: 1000, bytes: 5 * 1024 * 1024, milliseconds: 10_000 };
+/** Contract: git §3.4; files beyond those that are listed are left out. */
+export const DIFF_LIMITS = {
+  fileBytes: 100 * 1024,
+  files: 1000,
+  bytes: 5 * 1024 * 1024,
+  milliseconds: 10_000,
+  listed: 10_000,
+};
+/** Files beyond this size are taken for binary: nobody reads their differences, and git would hold them in memory. */
+export const LARGE_FILES = ['-c', 'core.bigFileThreshold=32m'];
 
-/** Reads `--raw -z`: `:modes ids status`, then one path, or two of a rename, each closed by NUL. */
-export function readRawDiff(text: string): FileChange[] {
-  const words = text.split('\0');
+/** Reads `--raw -z`: `:modes ids status`, then one path, or two of a rename. */
+export async function readRawDiff(words: AsyncIterable<string>): Promise<FileChange[]> {
   const changes: FileChange[] = [];
-  for (let at = 0; at < words.length - 1;) {
-    const [oldMode = '', newMode = '', , , status = ''] = (words[at] ?? '').slice(1).split(' ');
+  let record: string[] = [];
+  for await (const word of words) {
+    record.push(word);
+    const [oldMode = '', newMode = '', , , status = ''] = (record[0] ?? '').slice(1).split(' ');
     const isRename = status.startsWith('R');
-    const oldPath = words[at + 1] ?? '';
-    const newPath = isRename ? (words[at + 2] ?? '') : oldPath;
-    changes.push({ oldPath, newPath, oldMode, newMode, status: statusOf(status) });
-    at += isRename ? 3 : 2;
+    if (record.length === (isRename ? 3 : 2)) {
+      const [, oldPath = '', newPath = oldPath] = record;
+      changes.push({ oldPath, newPath, oldMode, newMode, status: statusOf(status) });
+      record = [];
+    }
+    if (changes.length === DIFF_LIMITS.listed) {
+      break;
+    }
   }
   return changes;
 }
 
 function statusOf(word: string): FileChange['status'] {
   const [letter] = word;
-  return letter === 'A' || letter === 'D' || letter === 'R' ? letter : 'M';
+  return letter === 'A' || letter === 'D' || letter === 'R' || letter === 'T' ? letter : 'M';
+}
+
+/** The text of one part of a patch, from its first hunk on. */
+export interface PatchText {
+  readonly text: string;
+  readonly isTooLarge: boolean;
+}
+
+/** Files with their texts, of which as many are shown as the limits allow. */
+export function filesOf(changes: readonly FileChange[], texts: readonly PatchText[]): FileDiff[] {
+  const left = [...texts].reverse();
+  let bytes = 0;
+  return changes.map((change, index) => {
+    // What became another kind of thing stands in a patch twice: as deleted, and as new.
+    const parts = [left.pop(), change.status === 'T' ? left.pop() : undefined].filter((part) => part !== undefined);
+    const text = parts.map((part) => part.text).join('');
+    bytes += Buffer.byteLength(text);
+    const isCollapsed = parts.length === 0 || index >= DIFF_LIMITS.files || bytes > DIFF_LIMITS.bytes;
+    const isTooLarge = !isCollapsed && parts.some((part) => part.isTooLarge);
+    return { ...change, text: isCollapsed ? '' : text, isTooLarge, isCollapsed };
+  });
 }
 
 const FILE_HEAD = Buffer.from('diff --git ');
 const HUNK = Buffer.from('@@');
 const BINARY = Buffer.from('Binary files ');
+const LINE_END = 10;
+/** A patch has at most two parts for each file. */
+const MAX_PARTS = 2 * DIFF_LIMITS.files;
 
 interface Text {
   readonly lines: Buffer[];
@@ -54,33 +92,39 @@ export class PatchTexts {
   private readonly texts: Text[] = [];
   private rest: Buffer = Buffer.alloc(0);
   private isInHunk = false;
+  /** The rest of a line that is longer than what is shown of a file is not held. */
+  private isSkippingLine = false;
   private held = 0;
 
   /** Takes the next bytes; false when everything that may be shown is there. */
   take(chunk: Buffer): boolean {
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
-    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10)) {
+    for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END)) {
       this.line(bytes.subarray(0, end + 1));
+      this.isSkippingLine = false;
       bytes = bytes.subarray(end + 1);
     }
     this.rest = bytes;
-    return this.texts.length <= DIFF_LIMITS.files && this.held <= DIFF_LIMITS.bytes;
+    if (this.rest.length > DIFF_LIMITS.fileBytes || this.isSkippingLine) {
+      this.line(this.rest);
+      this.rest = Buffer.alloc(0);
+      this.isSkippingLine = true;
+    }
+    return this.texts.length <= MAX_PARTS && this.held <= DIFF_LIMITS.bytes;
   }
 
-  /** The text of each file, in order; null for those that are left out. */
-  end(): readonly ({ readonly text: string; readonly isTooLarge: boolean } | null)[] {
+  /** The text of each part, in order. */
+  end(): readonly PatchText[] {
     if (this.rest.length > 0) {
       this.line(this.rest);
     }
-    let total = 0;
-    return this.texts.map(({ lines, size, isTooLarge }, index) => {
-      total += size;
-      const isLeftOut = index >= DIFF_LIMITS.files || total > DIFF_LIMITS.bytes;
-      return isLeftOut ? null : { text: Buffer.concat(lines).toString('utf8'), isTooLarge };
-    });
+    return this.texts.map(({ lines, isTooLarge }) => ({ text: Buffer.concat(lines).toString('utf8'), isTooLarge }));
   }
 
   private line(line: Buffer): void {
+    if (this.isSkippingLine) {
+      return;
+    }
     if (startsWith(line, FILE_HEAD)) {
       this.texts.push({ lines: [], size: 0, isTooLarge: false });
       this.isInHunk = false;

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
 import { Git } from '../../../platform/git/git.service.js';
 import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
-import { DIFF_LIMITS, PatchTexts, readRawDiff } from './diff-text.js';
-import type { FileDiff } from './diff-text.js';
-import { addUp } from './diff-stats.js';
+import { DIFF_LIMITS, filesOf, LARGE_FILES, PatchTexts, readRawDiff } from './diff-text.js';
+import type { FileDiff, PatchText } from './diff-text.js';
+import { StatsSum } from './diff-stats.js';
 import type { DiffStats } from './diff-stats.js';
 
 /** Git knows it without having it. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-const DIFF_TREE = ['diff-tree', '-r', '-M', '--no-color', '--no-ext-diff', '--no-textconv'];
+const DIFF_TREE = [...LARGE_FILES, 'diff-tree', '-r', '-M', '--no-color', '--no-ext-diff', '--no-textconv'];
 
 /** Two states of a repository; `from` null stands for nothing at all. */
 export interface DiffRange {
@@ -29,46 +30,39 @@ export class Diffs {
 
   async between(place: GitPlace, { from, to }: DiffRange, area?: ObjectArea): Promise<Diff> {
     const ends = ['--end-of-options', from ?? EMPTY_TREE, to];
-    const limit = AbortSignal.timeout(DIFF_LIMITS.milliseconds);
-    try {
-      const raw = await this.git.text(place, [...DIFF_TREE, '--raw', '-z', ...ends], { area, signal: limit });
-      const texts = await this.patch(place, ends, limit, area);
-      const files = readRawDiff(raw).map((change, index): FileDiff => {
-        const text = texts[index];
-        return { ...change, text: text?.text ?? '', isTooLarge: text?.isTooLarge ?? false, isCollapsed: !text };
-      });
-      return { files, isTimedOut: limit.aborted };
-    } catch (error) {
-      if (limit.aborted) {
-        return { files: [], isTimedOut: true };
-      }
-      throw error;
+    const signal = AbortSignal.timeout(DIFF_LIMITS.milliseconds);
+    const raw = [...DIFF_TREE, '--raw', '-z', ...ends];
+    const { value: changes, isWhole } = await this.git.words(place, raw, readRawDiff, { area, signal });
+    if (changes.length === 0) {
+      return { files: [], isTimedOut: !isWhole };
     }
+    const patch = ({ stdout }: { readonly stdout: Readable }) => readPatch(stdout);
+    const texts = await this.git.stream(place, [...DIFF_TREE, '-p', ...ends], patch, { area, signal });
+    return { files: filesOf(changes, texts), isTimedOut: !isWhole || signal.aborted };
   }
 
-  /** Lines that were added and taken away; binary files count none. */
+  /** Lines that were added and taken away, as many as git counts in 10 s; binary files count none. */
   async stats(place: GitPlace, { from, to }: DiffRange, area?: ObjectArea): Promise<DiffStats> {
     const args = [...DIFF_TREE, '--numstat', '-z', '--end-of-options', from ?? EMPTY_TREE, to];
-    return addUp(await this.git.text(place, args, { area }));
+    const signal = AbortSignal.timeout(DIFF_LIMITS.milliseconds);
+    return (await this.git.words(place, args, sumUp, { area, signal })).value;
   }
+}
 
-  private patch(place: GitPlace, ends: readonly string[], limit: AbortSignal, area?: ObjectArea) {
-    return this.git.stream(
-      place,
-      [...DIFF_TREE, '-p', ...ends],
-      async (child) => {
-        const stop = (): void => void child.end();
-        limit.addEventListener('abort', stop);
-        const texts = new PatchTexts();
-        for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-          if (!texts.take(chunk)) {
-            break;
-          }
-        }
-        limit.removeEventListener('abort', stop);
-        return texts.end();
-      },
-      area,
-    );
+async function readPatch(output: Readable): Promise<readonly PatchText[]> {
+  const texts = new PatchTexts();
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    if (!texts.take(chunk)) {
+      break;
+    }
   }
+  return texts.end();
+}
+
+async function sumUp(words: AsyncIterable<string>): Promise<DiffStats> {
+  const sum = new StatsSum();
+  for await (const word of words) {
+    sum.take(word);
+  }
+  return sum.stats;
 }

@@ -21,7 +21,10 @@ const rangeArgs = ({ from, to }: CommitRange): string[] => [
   ...(from === null || from === NULL_ID ? [] : [`^${from}`]),
 ];
 const ID = /^[0-9a-f]{40}$/;
-const NOTHING: ChangedPaths = { added: [], modified: [], removed: [] };
+/** What a push tells of changed paths must fit into one event. */
+const MAX_PATHS = 10_000;
+const CHANGES_MS = 10_000;
+const SEARCH_MS = 20_000;
 
 /** Questions about how commits follow each other. Ids are whole; they were resolved before. */
 @Injectable()
@@ -52,45 +55,48 @@ export class History {
 
   /** The best commit that all descend from; null when there is none. */
   async mergeBase(place: GitPlace, ids: readonly string[]): Promise<string | null> {
-    const { stdout } = await this.git.run(place, ['merge-base', '--octopus', ...ids], { accepts: [0, 1] });
+    const signal = AbortSignal.timeout(SEARCH_MS);
+    const args = ['merge-base', '--octopus', ...new Set(ids)];
+    const { stdout } = await this.git.run(place, args, { accepts: [0, 1], signal });
     return stdout.toString('utf8').trim() || null;
   }
 
-  /** Paths that each commit changed against its parent, by commit; merges change nothing. */
+  /**
+   * Paths that each commit changed against its parent, by commit; merges change nothing. Of all commits together no more
+   * than {@link MAX_PATHS} are told, and those that git finds in 10 s.
+   */
   async changedPaths(place: GitPlace, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedPaths>> {
     if (ids.length === 0) {
       return new Map();
     }
     const args = ['diff-tree', '--stdin', '-r', '--root', '-z', '--name-status', '--no-renames'];
-    const text = await this.git.text(place, args, { input: `${ids.join('\n')}\n` });
-    return readChangedPaths(text);
+    const options = { input: `${ids.join('\n')}\n`, signal: AbortSignal.timeout(CHANGES_MS) };
+    return (await this.git.words(place, args, readChangedPaths, options)).value;
   }
 }
 
-/** Ids and pairs of status and path, each closed by NUL. */
-export function readChangedPaths(text: string): ReadonlyMap<string, ChangedPaths> {
-  const found = new Map<string, ChangedPaths>();
-  const words = text.split('\0');
-  let current = '';
-  for (let at = 0; at < words.length - 1; at += 1) {
-    const word = words[at] ?? '';
-    if (ID.test(word)) {
-      current = word;
-      continue;
+/** Ids, each followed by pairs of status and path; a status never looks like an id. */
+export async function readChangedPaths(words: AsyncIterable<string>): Promise<ReadonlyMap<string, ChangedPaths>> {
+  const found = new Map<string, { added: string[]; modified: string[]; removed: string[] }>();
+  let current = { added: new Array<string>(), modified: new Array<string>(), removed: new Array<string>() };
+  let status = '';
+  let count = 0;
+  for await (const word of words) {
+    if (status !== '') {
+      current[LISTS[status] ?? 'modified'].push(word);
+      status = '';
+      count += 1;
+    } else if (ID.test(word)) {
+      current = { added: [], modified: [], removed: [] };
+      found.set(word, current);
+    } else {
+      status = word;
     }
-    at += 1;
-    found.set(current, withPath(found.get(current) ?? NOTHING, word, words[at] ?? ''));
+    if (count === MAX_PATHS) {
+      break;
+    }
   }
   return found;
 }
 
-function withPath(paths: ChangedPaths, status: string, path: string): ChangedPaths {
-  switch (status) {
-    case 'A':
-      return { ...paths, added: [...paths.added, path] };
-    case 'D':
-      return { ...paths, removed: [...paths.removed, path] };
-    default:
-      return { ...paths, modified: [...paths.modified, path] };
-  }
-}
+const LISTS: Readonly<Record<string, keyof ChangedPaths>> = { A: 'added', D: 'removed' };

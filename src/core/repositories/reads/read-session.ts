@@ -1,7 +1,9 @@
 import type { CatFile, OpenObject } from '../../../platform/git/cat-file.js';
 import { parseCommit, parseTag } from '../../../platform/git/commit-object.js';
 import type { Commit, Tag } from '../../../platform/git/commit-object.js';
+import { nameOfKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
+import { rowsBelow } from './tree-rows.js';
 import { candidatesOf, fullName } from '../refs/ref-names.js';
 
 /** What a `ref` of a request turned out to be. */
@@ -11,6 +13,18 @@ export interface ResolvedRef {
   readonly name: string;
   readonly commit: Commit;
 }
+
+/** No more is held of a commit or a tag: a push may bring messages of any length. REST takes a million characters. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** The same of all commits or tags of a list together. */
+const LIST_BYTES = 8 * 1024 * 1024;
+
+/** How much of each of so many commits or tags is held. */
+export const shareOf = (count: number, bytes = LIST_BYTES): number =>
+  Math.min(MAX_BYTES, Math.floor(bytes / Math.max(1, count)));
+
+/** So many folders are looked into for each file that is wanted. */
+const FOLDERS_PER_FILE = 10;
 
 /** Questions to one repository that share one git process. */
 export class ReadSession {
@@ -29,23 +43,25 @@ export class ReadSession {
   }
 
   /** The commit of a full reference name, or of an id whole or abbreviated; null when it is missing or ambiguous. */
-  async commit(name: string): Promise<Commit | null> {
-    const object = await this.objects.find(`${name}^{commit}`);
+  async commit(name: string, most = MAX_BYTES): Promise<Commit | null> {
+    const object = await this.objects.begin(`${name}^{commit}`, most);
     return object && parseCommit(object.id, object.content);
   }
 
-  async commits(ids: readonly string[]): Promise<Commit[]> {
+  /** Several, each with as much of its message as its share of `bytes`. */
+  async commits(ids: readonly string[], bytes = LIST_BYTES): Promise<Commit[]> {
+    const most = shareOf(ids.length, bytes);
     const found: Commit[] = [];
     for (const id of ids) {
-      const commit = await this.commit(id);
+      const commit = await this.commit(id, most);
       found.push(...(commit ? [commit] : []));
     }
     return found;
   }
 
   /** The annotated tag with this id; null when the object is none. */
-  async tag(id: string): Promise<Tag | null> {
-    const object = await this.objects.find(id);
+  async tag(id: string, most = MAX_BYTES): Promise<Tag | null> {
+    const object = await this.objects.begin(id, most);
     return object?.type === 'tag' ? parseTag(object.id, object.content) : null;
   }
 
@@ -58,11 +74,18 @@ export class ReadSession {
     return this.objects.tree(id);
   }
 
-  /** The paths of all files at and below a tree, in git's order. */
-  async paths(treeId: string, folder = ''): Promise<string[]> {
+  /** The paths of the first `most` files at and below a tree, in git's order. Ends early where a tree holds little but folders. */
+  async paths(treeId: string, most: number): Promise<string[]> {
     const found: string[] = [];
-    for (const { name, type, id } of await this.tree(treeId)) {
-      found.push(...(type === 'tree' ? await this.paths(id, `${folder}${name}/`) : [folder + name]));
+    let left = most * FOLDERS_PER_FILE;
+    const read = async (id: string): Promise<readonly TreeEntry[]> => (--left < 0 ? [] : this.tree(id));
+    for await (const { entry, prefix } of rowsBelow(read, [{ entries: await read(treeId), next: 0, prefix: '' }])) {
+      if (entry.type !== 'tree') {
+        found.push(nameOfKey(prefix + entry.key));
+      }
+      if (found.length === most) {
+        break;
+      }
     }
     return found;
   }

@@ -22,7 +22,8 @@ export class RepositoryReads {
     work: (session: ReadSession, place: GitPlace) => Promise<T>,
   ): Promise<T> {
     const place = await this.repositories.findPlace(repository);
-    return place ? this.git.objects(place, (objects) => work(new ReadSession(objects), place)) : empty;
+    const read = (found: GitPlace) => this.git.objects(found, (objects) => work(new ReadSession(objects), found));
+    return place ? this.repositories.reaching(repository, () => read(place)) : empty;
   }
 
   /** What a `ref` of a request means; null when it means nothing. */

@@ -31,7 +31,7 @@ export class KeepRefs {
   private async update(repository: Repository | null, line: string): Promise<void> {
     const place = repository && (await this.repositories.findPlace(repository));
     if (place) {
-      await this.leases.writing(repository.id, () =>
+      await this.leases.writing(repository, () =>
         this.git.run(place, ['update-ref', '--stdin'], { input: `${line}\n` }),
       );
     }

@@ -28,6 +28,9 @@ export interface RefQuery {
   readonly names?: readonly string[];
 }
 
+/** Reading the files of so many is cheaper than listing all refs of a repository. */
+const FEW_REFS = 10;
+
 /** Lists branches and tags; hidden refs are neither (contract: git §3.1, §3.2). */
 @Injectable()
 export class RefLists {
@@ -58,6 +61,22 @@ export class RefLists {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => ({ id: line.slice(0, 40), name: line.slice(41 + root.length) }));
+  }
+
+  /** What refs hold, by their full names; those that do not exist are left out. */
+  async held(place: GitPlace, fullNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (fullNames.length > FEW_REFS) {
+      const text = await this.git.text(place, ['for-each-ref', '--format=%(objectname) %(refname)']);
+      return new Map(text.split('\n').map((line) => [line.slice(41), line.slice(0, 40)]));
+    }
+    const held = new Map<string, string>();
+    for (const name of fullNames) {
+      const id = await readRefFile(place.directory, name);
+      if (id !== null) {
+        held.set(name, id);
+      }
+    }
+    return held;
   }
 
   /** Whether another name is a directory of this one, or lies inside it. */

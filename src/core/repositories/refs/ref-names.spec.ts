@@ -8,7 +8,7 @@ describe('isRefName', () => {
   it.each([
     ...['', '-x', 'HEAD', 'a'.repeat(251), 'f'.repeat(40), '0'.repeat(64), 'refs/heads/x', 'refs/tags/x'],
     ...['a b', 'a..b', 'a~1', 'a^', 'a:b', 'a?', 'a*', 'a[', 'a\\b', 'a@{1}', '/a', 'a/', 'a//b', '.a', 'a/.b'],
-    ...['a.', 'a.lock', 'a.lock/b', 'a\u0000', 'a\u007f', 'a\n'],
+    ...['a.', 'a.lock', 'a.lock/b', 'a\u0000', 'a\u007f', 'a\n', 'a\ufffd'],
   ])('refuses %j', (name) => {
     expect(isRefName(name)).toBe(false);
   });

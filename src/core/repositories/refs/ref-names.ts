@@ -3,11 +3,14 @@ export const TAGS = 'refs/tags/';
 
 const MAX_BYTES = 250;
 // eslint-disable-next-line no-control-regex -- control characters are what it is about
-const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|^[-./]|[./]$/;
+const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\\ufffd]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|^[-./]|[./]$/;
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/i;
 const ABBREVIATED_ID = /^[0-9a-f]{7,40}$/i;
 
-/** A name that a branch or tag may have, without `refs/heads/` (contract: git §2). */
+/**
+ * A name that a branch or tag may have, without `refs/heads/` (contract: git §2). U+FFFD is refused because it stands for
+ * bytes that are no UTF-8: several names of git's would look alike here.
+ */
 export const isRefName = (name: string): boolean =>
   name !== '' &&
   Buffer.byteLength(name) <= MAX_BYTES &&

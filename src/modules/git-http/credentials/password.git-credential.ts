@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUsable } from '../../../core/access/account-state.js';
 import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
-import { accessDenied, tokenNeeded } from '../git-refusal.js';
+import { accessDenied } from '../git-refusal.js';
 import type { GitSubject } from '../git-subject.js';
 import { GitCredential } from './git-credential.js';
 import type { GitLogin } from './git-credential.js';
@@ -13,7 +13,7 @@ export class PasswordGitCredential extends GitCredential {
     super();
   }
 
-  /** Not with a second factor, which a program cannot show; right and wrong passwords look the same then. */
+  /** Not with a second factor, which a program cannot show: the answer is that of an account which does not exist. */
   override async find({ scheme, username, secret, address }: GitLogin): Promise<GitSubject | null> {
     if (scheme !== 'basic') {
       return null;
@@ -22,7 +22,6 @@ export class PasswordGitCredential extends GitCredential {
     if (login && isUsable(login.account)) {
       return { kind: 'user', account: login.account, credential: null };
     }
-    const named = login ?? (await this.logins.find(username.trim()));
-    throw named?.hasTwoFactor === true ? tokenNeeded() : accessDenied();
+    throw accessDenied();
   }
 }

@@ -64,7 +64,7 @@ export class GitExchange {
     const feeding = this.feed(exchange, signal);
     feeding.catch(() => void child.end()); // ends the answer below, which then tells why
     await this.answer(exchange, signal);
-    const code = await child.ended;
+    const code = await child.ended.catch(() => null); // the spawner has died: its answer was heard to the end all the same
     await feeding;
     if (response.headersSent) {
       return;

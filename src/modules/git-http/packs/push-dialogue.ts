@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { ByteReader } from '../../../platform/git/byte-reader.js';
 import type { RefChange } from '../../../core/repositories/protection/push-judge.js';
 
-/** What a hook asks: the refs it is about, where their objects lie, push options. */
+/** What a hook asks: the refs it is about, the directory of their new objects, push options. */
 export interface HookQuestion {
   readonly hook: string;
   /** Empty when the objects are part of the repository. */
@@ -14,13 +14,16 @@ export interface HookQuestion {
 /** Texts of a refusal, one line each; none lets the push pass. */
 export type HookAnswer = (question: HookQuestion) => Promise<readonly string[]>;
 
-const CHANGE = /^ref ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) (.*)$/;
+const CHANGE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) (.*)$/s;
+const LENGTH = /^[0-9]{1,7}$/;
+/** All fields of one question together: enough for a push of some 300,000 refs. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Answers the hooks of one push until the child closes the pipe. */
 export async function answerHooks(pipe: Duplex, answer: HookAnswer): Promise<void> {
-  const lines = new ByteReader(pipe);
+  const fields = new ByteReader(pipe);
   for (;;) {
-    const question = await readQuestion(lines);
+    const question = await readQuestion(fields);
     if (!question) {
       return;
     }
@@ -31,35 +34,58 @@ export async function answerHooks(pipe: Duplex, answer: HookAnswer): Promise<voi
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Null at the end, or when the hook died over its question. */
-async function readQuestion(lines: ByteReader): Promise<HookQuestion | null> {
-  const hook = (await lines.line())?.replace(/^hook /, '');
-  const objects = (await lines.line())?.replace(/^objects /, '');
-  const changes = await readUntil(lines, 'options');
-  const options = await readUntil(lines, 'end');
-  if (hook === undefined || objects === undefined || !changes || !options) {
-    return null;
-  }
-  return {
-    hook,
-    objects,
-    changes: changes.map(readChange),
-    options: options.map((line) => line.replace(/^option /, '')),
-  };
-}
-
-async function readUntil(lines: ByteReader, end: string): Promise<string[] | null> {
-  const read: string[] = [];
-  for (;;) {
-    const line = await lines.line();
-    if (line === null) {
+/** Null at the end. Throws when the hook died over its question, and for one that is too long. */
+async function readQuestion(fields: ByteReader): Promise<HookQuestion | null> {
+  const values = { hook: '', objects: '', ref: new Array<string>(), option: new Array<string>() };
+  let size = 0;
+  for (let field = await readField(fields); field !== 'end'; field = await readField(fields)) {
+    if (field === null) {
       return null;
     }
-    if (line === end) {
-      return read;
+    size += field.length;
+    if (size > MAX_BYTES) {
+      throw new Error('The question of the hook is too long.');
     }
-    read.push(line);
+    take(values, field);
   }
+  return { hook: values.hook, objects: values.objects, changes: values.ref.map(readChange), options: values.option };
+}
+
+interface Values {
+  hook: string;
+  objects: string;
+  readonly ref: string[];
+  readonly option: string[];
+}
+
+/** A field is its name, a space and its value, which may hold any character. */
+function take(values: Values, field: string): void {
+  const space = field.indexOf(' ');
+  const [name, value] = [field.slice(0, space), field.slice(space + 1)];
+  switch (name) {
+    case 'hook':
+    case 'objects':
+      values[name] = value;
+      return;
+    case 'ref':
+    case 'option':
+      values[name].push(value);
+      return;
+    default:
+      throw new Error('The hook sent a field without a name.');
+  }
+}
+
+/** Null at the end of the stream. */
+async function readField(fields: ByteReader): Promise<string | null> {
+  const length = await fields.line();
+  if (length === null) {
+    return null;
+  }
+  if (!LENGTH.test(length)) {
+    throw new Error('The hook sent a field without a length.');
+  }
+  return (await fields.bytes(Number(length))).toString('utf8');
 }
 
 /** A line that is no change names a ref that no rule lets pass. */

@@ -1,20 +1,25 @@
 import path from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
 import { ProcessIdentity } from '../../../core/repositories/leases/process-identity.js';
 import { REFUSALS } from '../../../core/repositories/protection/push-judge.js';
+import type { RefChange } from '../../../core/repositories/protection/push-judge.js';
 import { IntentRecovery } from '../../../core/repositories/pushes/intent-recovery.service.js';
 import { PushAftermath } from '../../../core/repositories/pushes/push-aftermath.service.js';
 import { PushJudgement } from '../../../core/repositories/pushes/push-judgement.service.js';
 import type { Push } from '../../../core/repositories/pushes/push.js';
 import { RefIntentsRepository } from '../../../core/repositories/pushes/ref-intents.repository.js';
+import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { HookQuestion } from './push-dialogue.js';
 
 /** Contract: git §3.5 of the same push: what a project that was archived meanwhile says. */
 const UNJUDGED = 'The push could not be judged. Please try again later.';
+const BAD_OPTION = 'refused: a push option holds a control character';
+const CONTROL = /\p{Cc}/u;
 
 /** One push: judged before its refs move, followed up when they have (contract: git §4, §6). */
 export class PushSession {
@@ -33,7 +38,7 @@ export class PushSession {
       return [];
     }
     const { texts, intent } = await this.pushes.judge(this, question);
-    this.intent = intent;
+    this.intent ??= intent;
     return texts;
   }
 
@@ -44,14 +49,18 @@ export class PushSession {
     }
   }
 
+  /** Only what was judged before can have moved. */
   private async follow({ changes }: HookQuestion): Promise<void> {
     if (this.intent) {
       const { id, push } = this.intent;
-      await this.pushes.finish(id, { ...push, changes });
+      const judged = new Set(push.changes.map(keyOf));
+      await this.pushes.finish(id, { ...push, changes: changes.filter((change) => judged.has(keyOf(change))) });
       this.intent = undefined;
     }
   }
 }
+
+const keyOf = ({ ref, before, after }: RefChange): string => `${before} ${after} ${ref}`;
 
 @Injectable()
 export class ReceivePack {
@@ -63,10 +72,14 @@ export class ReceivePack {
     private readonly aftermath: PushAftermath,
     private readonly recovery: IntentRecovery,
     private readonly identity: ProcessIdentity,
+    private readonly refs: RefLists,
   ) {}
 
   /** One refusal refuses the whole push; else what is about to move is written down first (contract: git §4, §6). */
   async judge({ repository, place, actor }: PushSession, { changes, objects, options }: HookQuestion) {
+    if (options.some((option) => CONTROL.test(option))) {
+      return { texts: [BAD_OPTION], intent: undefined };
+    }
     try {
       const asked = { repository, place, userId: actor.userId };
       const refused = await this.judgement.judge(asked, changes, quarantine(place, objects));
@@ -74,7 +87,8 @@ export class ReceivePack {
         return { texts: refused.map(({ refusal }) => REFUSALS[refusal]), intent: undefined };
       }
       const push: Push = { repository, changes, actor, source: 'push', options };
-      return { texts: [], intent: { id: await this.intents.insert(push, this.identity.owner), push } };
+      const begun = { ...push, changes: await this.possible(place, changes) };
+      return { texts: [], intent: { id: await this.intents.insert(begun, this.identity.owner), push } };
     } catch (error) {
       return { texts: [this.textOf(error)], intent: undefined };
     }
@@ -87,6 +101,18 @@ export class ReceivePack {
 
   async recover(intentId: number): Promise<void> {
     await this.recovery.settleEnded(intentId).catch((error: unknown) => this.complain(error));
+  }
+
+  /**
+   * The changes that git can carry out. It refuses to change a ref that holds something else than the client says, so
+   * the refs afterwards tell nothing about such a change: only the hook after the push may report it.
+   */
+  private async possible(place: GitPlace, changes: readonly RefChange[]): Promise<RefChange[]> {
+    const held = await this.refs.held(
+      place,
+      changes.map(({ ref }) => ref),
+    );
+    return changes.filter(({ ref, before }) => (held.get(ref) ?? NULL_ID) === before);
   }
 
   private textOf(error: unknown): string {

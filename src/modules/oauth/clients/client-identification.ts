@@ -40,6 +40,7 @@ function readBasic(authorization: string): ClientIdentification {
   return { uid: decoded(uid), secret: decoded(secret), byBasic: true };
 }
 
+/** Throws 401 for a broken escape, and for NUL, which PostgreSQL takes no text with. */
 function decoded(half: string): string | undefined {
   try {
     return decodeText(half.replaceAll('+', ' ')) || undefined;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isBasic, readBasic } from '../../../common/text/basic-login.js';
 import { DeployTokensRepository } from '../../../core/deploy-tokens/deploy-tokens.repository.js';
 import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { accessDenied } from '../registry-errors.js';
@@ -7,8 +8,6 @@ import type { BasicCredential } from './credentials/basic-credential.js';
 import { abilitiesOf, ANONYMOUS, EVERY_ABILITY } from './registry-subject.js';
 import type { RegistrySubject, SubjectRef } from './registry-subject.js';
 import { RegistrySubjectsRepository } from './registry-subjects.repository.js';
-
-const BASIC = /^basic +([A-Za-z0-9+/_=-]*) *$/i;
 
 /** Finds out who deals with the registry. */
 @Injectable()
@@ -22,7 +21,7 @@ export class RegistrySubjects {
 
   /** Whom an `Authorization` header names; nobody without one. Throws 401 and 403 (contract: registry §5). */
   async byHeader(authorization: string | undefined, address: string): Promise<RegistrySubject> {
-    if (authorization === undefined || !/^basic\b/i.test(authorization)) {
+    if (authorization === undefined || !isBasic(authorization)) {
       return ANONYMOUS;
     }
     const login = readBasic(authorization);
@@ -50,10 +49,4 @@ export class RegistrySubjects {
     const token = await this.deployTokens.findPresented(ref.id);
     return token?.isLive ? { ...token, kind: 'deploy_token', abilities: abilitiesOf(token.scopes) } : null;
   }
-}
-
-function readBasic(header: string): { readonly username: string; readonly secret: string } | null {
-  const text = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon < 0 || text.includes('\0') ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
 }

@@ -4,6 +4,7 @@ import { pageOf } from '../../../common/pagination/page-of.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
+import { shareOf } from '../../../core/repositories/reads/read-session.js';
 import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
@@ -58,7 +59,7 @@ export class BranchReads {
     return this.reads.open(repository, new Map(), async (session) => {
       const branches = new Map<string, Branch>();
       for (const { name, id } of refs) {
-        const commit = await session.commit(id);
+        const commit = await session.commit(id, shareOf(refs.length));
         if (commit) {
           branches.set(name, { name, commit, isMerged: name !== defaultBranch && merged.has(name) });
         }

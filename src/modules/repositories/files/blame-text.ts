@@ -1,25 +1,46 @@
-const HEAD = /^([0-9a-f]{40}) \d+ \d+/;
+import type { ByteReader } from '../../../platform/git/byte-reader.js';
 
-export interface BlameGroup {
+/** Lines that one commit wrote, one after the other. */
+export interface BlameHunk {
   readonly commitId: string;
-  readonly lines: readonly string[];
+  /** The first is 1. */
+  readonly firstLine: number;
+  readonly lines: number;
 }
 
-/** Reads `git blame --porcelain`: a head for each line, what is known of its commit, the line itself behind a tab. */
-export function readBlame(text: string): BlameGroup[] {
-  const groups: { commitId: string; lines: string[] }[] = [];
-  let commitId = '';
-  for (const line of text.split('\n')) {
-    if (!line.startsWith('\t')) {
-      commitId = HEAD.exec(line)?.[1] ?? commitId;
-      continue;
+const HEAD = /^([0-9a-f]{40}) \d+ (\d+) (\d+)$/;
+
+/**
+ * Reads `git blame --incremental`, which tells of hunks in any order and never of their content; all other lines begin
+ * with a word. Ends early with more than `most` hunks.
+ */
+export async function readHunks(output: ByteReader, most: number): Promise<BlameHunk[]> {
+  const hunks: BlameHunk[] = [];
+  for (let line = await output.line(); line !== null && hunks.length <= most; line = await output.line()) {
+    const [, commitId, firstLine, lines] = HEAD.exec(line) ?? [];
+    if (commitId !== undefined) {
+      hunks.push({ commitId, firstLine: Number(firstLine), lines: Number(lines) });
     }
-    const last = groups.at(-1);
-    const group = last?.commitId === commitId ? last : { commitId, lines: [] };
-    if (group !== last) {
-      groups.push(group);
-    }
-    group.lines.push(line.slice(1));
   }
-  return groups;
+  return hunks;
+}
+
+/** In the order of the file; hunks of the same commit side by side are one. */
+export function inFileOrder(hunks: readonly BlameHunk[]): BlameHunk[] {
+  const joined: BlameHunk[] = [];
+  for (const hunk of [...hunks].sort((one, other) => one.firstLine - other.firstLine)) {
+    const last = joined.at(-1);
+    if (last?.commitId === hunk.commitId && last.firstLine + last.lines === hunk.firstLine) {
+      joined[joined.length - 1] = { ...last, lines: last.lines + hunk.lines };
+    } else {
+      joined.push(hunk);
+    }
+  }
+  return joined;
+}
+
+/** The lines of a text, without their ends. */
+export function linesOf(content: Buffer): string[] {
+  const lines = content.toString('utf8').split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }

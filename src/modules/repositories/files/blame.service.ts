@@ -1,15 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { invalidField, IS_INVALID, notFound } from '../../../common/errors/catalogue.js';
+import { invalidField, IS_INVALID, message, notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
+import { LARGE_FILES } from '../../../core/repositories/reads/diff-text.js';
+import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import { ByteReader } from '../../../platform/git/byte-reader.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
+import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { GitFailed } from '../../../platform/git/git-place.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { ProjectCode } from '../project-code.service.js';
 import type { LineRange } from './dto/files.dto.js';
-import { refuseBadPath } from './files.service.js';
-import { readBlame } from './blame-text.js';
+import { MAX_JSON_CONTENT, refuseBadPath } from './files.service.js';
+import { inFileOrder, linesOf, readHunks } from './blame-text.js';
+import type { BlameHunk } from './blame-text.js';
 import type { BlamedLines } from './blamed-lines.js';
+
+/** What one answer holds; of a longer file a range can be asked for. */
+const MAX_LINES = 500_000;
+const MAX_HUNKS = 10_000;
+const MAX_MS = 20_000;
+const tooMuch = () => message(422, 'The blame of this file is too large: ask for a range of lines.');
 
 /** Which commit wrote which line (contract: git §3.4). */
 @Injectable()
@@ -19,7 +30,7 @@ export class Blame {
     private readonly git: Git,
   ) {}
 
-  /** Throws 400 for the path and the range, 404 for the ref and the file. */
+  /** Throws 400 for the path and the range, 404 for the ref and the file, 413 for a large file, 422 for a large answer. */
   read(project: Project, path: string, ref: string, range: LineRange | undefined): Promise<BlamedLines[]> {
     refuseBadPath(path);
     return this.code.readOr404(project, 'Commit', async (session, place) => {
@@ -27,30 +38,54 @@ export class Blame {
       if (!found) {
         throw notFound('Commit');
       }
-      const entry = await session.entryAt(found.commit, path);
-      if (entry?.type !== 'blob') {
-        throw notFound('File');
+      const lines = await linesAt(session, found.commit, path);
+      const asked = range ?? { start: 1, end: lines.length };
+      if (range && range.start > lines.length) {
+        throw invalidField('range', IS_INVALID);
       }
-      const groups = readBlame(await this.blame(place, found.commit.id, path, range));
-      const commits = new Map<string, Commit>();
-      for (const id of new Set(groups.map((group) => group.commitId))) {
-        const commit = await session.commit(id);
-        if (commit) {
-          commits.set(id, commit);
-        }
+      if (Math.min(asked.end, lines.length) - asked.start >= MAX_LINES) {
+        throw tooMuch();
       }
-      return groups.map(({ commitId, lines }) => ({ commit: commits.get(commitId) ?? found.commit, lines }));
+      const hunks = lines.length === 0 ? [] : await this.hunks(place, found.commit.id, path, asked);
+      const commits = await session.commits([...new Set(hunks.map(({ commitId }) => commitId))]);
+      const byId = new Map(commits.map((commit) => [commit.id, commit]));
+      return hunks.map(({ commitId, firstLine, lines: count }) => ({
+        commit: byId.get(commitId) ?? found.commit,
+        lines: lines.slice(firstLine - 1, firstLine - 1 + count),
+      }));
     });
   }
 
-  private async blame(place: GitPlace, commitId: string, path: string, range: LineRange | undefined): Promise<string> {
-    const lines = range ? [`-L${range.start},${range.end}`] : [];
-    try {
-      return await this.git.text(place, ['blame', '--porcelain', ...lines, commitId, '--', path]);
-    } catch (error) {
-      throw error instanceof GitFailed && /has only \d+ lines?/.test(error.stderr)
-        ? invalidField('range', IS_INVALID)
-        : error;
-    }
+  private async hunks(
+    place: GitPlace,
+    commitId: string,
+    path: string,
+    { start, end }: LineRange,
+  ): Promise<BlameHunk[]> {
+    const args = [...LARGE_FILES, 'blame', '--incremental', `-L${start},${end}`, commitId, '--', path];
+    const read = async (child: GitChild): Promise<BlameHunk[]> => {
+      const hunks = await readHunks(new ByteReader(child.stdout), MAX_HUNKS);
+      const code = hunks.length > MAX_HUNKS ? null : await child.ended;
+      if (code === null) {
+        throw tooMuch();
+      }
+      if (code !== 0) {
+        throw new GitFailed('blame', code, child.stderr);
+      }
+      return inFileOrder(hunks);
+    };
+    return this.git.stream(place, args, read, { signal: AbortSignal.timeout(MAX_MS) });
   }
+}
+
+async function linesAt(session: ReadSession, commit: Commit, path: string): Promise<string[]> {
+  const entry = await session.entryAt(commit, path);
+  const blob = entry?.type === 'blob' ? await session.blob(entry.id, MAX_JSON_CONTENT) : null;
+  if (!blob) {
+    throw notFound('File');
+  }
+  if (blob.size > MAX_JSON_CONTENT) {
+    throw payloadTooLarge();
+  }
+  return linesOf(blob.content);
 }

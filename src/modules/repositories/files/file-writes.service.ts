@@ -3,16 +3,36 @@ import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { CommitAction, CommitRequest } from '../../../core/repositories/commits/commit-request.js';
 import { CommitCreation } from '../commits/commit-creation.service.js';
+import type { RepositoryFile } from './file.js';
+import { FileReads } from './files.service.js';
 
 /** A commit that changes one file. */
-export type FileChange = Omit<CommitRequest, 'actions' | 'force' | 'startSha'> & { readonly action: CommitAction };
+export type FileChange = Omit<CommitRequest, 'actions' | 'force' | 'startSha' | 'isAsSeen'> & {
+  readonly action: CommitAction;
+};
 
 /** Files one by one: each change is a commit (contract: git §3.4). */
 @Injectable()
 export class FileWrites {
-  constructor(private readonly commits: CommitCreation) {}
+  constructor(
+    private readonly commits: CommitCreation,
+    private readonly files: FileReads,
+  ) {}
 
-  async change(project: Project, { action, ...request }: FileChange, caller: Caller): Promise<void> {
-    await this.commits.commit(project, { ...request, actions: [action], force: false }, caller);
+  /** `isAsSeen` tells whether the file of the branch is still what the caller saw. Throws 412 when it is not. */
+  async change(
+    project: Project,
+    { action, ...request }: FileChange,
+    caller: Caller,
+    isAsSeen?: (file: RepositoryFile) => boolean,
+  ): Promise<void> {
+    const { branch } = request;
+    const guard: CommitRequest['isAsSeen'] =
+      isAsSeen &&
+      (async ({ session, place, head }) => {
+        const file = head && (await this.files.at(session, place, { commit: head, ref: branch, path: action.path }));
+        return !file || isAsSeen(file); // what is not there is refused by the action
+      });
+    await this.commits.commit(project, { ...request, actions: [action], force: false, isAsSeen: guard }, caller);
   }
 }

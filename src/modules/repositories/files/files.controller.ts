@@ -9,6 +9,9 @@ import { Input, Me, Target, TextParam } from '../../../core/access/request.decor
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
+import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
+import { ReadAs } from '../../../platform/http/unit-of-work/read-as.decorator.js';
+import { isMet, SentPrecondition } from '../sent-precondition.decorator.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
 import { COMMIT_BODY } from '../commits/commit-body.js';
 import { ProjectUrls } from '../project-urls.js';
@@ -32,10 +35,16 @@ import {
   presentChangedFile,
   presentFile,
 } from './file.presenter.js';
+import type { RepositoryFile } from './file.js';
 import { FileReads } from './files.service.js';
 import { sendContent } from '../../../core/repositories/reads/send-content.js';
 
 const DEFAULT_BRANCH = 'HEAD';
+/** What conditional headers of writes are compared with (contract: git §10.4). */
+const AT_THE_BRANCH = '/api/v4/projects/:id/repository/files/:file_path?ref=:branch';
+
+const seenFile = (precondition: Precondition | undefined) =>
+  precondition && ((file: RepositoryFile): boolean => isMet(precondition, presentFile(file)));
 
 /** Contract: git §3.4. */
 @Controller('projects/:id/repository/files/:file_path')
@@ -93,14 +102,16 @@ export class FilesController {
   @Allow({ on: 'project', role: Role.Developer })
   @TakesBody(COMMIT_BODY)
   @OwnTransactions()
+  @ReadAs(AT_THE_BRANCH)
   @Answers(ChangedFileSchema)
   async update(
     @Target() project: Project,
     @Me() me: Caller,
     @TextParam('file_path') path: string,
     @Input() input: WriteFileInput,
+    @SentPrecondition() precondition: Precondition | undefined,
   ) {
-    await this.writes.change(project, FILE_CHANGES.update(path, input), me);
+    await this.writes.change(project, FILE_CHANGES.update(path, input), me, seenFile(precondition));
     return presentChangedFile(path, input.branch);
   }
 
@@ -108,13 +119,15 @@ export class FilesController {
   @HttpCode(204)
   @Allow({ on: 'project', role: Role.Developer })
   @OwnTransactions()
+  @ReadAs(AT_THE_BRANCH)
   @Answers(null)
   async delete(
     @Target() project: Project,
     @Me() me: Caller,
     @TextParam('file_path') path: string,
     @Input() input: DeleteFileInput,
+    @SentPrecondition() precondition: Precondition | undefined,
   ) {
-    await this.writes.change(project, FILE_CHANGES.delete(path, input), me);
+    await this.writes.change(project, FILE_CHANGES.delete(path, input), me, seenFile(precondition));
   }
 }

@@ -4,12 +4,22 @@ import type { Project } from '../../../core/projects/project.js';
 import { History } from '../../../core/repositories/reads/history.service.js';
 import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
+import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
 import type { RepositoryFile } from './file.js';
 import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
 
 /** A file's content in JSON is limited (contract: git §3.4). */
-const MAX_JSON_CONTENT = 10 * 1024 * 1024;
+export const MAX_JSON_CONTENT = 10 * 1024 * 1024;
 const EXECUTABLE = '100755';
+
+/** A path at a commit, and the name by which the commit was asked for. */
+export interface FileAddress {
+  readonly commit: Commit;
+  readonly ref: string;
+  readonly path: string;
+}
 
 /** Files as they are read (contract: git §3.4). */
 @Injectable()
@@ -29,24 +39,7 @@ export class FileReads {
       if (!found) {
         throw notFound('Commit');
       }
-      const entry = await session.entryAt(found.commit, path);
-      const blob = entry?.type === 'blob' ? await session.blob(entry.id, MAX_JSON_CONTENT) : null;
-      if (!entry || !blob) {
-        return null;
-      }
-      const { size, content } = blob;
-      const lastCommitId = await this.history.lastChange(place, found.commit.id, path);
-      const isExecutable = entry.mode === EXECUTABLE;
-      return {
-        path,
-        ref,
-        blobId: entry.id,
-        size,
-        content,
-        commitId: found.commit.id,
-        lastCommitId,
-        isExecutable,
-      };
+      return this.at(session, place, { commit: found.commit, ref, path });
     });
     if (!file) {
       throw notFound(file === undefined ? 'Commit' : 'File');
@@ -55,6 +48,19 @@ export class FileReads {
       throw payloadTooLarge();
     }
     return file;
+  }
+
+  /** Null when there is none; the content of a large one is left out. */
+  async at(session: ReadSession, place: GitPlace, { commit, ref, path }: FileAddress): Promise<RepositoryFile | null> {
+    const entry = await session.entryAt(commit, path);
+    const blob = entry?.type === 'blob' ? await session.blob(entry.id, MAX_JSON_CONTENT) : null;
+    if (!entry || !blob) {
+      return null;
+    }
+    const { size, content } = blob;
+    const lastCommitId = await this.history.lastChange(place, commit.id, path);
+    const isExecutable = entry.mode === EXECUTABLE;
+    return { path, ref, blobId: entry.id, size, content, commitId: commit.id, lastCommitId, isExecutable };
   }
 }
 

@@ -14,6 +14,8 @@ import { blobPage } from './blob.page.js';
 import { CodePages } from './code-pages.service.js';
 import { Spots } from './spots.service.js';
 import type { Folder } from './spots.service.js';
+import { nameKey } from '../../../platform/git/tree-object.js';
+import { listed } from '../trees/tree-listing.js';
 import { emptyPage, treePage } from './tree.page.js';
 
 const ENTRIES_PER_PAGE = 200;
@@ -66,5 +68,12 @@ function show(place: ProjectPlace, folder: Folder, query: RawParams) {
   if (entries.items.length === 0 && folder.entries.length > 0) {
     throw notFound('Page');
   }
-  return page(treePage(place, folder, entries));
+  const prefix = folder.path === '' ? '' : `${nameKey(folder.path)}/`;
+  return page(
+    treePage(
+      place,
+      folder,
+      entries.map((entry) => listed(entry, prefix)),
+    ),
+  );
 }

@@ -6,7 +6,7 @@ import { linesOf, seen } from '../../../platform/views/source-text.js';
 const MAX_FILES = 100;
 const MAX_CHARACTERS = 256 * 1024;
 
-const STATUSES = { A: 'new', D: 'deleted', R: 'renamed', M: 'changed' } as const;
+const STATUSES = { A: 'new', D: 'deleted', R: 'renamed', M: 'changed', T: 'changed' } as const;
 
 /** Changed files with what changed in them; no more of it than a page can hold. */
 export function diffSection(files: readonly FileDiff[]): Safe {

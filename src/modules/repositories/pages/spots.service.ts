@@ -5,8 +5,7 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
 import { ProjectCode } from '../project-code.service.js';
-import { listEntries } from '../trees/tree-listing.js';
-import type { ListedEntry } from '../trees/tree-listing.js';
+import { inListingOrder } from '../trees/tree-listing.js';
 import { splitsOf } from './ref-and-path.js';
 
 /** A path at a branch, tag or commit. */
@@ -19,7 +18,8 @@ export interface Spot {
 }
 
 export interface Folder extends Spot {
-  readonly entries: readonly ListedEntry[];
+  /** In the order of the listing. */
+  readonly entries: readonly TreeEntry[];
 }
 
 export interface FileSpot extends Spot {
@@ -77,5 +77,5 @@ const entryAt = async (session: ReadSession, { commit, path }: Spot): Promise<Tr
 async function folderAt(session: ReadSession, spot: Spot): Promise<Folder | null> {
   const entry = spot.path === '' ? null : await entryAt(session, spot);
   const treeId = spot.path === '' ? spot.commit.treeId : entry?.type === 'tree' ? entry.id : null;
-  return treeId === null ? null : { ...spot, entries: listEntries(await session.tree(treeId), spot.path) };
+  return treeId === null ? null : { ...spot, entries: await inListingOrder(await session.tree(treeId)) };
 }

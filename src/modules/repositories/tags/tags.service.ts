@@ -11,13 +11,13 @@ import { ObjectWrites } from '../../../core/repositories/commits/object-writes.s
 import { PushFactsRepository } from '../../../core/repositories/pushes/push-facts.repository.js';
 import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
 import type { RefWrite } from '../../../core/repositories/pushes/ref-writes.service.js';
+import { shareOf } from '../../../core/repositories/reads/read-session.js';
 import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
 import { isRefName, TAGS } from '../../../core/repositories/refs/ref-names.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { idOf } from '../../../platform/git/pack.js';
 import { ProjectCode, refused } from '../project-code.service.js';
 import { filterNames } from '../ref-filter.js';
 import type { RepositoryTag } from './tag.js';
@@ -104,7 +104,7 @@ export class TagsService {
     const seconds = Math.floor(this.clock.millis() / 1000);
     const object = tagObject({ targetId, targetType: 'commit', name, tagger, message, seconds });
     await this.objects.write(place, [object]);
-    return idOf(object);
+    return object.id;
   }
 
   private async refuseTaken({ repository, place }: RefWrite, name: string): Promise<void> {
@@ -135,7 +135,8 @@ export class TagsService {
     return this.reads.open(repository, new Map(), async (session) => {
       const tags = new Map<string, RepositoryTag>();
       for (const { name, id } of refs) {
-        const [annotation, commit] = [await session.tag(id), await session.commit(id)];
+        const most = shareOf(2 * refs.length);
+        const [annotation, commit] = [await session.tag(id, most), await session.commit(id, most)];
         tags.set(name, { name, target: id, commit, annotation });
       }
       return tags;

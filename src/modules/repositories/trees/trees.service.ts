@@ -1,22 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { invalidField, IS_INVALID, notFound } from '../../../common/errors/catalogue.js';
-import { pageOf } from '../../../common/pagination/page-of.js';
-import type { KeysetRequest, PageRequest } from '../../../common/pagination/page-request.js';
+import { Pacer } from '../../../common/concurrency/pacer.js';
+import {
+  invalidField,
+  IS_INVALID,
+  notFound,
+  offsetTooDeep,
+  payloadTooLarge,
+} from '../../../common/errors/catalogue.js';
+import type { KeysetRequest, OffsetRequest, PageRequest } from '../../../common/pagination/page-request.js';
 import { Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import { rowsBelow } from '../../../core/repositories/reads/tree-rows.js';
+import type { FolderReader, OpenFolder, TreeRow } from '../../../core/repositories/reads/tree-rows.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
-import { Git } from '../../../platform/git/git.service.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
+import { Git } from '../../../platform/git/git.service.js';
 import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
+import { nameKey } from '../../../platform/git/tree-object.js';
 import { ProjectCode } from '../project-code.service.js';
-import { listDeep, listEntries, readListing } from './tree-listing.js';
+import { MAX_ROWS, readSmallTree } from './small-trees.js';
+import type { KnownFolders } from './small-trees.js';
+import { inListingOrder, listed } from './tree-listing.js';
 import type { ListedEntry } from './tree-listing.js';
+
+/** Entries of all folders that one request may read; beyond, the answer is 413. */
+const MAX_ENTRIES = 1_000_000;
 
 export interface TreeQuery {
   readonly path: string;
   readonly ref: string;
   readonly recursive: boolean;
+}
+
+/** The folder that is listed. */
+interface ListedFolder {
+  readonly treeId: string;
+  /** The bytes of its path with a slash at the end; empty for the top folder. */
+  readonly prefix: string;
 }
 
 /** What lies in a folder of a repository (contract: git §3.4). */
@@ -27,55 +48,181 @@ export class Trees {
     private readonly git: Git,
   ) {}
 
-  /** Throws 404 for an empty repository, the ref and the path. */
+  /** Throws 404 for an empty repository, the ref and the path; 400 for the token, 405 for a page too far away. */
   async list(project: Project, query: TreeQuery, request: PageRequest): Promise<Page<ListedEntry>> {
-    const entries = await this.code.readOr404(project, 'Repository', async (session, place) => {
+    return this.code.readOr404(project, 'Repository', async (session, place) => {
       const found = await session.resolve(query.ref);
       if (!found) {
         throw notFound(project.emptyRepo ? 'Repository' : 'Tree');
       }
-      return this.entries(session, place, found.commit, query);
+      const folder = await folderAt(session, found.commit, query.path);
+      if (request.kind === 'keyset') {
+        return pageBehind(session, folder, query.recursive, request);
+      }
+      refuseDeepOffset(request);
+      return query.recursive ? this.deepPage(session, place, folder, request) : flatPage(session, folder, request);
     });
-    return request.kind === 'keyset' ? walkOf(entries, request) : pageOf(entries, request);
   }
 
-  private async entries(
+  /** A page by its number: rows before it are passed over. A small tree is read at once, a large one as far as needed. */
+  private async deepPage(
     session: ReadSession,
     place: GitPlace,
-    commit: Commit,
-    { path, recursive }: TreeQuery,
-  ): Promise<ListedEntry[]> {
-    const folder = path.replace(/^\/+|\/+$/g, '');
-    const treeId = folder === '' ? commit.treeId : await this.folderId(session, commit, folder);
-    if (!recursive) {
-      return listEntries(await session.tree(treeId), folder);
-    }
-    const text = await this.git.text(place, ['ls-tree', '-r', '-t', '-z', '--full-tree', '--end-of-options', treeId]);
-    const below = readListing(text).map((entry) => ({
-      ...entry,
-      path: folder === '' ? entry.path : `${folder}/${entry.path}`,
-    }));
-    return listDeep(below, folder);
-  }
-
-  private async folderId(session: ReadSession, commit: Commit, folder: string): Promise<string> {
-    const entry = filePathComplaint(folder) === undefined ? await session.entryAt(commit, folder) : null;
-    if (entry?.type !== 'tree') {
-      throw notFound('Tree');
-    }
-    return entry.id;
+    folder: ListedFolder,
+    request: OffsetRequest,
+  ): Promise<Page<ListedEntry>> {
+    const { page, perPage } = request;
+    const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--end-of-options', folder.treeId];
+    const whole = await this.git.stream(place, args, ({ stdout }) => readSmallTree(stdout));
+    const read = readerOf(session, folder, typeof whole === 'string' ? null : whole.folders);
+    const rows = await pageOfRows(read, folder, (page - 1) * perPage, perPage + 1);
+    const total =
+      typeof whole !== 'string' ? whole.rows : whole === 'many rows' ? null : await countRows(session, folder);
+    const shown = rows.slice(0, perPage).map(({ entry, prefix }) => listed(entry, prefix));
+    return new Page(shown, { kind: 'offset', request, total, hasNext: rows.length > perPage });
   }
 }
 
-/** Walked by `page_token`, which names the path of the row before (contract: git §3.4). */
-function walkOf(entries: readonly ListedEntry[], request: KeysetRequest): Page<ListedEntry> {
-  const after = request.cursor === undefined ? null : Buffer.from(request.cursor, 'base64url').toString('utf8');
-  const start = after === null ? 0 : entries.findIndex(({ path }) => path === after) + 1;
-  if (after !== null && start === 0) {
-    throw invalidField('page_token', IS_INVALID);
+async function folderAt(session: ReadSession, commit: Commit, path: string): Promise<ListedFolder> {
+  const bare = path.replace(/^\/+|\/+$/g, '');
+  if (bare === '') {
+    return { treeId: commit.treeId, prefix: '' };
   }
-  const rows = entries.slice(start, start + request.perPage);
+  const entry = filePathComplaint(bare) === undefined ? await session.entryAt(commit, bare) : null;
+  if (entry?.type !== 'tree') {
+    throw notFound('Tree');
+  }
+  return { treeId: entry.id, prefix: `${nameKey(bare)}/` };
+}
+
+function refuseDeepOffset({ page, perPage, maxOffset = 0 }: OffsetRequest): void {
+  if (maxOffset > 0 && page * perPage > maxOffset) {
+    throw offsetTooDeep(maxOffset, 'Tree');
+  }
+}
+
+/** Folders in the order of the listing, up to the limit of one request; those that are known are not read again. */
+function readerOf(session: ReadSession, { prefix: top }: ListedFolder, known: KnownFolders | null): FolderReader {
+  let left = MAX_ENTRIES;
+  return async (treeId, prefix) => {
+    const entries = known ? (known.get(prefix.slice(top.length)) ?? []) : await session.tree(treeId);
+    left -= entries.length;
+    if (left < 0) {
+      throw payloadTooLarge();
+    }
+    return inListingOrder(entries);
+  };
+}
+
+async function flatPage(
+  session: ReadSession,
+  folder: ListedFolder,
+  request: OffsetRequest,
+): Promise<Page<ListedEntry>> {
+  const { page, perPage } = request;
+  const entries = await inListingOrder(await session.tree(folder.treeId));
+  const end = page * perPage;
+  const shown = entries.slice(end - perPage, end).map((entry) => listed(entry, folder.prefix));
+  const total = entries.length > MAX_ROWS ? null : entries.length;
+  return new Page(shown, { kind: 'offset', request, total, hasNext: entries.length > end });
+}
+
+async function pageOfRows(
+  read: FolderReader,
+  { treeId, prefix }: ListedFolder,
+  skipped: number,
+  count: number,
+): Promise<TreeRow[]> {
+  const pacer = new Pacer();
+  const rows: TreeRow[] = [];
+  let passed = 0;
+  for await (const row of rowsBelow(read, [{ entries: await read(treeId, prefix), next: 0, prefix }])) {
+    passed += 1;
+    if (passed > skipped) {
+      rows.push(row);
+    }
+    if (rows.length === count) {
+      break;
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return rows;
+}
+
+/** Every entry of every folder is a row: the order plays no part. Null beyond what is counted (contract: conventions §9). */
+async function countRows(session: ReadSession, { treeId }: ListedFolder): Promise<number | null> {
+  const waiting = [treeId];
+  let rows = 0;
+  for (let id = waiting.pop(); id !== undefined && rows <= MAX_ROWS; id = waiting.pop()) {
+    const entries = await session.tree(id);
+    rows += entries.length;
+    waiting.push(...entries.slice(0, MAX_ROWS).flatMap((entry) => (entry.type === 'tree' ? [entry.id] : [])));
+  }
+  return rows > MAX_ROWS ? null : rows;
+}
+
+/** The rows behind the one that `page_token` names by its path (contract: git §3.4). */
+async function pageBehind(
+  session: ReadSession,
+  folder: ListedFolder,
+  isRecursive: boolean,
+  request: KeysetRequest,
+): Promise<Page<ListedEntry>> {
+  const read = readerOf(session, folder, null);
+  const open = await foldersBehind(read, folder, isRecursive, request.cursor);
+  const rows: TreeRow[] = [];
+  for await (const row of isRecursive ? rowsBelow(read, open) : rowsOf(open)) {
+    rows.push(row);
+    if (rows.length === request.perPage) {
+      break;
+    }
+  }
   const last = rows.at(-1);
-  const next = last && { page_token: Buffer.from(last.path).toString('base64url') };
-  return new Page(rows, { kind: 'keyset', request, next });
+  const next = last && { page_token: tokenOf(last) };
+  const shown = rows.map(({ entry, prefix }) => listed(entry, prefix));
+  return new Page(shown, { kind: 'keyset', request, next });
 }
+
+function* rowsOf([folder]: readonly OpenFolder[]): Generator<TreeRow> {
+  for (const entry of folder?.entries.slice(folder.next) ?? []) {
+    yield { entry, prefix: folder?.prefix ?? '' };
+  }
+}
+
+const tokenOf = ({ entry, prefix }: TreeRow): string => Buffer.from(prefix + entry.key, 'latin1').toString('base64url');
+
+/** The folders on the way to the row that the token names, each standing behind it. Throws 400 when there is no such row. */
+async function foldersBehind(
+  read: FolderReader,
+  { treeId, prefix: top }: ListedFolder,
+  isRecursive: boolean,
+  token: string | undefined,
+): Promise<OpenFolder[]> {
+  const open: OpenFolder[] = [{ entries: await read(treeId, top), next: 0, prefix: top }];
+  if (token === undefined) {
+    return open;
+  }
+  const path = Buffer.from(token, 'base64url').toString('latin1');
+  const keys = path.startsWith(top) ? path.slice(top.length).split('/') : [];
+  for (const [depth, key] of keys.entries()) {
+    const folder = open.at(-1);
+    const at = folder?.entries.findIndex((entry) => entry.key === key) ?? -1;
+    const entry = folder?.entries[at];
+    if (!folder || !entry || (depth < keys.length - 1 && entry.type !== 'tree')) {
+      throw unknownToken();
+    }
+    folder.next = at + 1;
+    if (isRecursive && entry.type === 'tree') {
+      const prefix = `${folder.prefix}${key}/`;
+      open.push({ entries: await read(entry.id, prefix), next: 0, prefix });
+    }
+  }
+  if (keys.length === 0 || (!isRecursive && keys.length > 1)) {
+    throw unknownToken();
+  }
+  return open;
+}
+
+const unknownToken = () => invalidField('page_token', IS_INVALID);

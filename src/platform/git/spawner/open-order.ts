@@ -22,6 +22,7 @@ export class OpenOrder {
   private readonly exit = later<number | null>();
   private readonly streams: Socket[] = [];
   private pid: number | null = null;
+  private isMet = false;
 
   constructor(private readonly asks: boolean) {
     this.met = this.running.promise;
@@ -42,10 +43,13 @@ export class OpenOrder {
     this.exit.resolve(code);
   }
 
-  /** It does not run, or nothing more will be heard of it. */
+  /** It does not run, or its end will not be heard of. The streams of one that runs are its own, and stay. */
   fail(reason: Error): void {
-    this.running.reject(reason);
     this.exit.reject(reason);
+    if (this.isMet) {
+      return;
+    }
+    this.running.reject(reason);
     for (const stream of Object.values(this.streams)) {
       stream.destroy();
     }
@@ -54,6 +58,7 @@ export class OpenOrder {
   private settle(): void {
     const [stdin, stdout, stderr, questions = null] = this.streams;
     if (this.pid !== null && stdin && stdout && stderr && (questions || !this.asks)) {
+      this.isMet = true;
       this.running.resolve({ pid: this.pid, stdin, stdout, stderr, questions, exit: this.exit.promise });
     }
   }

@@ -6,7 +6,8 @@ import type { SpawnedProgram } from './open-order.js';
 import { labelOf, messagesOf, toLine } from './wire.js';
 import type { SpawnOrder, SpawnReport } from './wire.js';
 
-class SpawnerGone extends Error {
+/** The process that starts programs was ended; those that it had started run on, and nobody tells their exit codes. */
+export class SpawnerGone extends Error {
   constructor() {
     super('The process that starts programs has ended.');
   }

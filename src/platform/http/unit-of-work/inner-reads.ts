@@ -64,15 +64,20 @@ const isRequest = (value: unknown): value is IncomingMessage =>
   typeof value === 'object' && value !== null && 'headers' in value && 'socket' in value;
 
 function innerState(state: RequestState, readAs?: string): RequestState {
-  const path = readAs === undefined ? (state.target.split('?', 1)[0] ?? '/') : filled(readAs, state.path);
+  const [pattern, query] = readAs?.split('?') ?? [];
+  const path = pattern === undefined ? (state.target.split('?', 1)[0] ?? '/') : filled(pattern, state.path);
   const inner = new RequestState(state.requestId, path, state.startedAt);
   inner.isInner = true;
-  inner.query = pick(state.params, WHO_IS_ASKING);
+  inner.query = { ...pick(state.params, WHO_IS_ASKING), ...queryFrom(query, state.params) };
   return inner;
 }
 
 const filled = (pattern: string, path: RequestState['path']): string =>
   pattern.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''));
+
+/** Of `name=:other`, what the write calls `other`. */
+const queryFrom = (query: string | undefined, params: RawParams): RawParams =>
+  Object.fromEntries([...new URLSearchParams(query)].map(([name, other]) => [name, params[other.slice(1)]]));
 
 const pick = (params: RawParams, names: readonly string[]): RawParams =>
   Object.fromEntries(names.filter((name) => name in params).map((name) => [name, params[name]]));

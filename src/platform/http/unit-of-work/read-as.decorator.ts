@@ -3,8 +3,9 @@ import { SetMetadata } from '@nestjs/common';
 export const READ_AS = Symbol('read as');
 
 /**
- * The record has no GET under the path that removes it: its conditional headers are compared with what a GET of this
- * one shows. Parameters of the same name are filled in (contract: conventions §11).
+ * The record has no GET under the path that changes it: its conditional headers are compared with what a GET of this
+ * one shows. Parameters of the path of the same name are filled in; those of a query, as in `?ref=:branch`, come from the
+ * parameters of the write (contract: conventions §11, git §10.4).
  */
 export const ReadAs = (pattern: string) => SetMetadata(READ_AS, pattern);
 

@@ -1,8 +1,11 @@
 import { Bool, OneOf, Text, Time } from '../../../../common/params/param.decorators.js';
+import { invalidField, IS_INVALID } from '../../../../common/errors/catalogue.js';
+import { filePathComplaint } from '../../../../core/repositories/commits/file-path.js';
 import type { CommitFilter } from '../commit-queries.service.js';
 
 const MAX_REF = 1024;
-const MAX_PATH = 4096;
+/** As long as a request target may be: a push brings longer paths than writes take (contract: git §2). */
+const MAX_PATH = 8192;
 
 /** Contract: git §3.3. */
 export class ListCommitsQuery {
@@ -17,11 +20,20 @@ export class ListCommitsQuery {
   @OneOf(['default', 'topo']) order?: string;
 }
 
+/** With or without a slash at its end. Throws 400 for one that nothing can have (contract: git §2). */
+function pathOf({ path = '' }: ListCommitsQuery): string | undefined {
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+  if (path !== '' && filePathComplaint(bare) !== undefined) {
+    throw invalidField('path', IS_INVALID);
+  }
+  return bare === '' ? undefined : bare;
+}
+
 export const commitFilter = (query: ListCommitsQuery): CommitFilter => ({
   refName: query.ref_name,
   since: query.since,
   until: query.until,
-  path: query.path === '' ? undefined : query.path,
+  path: pathOf(query),
   author: query.author === '' ? undefined : query.author,
   all: query.all ?? false,
   firstParent: query.first_parent ?? false,

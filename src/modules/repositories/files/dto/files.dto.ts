@@ -5,7 +5,7 @@ import { MAX_MESSAGE, given } from '../../commits/dto/create-commit.dto.js';
 import { decodeContent, ENCODINGS } from '../../commits/dto/commit-actions.js';
 import type { Encoding } from '../../commits/dto/commit-actions.js';
 import type { FileChange } from '../file-writes.service.js';
-import { refuseBadPath } from '../files.service.js';
+import { checkedPath } from '../../../../core/repositories/commits/action-fields.js';
 
 const MAX_REF = 1024;
 
@@ -79,12 +79,12 @@ const contentOf = ({ content, encoding = 'text' }: WriteFileInput): Buffer => de
 /** What a route does with its file; throws 400 for the path and the content. */
 export const FILE_CHANGES = {
   create(path: string, input: WriteFileInput): FileChange {
-    refuseBadPath(path);
+    checkedPath(path);
     const isExecutable = input.execute_filemode ?? false;
     return { ...commitOf(input), action: { kind: 'create', path, content: contentOf(input), isExecutable } };
   },
   update(path: string, input: WriteFileInput): FileChange {
-    refuseBadPath(path);
+    checkedPath(path);
     const { execute_filemode: isExecutable } = input;
     const lastCommitId = given(input.last_commit_id);
     return {
@@ -93,7 +93,7 @@ export const FILE_CHANGES = {
     };
   },
   delete(path: string, input: DeleteFileInput): FileChange {
-    refuseBadPath(path);
+    checkedPath(path);
     return { ...commitOf(input), action: { kind: 'delete', path, lastCommitId: given(input.last_commit_id) } };
   },
 };

@@ -1,0 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Other work of the process gets its turn after so many milliseconds. */
+const TURN_MS = 8;
+
+/** Cuts long computations into short turns, so that no input keeps other requests waiting. */
+export class Pacer {
+  private turnEnd = performance.now() + TURN_MS;
+
+  /** To be asked between two steps; the promise of {@link pause} is then worth its price. */
+  get isDue(): boolean {
+    return performance.now() > this.turnEnd;
+  }
+
+  async pause(): Promise<void> {
+    await nextTurn();
+    this.turnEnd = performance.now() + TURN_MS;
+  }
+}

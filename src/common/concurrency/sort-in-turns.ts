@@ -1,0 +1,45 @@
+import { Pacer } from './pacer.js';
+
+/** So many are sorted in one turn. */
+const RUN = 8192;
+
+export type Order<T> = (one: T, other: T) => number;
+
+/** As `toSorted`, in short turns: sorted runs are merged two by two. */
+export async function sortInTurns<T>(items: readonly T[], order: Order<T>): Promise<readonly T[]> {
+  if (items.length <= RUN) {
+    return [...items].sort(order);
+  }
+  const pacer = new Pacer();
+  let runs: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += RUN) {
+    runs.push(items.slice(at, at + RUN).sort(order));
+    await pacer.pause();
+  }
+  while (runs.length > 1) {
+    const merged: (readonly T[])[] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], order, pacer));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function merge<T>(one: readonly T[], other: readonly T[], order: Order<T>, pacer: Pacer): Promise<readonly T[]> {
+  const merged: T[] = [];
+  for (let left = 0, right = 0; left < one.length || right < other.length;) {
+    const [first, second] = [one[left], other[right]];
+    const takesFirst = second === undefined || (first !== undefined && order(first, second) <= 0);
+    const taken = takesFirst ? first : second;
+    if (taken !== undefined) {
+      merged.push(taken);
+    }
+    left += takesFirst ? 1 : 0;
+    right += takesFirst ? 0 : 1;
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return merged;
+}

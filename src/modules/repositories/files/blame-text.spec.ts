@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { ByteReader } from '../../../platform/git/byte-reader.js';
+import { inFileOrder, linesOf, readHunks } from './blame-text.js';
+
+const [ONE, OTHER] = ['1'.repeat(40), '2'.repeat(40)];
+const readerOf = (...lines: string[]) => new ByteReader(Readable.from([Buffer.from(`${lines.join('\n')}\n`)]));
+
+describe('readHunks', () => {
+  it('reads the heads of hunks and nothing that looks like one', async () => {
+    const output = readerOf(`${OTHER} 1 5 2`, `summary ${ONE} 1 1 1`, 'filename x', `${ONE} 3 1 4`, 'filename x');
+
+    expect(await readHunks(output, 10)).toEqual([
+      { commitId: OTHER, firstLine: 5, lines: 2 },
+      { commitId: ONE, firstLine: 1, lines: 4 },
+    ]);
+  });
+
+  it('reads one more than it may, so that it shows', async () => {
+    expect(await readHunks(readerOf(...Array.from({ length: 9 }, (_, at) => `${ONE} 1 ${at} 1`)), 3)).toHaveLength(4);
+  });
+});
+
+describe('inFileOrder', () => {
+  it('joins what one commit wrote', () => {
+    const hunk = (commitId: string, firstLine: number, lines: number) => ({ commitId, firstLine, lines });
+
+    expect(inFileOrder([hunk(ONE, 3, 1), hunk(OTHER, 4, 2), hunk(ONE, 1, 2), hunk(OTHER, 7, 1)])).toEqual([
+      hunk(ONE, 1, 3),
+      hunk(OTHER, 4, 2),
+      hunk(OTHER, 7, 1),
+    ]);
+  });
+});
+
+describe('linesOf', () => {
+  it('takes the last line with or without its end', () => {
+    expect([linesOf(Buffer.from('a\n\nb\n')), linesOf(Buffer.from('a\nb')), linesOf(Buffer.from(''))]).toEqual([
+      ['a', '', 'b'],
+      ['a', 'b'],
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { nameKey, parseTree, writeTree } from './tree-object.js';
+import type { TreeEntry } from './tree-object.js';
+
+const ID = 'a'.repeat(40);
+const entry = (name: string, type: 'blob' | 'tree'): TreeEntry => ({
+  name,
+  key: nameKey(name),
+  type,
+  id: ID,
+  mode: type === 'tree' ? '040000' : '100644',
+});
+const raw = (...entries: string[]) =>
+  Buffer.concat(entries.flatMap((text) => [Buffer.from(`${text}\0`, 'latin1'), Buffer.from(ID, 'hex')]));
+
+describe('trees', () => {
+  it('are written in the order of git and read back', async () => {
+    const written = await writeTree([
+      entry('a', 'tree'),
+      entry('a.txt', 'blob'),
+      entry('a-b', 'blob'),
+      entry('ü', 'blob'),
+    ]);
+
+    const read = await parseTree(written);
+
+    expect(read.map(({ name, type, mode, id }) => [name, type, mode, id])).toEqual([
+      ['a-b', 'blob', '100644', ID],
+      ['a.txt', 'blob', '100644', ID],
+      ['a', 'tree', '040000', ID],
+      ['ü', 'blob', '100644', ID],
+    ]);
+  });
+
+  it('keep the bytes of names that are no UTF-8', async () => {
+    const [broken] = await parseTree(raw('100644 caf\xe9'));
+
+    expect(broken).toMatchObject({ key: 'caf\xe9' });
+    expect(broken?.name).toBe('caf\ufffd');
+    expect(await writeTree(broken ? [broken] : [])).toEqual(raw('100644 caf\xe9'));
+  });
+
+  it('end where an object is no tree any more', async () => {
+    expect(await parseTree(Buffer.from('100644 a'))).toEqual([]);
+    expect(await parseTree(Buffer.concat([raw('100644 a'), Buffer.from('nothing')]))).toHaveLength(1);
+  });
+});
