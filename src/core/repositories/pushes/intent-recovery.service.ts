@@ -90,7 +90,7 @@ export class IntentRecovery implements OnApplicationBootstrap {
       return false;
     }
     if (!repository || moved.length === 0) {
-      return this.intents.delete(intent.id);
+      return this.intents.drop(intent.id);
     }
     const { source, pushOptions: options } = intent;
     const actor = await this.authorOf(intent);

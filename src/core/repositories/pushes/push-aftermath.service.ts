@@ -44,13 +44,13 @@ export class PushAftermath {
   async finish(intentId: number, push: Push): Promise<void> {
     const { repository, changes } = push;
     if (changes.length === 0) {
-      await this.intents.delete(intentId);
+      await this.intents.drop(intentId);
       return;
     }
     const findings = repository.type === 'code' ? await this.look(push) : null;
     await this.database.detached(() =>
       this.database.transaction(async (tx) => {
-        if (!(await this.intents.delete(intentId))) {
+        if (!(await this.intents.finish(intentId))) {
           return;
         }
         await this.tendSoon(tx, repository.id);

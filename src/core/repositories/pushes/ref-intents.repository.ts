@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { currentKeyId } from '../../../platform/http/idempotency/claim-scope.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Push, RefIntent } from './push.js';
 
@@ -14,9 +15,9 @@ export class RefIntentsRepository {
 
   async insert({ repository, changes, actor, source, options }: Push, owner: string): Promise<number> {
     const row = await this.database.row<{ id: number }>(sql`
-      insert into ref_intents (repository_id, owner, refs, actor_id, source, push_options, address)
+      insert into ref_intents (repository_id, owner, refs, actor_id, source, push_options, address, idempotency_key_id)
       values (${repository.id}, ${owner}, ${JSON.stringify(changes)}::jsonb, ${actor.userId}, ${source},
-              ${[...options]}, ${actor.address}) returning id`);
+              ${[...options]}, ${actor.address}, ${currentKeyId()}) returning id`);
     return row?.id ?? 0;
   }
 
@@ -24,9 +25,22 @@ export class RefIntentsRepository {
     return this.database.row<RefIntent>(sql`select ${COLUMNS} from ref_intents i where i.id = ${id}`);
   }
 
-  /** False when somebody else has finished or dropped it. */
-  async delete(id: number): Promise<boolean> {
+  /** Nothing moved. False when somebody else has finished or dropped it. */
+  async drop(id: number): Promise<boolean> {
     return (await this.database.run(sql`delete from ref_intents where id = ${id}`)) > 0;
+  }
+
+  /**
+   * The refs have moved: their Idempotency-Key moves none a second time, even if its request dies before it answers
+   * (contract: conventions §12). False when somebody else has finished or dropped the intent.
+   */
+  async finish(id: number): Promise<boolean> {
+    const row = await this.database.row(sql`
+      with finished as (delete from ref_intents where id = ${id} returning idempotency_key_id),
+      carried_out as (
+        update idempotency_keys set is_carried_out = true where id in (select idempotency_key_id from finished))
+      select 1 from finished`);
+    return row !== null;
   }
 
   /** Those of an owner that is gone. */

@@ -53,7 +53,7 @@ export class RefWrites {
     try {
       await this.compareAndSwap(place, changes);
     } catch (error) {
-      await this.intents.delete(intentId);
+      await this.intents.drop(intentId);
       throw error;
     }
     await this.aftermath.finish(intentId, push);

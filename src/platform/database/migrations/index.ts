@@ -22,6 +22,7 @@ import { IndexUndigestedRunnersTokens1795277587437 } from './1795277587437-index
 import { DateChanges1795278760000 } from './1795278760000-date-changes.js';
 import { IndexPendingJobs1795296600000 } from './1795296600000-index-pending-jobs.js';
 import { IndexJobsUnderWay1795350000000 } from './1795350000000-index-jobs-under-way.js';
+import { TieKeysToIntents1795351000000 } from './1795351000000-tie-keys-to-intents.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   DateChanges1795278760000,
   IndexPendingJobs1795296600000,
   IndexJobsUnderWay1795350000000,
+  TieKeysToIntents1795351000000,
 ];

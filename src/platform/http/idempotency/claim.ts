@@ -25,7 +25,7 @@ export class Claim {
   constructor(
     private readonly keys: IdempotencyKeysRepository,
     private readonly box: SecretBox,
-    private readonly id: number,
+    readonly id: number,
     private readonly holder: string,
   ) {
     this.renewal = setInterval(() => {

@@ -19,6 +19,8 @@ export interface HeldKey {
   readonly status: number | null;
   readonly answer: Buffer | null;
   readonly location: string | null;
+  /** The change was made by a request that died before its answer was kept. */
+  readonly isAnswerLost: boolean;
 }
 
 export interface SealedAnswer {
@@ -40,15 +42,18 @@ export class IdempotencyKeysRepository {
               now() + ${KEPT_HOURS} * interval '1 hour')
       on conflict (identity, key) do update
         set fingerprint = excluded.fingerprint, holder = excluded.holder, leased_until = excluded.leased_until,
-            expires_at = excluded.expires_at, status = null, answer = null, location = null
-        where held.expires_at <= now() or (held.status is null and held.leased_until <= now())
+            expires_at = excluded.expires_at, status = null, answer = null, location = null, is_carried_out = false
+        where held.expires_at <= now()
+          or (held.status is null and held.leased_until <= now() and not held.is_carried_out)
       returning id`);
     return row?.id ?? null;
   }
 
   find({ identity, key }: KeyOfRequest): Promise<HeldKey | null> {
     return this.database.row<HeldKey>(sql`
-      select fingerprint, status, answer, location from idempotency_keys
+      select fingerprint, status, answer, location,
+             status is null and is_carried_out and leased_until <= now() as "isAnswerLost"
+      from idempotency_keys
       where identity = ${identity} and key = ${key}`);
   }
 
@@ -70,7 +75,9 @@ export class IdempotencyKeysRepository {
 
   async release(id: number, holder: string): Promise<void> {
     await this.database.run(
-      sql`delete from idempotency_keys where id = ${id} and holder = ${holder} and status is null`,
+      sql`
+        delete from idempotency_keys
+        where id = ${id} and holder = ${holder} and status is null and not is_carried_out`,
     );
   }
 

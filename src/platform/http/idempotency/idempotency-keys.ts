@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { unavailable, unprocessable } from '../../../common/errors/catalogue.js';
+import { conflict, unavailable, unprocessable } from '../../../common/errors/catalogue.js';
 import { SecretBox } from '../../crypto/secret-box.js';
 import { Claim, inProgress } from './claim.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
@@ -37,9 +37,12 @@ export class IdempotencyKeys {
     throw unavailable();
   }
 
-  private answerOf({ fingerprint, status, answer, location }: HeldKey, wanted: string): Error {
+  private answerOf({ fingerprint, status, answer, location, isAnswerLost }: HeldKey, wanted: string): Error {
     if (fingerprint !== wanted) {
       return unprocessable('Idempotency-Key was used with another request');
+    }
+    if (isAnswerLost) {
+      return conflict('The request with this Idempotency-Key was carried out, but its answer was lost');
     }
     return status === null ? inProgress() : new StoredAnswer(status, answer && this.box.open(answer), location);
   }

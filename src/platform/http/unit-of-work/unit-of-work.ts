@@ -4,6 +4,7 @@ import { Slots } from '../../../common/concurrency/slots.js';
 import { CommittedRefusal } from '../../../common/errors/api-error.js';
 import { preconditionFailed } from '../../../common/errors/catalogue.js';
 import { Database } from '../../database/database.js';
+import { withinClaim } from '../idempotency/claim-scope.js';
 import { stateOf } from '../request-state.js';
 import { StreamedJson } from '../streamed-json.js';
 import { InnerReads } from './inner-reads.js';
@@ -61,7 +62,7 @@ export class UnitOfWork {
 
   private async aroundOwnTransactions(write: Write): Promise<unknown> {
     await this.refuseChanged(write);
-    return performed(write);
+    return withinClaim(stateOf(write.request).claim, () => performed(write));
   }
 
   private async refuseChanged({ request, readAs }: Write): Promise<void> {
