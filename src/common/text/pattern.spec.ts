@@ -93,7 +93,7 @@ describe('compilePattern', () => {
   });
 
   it('refuses a pattern that is short but grows too large to be fast', () => {
-    for (const text of ['.{0,1000}'.repeat(110), '(a?b?){1000}', '(\\pL{1,10}){300}']) {
+    for (const text of ['.{0,1000}'.repeat(110), '(a?b?){1000}', '(?:a?b?c?){1000}']) {
       expect(text.length).toBeLessThanOrEqual(MAX_PATTERN_LENGTH);
       expect(compilePattern(text)).toEqual({ ok: false, reason: 'pattern too large' });
     }
