@@ -86,12 +86,16 @@ export class CatFile {
     this.atRest = true;
   }
 
-  private async ask(name: string): Promise<Omit<GitObject, 'content'> | null> {
+  private ask(name: string): Promise<Omit<GitObject, 'content'> | null> {
     if (name.includes('\n')) {
-      return null;
+      return Promise.resolve(null);
     }
     this.atRest = false;
     this.child.stdin.write(`${name}\n`);
+    return this.head();
+  }
+
+  private async head(): Promise<Omit<GitObject, 'content'> | null> {
     const head = await this.answers.line();
     if (head === null) {
       throw new Error(`cat-file ended: ${this.child.stderr}`);
@@ -111,6 +115,24 @@ export class CatFile {
       throw payloadTooLarge();
     }
     return object?.type === 'tree' ? parseTree(object.content) : [];
+  }
+
+  /** Entries of those of the trees that are no larger than `most` bytes, by id: asked for at once, to wait only once. */
+  async smallTrees(ids: readonly string[], most: number): Promise<ReadonlyMap<string, readonly TreeEntry[]>> {
+    const trees = new Map<string, readonly TreeEntry[]>();
+    this.child.stdin.write(ids.map((id) => `${id}\n`).join(''));
+    for (const id of ids) {
+      this.atRest = false;
+      const head = await this.head();
+      const isHeld = head?.type === 'tree' && head.size <= most;
+      const content = isHeld ? await this.answers.bytes(head.size) : null;
+      await (head && this.answers.skip((isHeld ? 0 : head.size) + 1));
+      if (content) {
+        trees.set(id, await parseTree(content));
+      }
+    }
+    this.atRest = true;
+    return trees;
   }
 
   /** What lies at `path` below a tree; null when nothing does. */

@@ -74,6 +74,10 @@ export class ReadSession {
     return this.objects.tree(id);
   }
 
+  smallTrees(ids: readonly string[], most: number): Promise<ReadonlyMap<string, readonly TreeEntry[]>> {
+    return this.objects.smallTrees(ids, most);
+  }
+
   /** The paths of the first `most` files at and below a tree, in git's order. Ends early where a tree holds little but folders. */
   async paths(treeId: string, most: number): Promise<string[]> {
     const found: string[] = [];

@@ -15,8 +15,12 @@ export interface TreeRow {
   readonly prefix: string;
 }
 
-/** Entries of the tree of a folder, in the order in which they are to be listed. */
-export type FolderReader = (treeId: string, prefix: string) => Promise<readonly TreeEntry[]>;
+/** Entries of the tree of a folder, in the order in which they are to be listed; `siblings` are what comes after it. */
+export type FolderReader = (
+  treeId: string,
+  prefix: string,
+  siblings?: Iterable<TreeEntry>,
+) => Promise<readonly TreeEntry[]>;
 
 /**
  * All entries from the innermost folder's next one on, each folder followed by what lies in it. Folders are read as they
@@ -34,7 +38,16 @@ export async function* rowsBelow(read: FolderReader, open: OpenFolder[]): AsyncG
     yield { entry, prefix };
     if (entry.type === 'tree') {
       const inner = `${prefix}${entry.key}/`;
-      open.push({ entries: await read(entry.id, inner), next: 0, prefix: inner });
+      open.push({ entries: await read(entry.id, inner, from(entries, next + 1)), next: 0, prefix: inner });
+    }
+  }
+}
+
+function* from(entries: readonly TreeEntry[], start: number): Generator<TreeEntry> {
+  for (let at = start; at < entries.length; at += 1) {
+    const entry = entries[at];
+    if (entry) {
+      yield entry;
     }
   }
 }

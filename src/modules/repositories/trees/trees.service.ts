@@ -18,6 +18,7 @@ import type { GitPlace } from '../../../platform/git/git-place.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
 import { nameKey } from '../../../platform/git/tree-object.js';
+import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { ProjectCode } from '../project-code.service.js';
 import { MAX_ROWS, readSmallTree } from './small-trees.js';
 import type { KnownFolders } from './small-trees.js';
@@ -26,6 +27,9 @@ import type { ListedEntry } from './tree-listing.js';
 
 /** Entries of all folders that one request may read; beyond, the answer is 413. */
 const MAX_ENTRIES = 1_000_000;
+/** Folders are read so many at once, where they are small: each reading waits for the git process and back. */
+const FOLDERS_AHEAD = 64;
+const MAX_AHEAD_BYTES = 16 * 1024;
 
 export interface TreeQuery {
   readonly path: string;
@@ -104,14 +108,30 @@ function refuseDeepOffset({ page, perPage, maxOffset = 0 }: OffsetRequest): void
 /** Folders in the order of the listing, up to the limit of one request; those that are known are not read again. */
 function readerOf(session: ReadSession, { prefix: top }: ListedFolder, known: KnownFolders | null): FolderReader {
   let left = MAX_ENTRIES;
-  return async (treeId, prefix) => {
-    const entries = known ? (known.get(prefix.slice(top.length)) ?? []) : await session.tree(treeId);
-    left -= entries.length;
+  let ahead: KnownFolders = new Map();
+  return async (treeId, prefix, siblings = []) => {
+    if (!known && !ahead.has(treeId)) {
+      ahead = await session.smallTrees([treeId, ...treesAmong(siblings)], MAX_AHEAD_BYTES);
+    }
+    const entries = known ? known.get(prefix.slice(top.length)) : (ahead.get(treeId) ?? (await session.tree(treeId)));
+    left -= entries?.length ?? 0;
     if (left < 0) {
       throw payloadTooLarge();
     }
-    return inListingOrder(entries);
+    return inListingOrder(entries ?? []);
   };
+}
+
+/** The next few folders beside one that is read: they are likely to be read after it. */
+function treesAmong(siblings: Iterable<TreeEntry>): string[] {
+  const ids: string[] = [];
+  for (const { type, id } of siblings) {
+    if (type !== 'tree' || ids.length === FOLDERS_AHEAD) {
+      break; // trees come first
+    }
+    ids.push(id);
+  }
+  return ids;
 }
 
 async function flatPage(
