@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../../common/time/clock.js';
 import { Env } from '../config/env.js';
+import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
 import { BlobStoreCheck } from './blob-store.check.js';
 import { BlobStore } from './blob-store.js';
@@ -11,7 +12,7 @@ import { OrphanSweep } from './orphan-sweep.js';
 @Global()
 @Module({
   providers: [
-    { provide: BlobStore, inject: [Env, Clock], useFactory: openFor },
+    { provide: BlobStore, inject: [Env, Clock, PausableDeletions], useFactory: openFor },
     BlobStoreCheck,
     BlobOwners,
     OrphanSweep,
@@ -20,6 +21,7 @@ import { OrphanSweep } from './orphan-sweep.js';
 })
 export class BlobModule {}
 
-function openFor(env: Env, clock: Clock): BlobStore {
-  return openBlobStore({ ...blobStoreSettings(env), timing: { now: () => clock.now() } });
+function openFor(env: Env, clock: Clock, deletions: PausableDeletions): BlobStore {
+  const settings = { ...blobStoreSettings(env), timing: { now: () => clock.now() } };
+  return openBlobStore(settings, (work) => deletions.run(work));
 }

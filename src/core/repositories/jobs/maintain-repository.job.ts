@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
 import { Git } from '../../../platform/git/git.service.js';
+import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
 import { RepositoryLeases } from '../leases/repository-leases.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
@@ -34,6 +37,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
     private readonly repositories: RepositoriesService,
     private readonly leases: RepositoryLeases,
     private readonly git: Git,
+    private readonly deletions: PausableDeletions,
   ) {}
 
   async perform({ repositoryId }: MaintainRepositoryPayload): Promise<void> {
@@ -43,11 +47,21 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
       return;
     }
     if (await isScattered(path.join(place.directory, 'objects'))) {
-      await this.leases.writing(repositoryId, () => this.git.run(place, ['gc', '--quiet', PRUNED_AFTER]));
+      await this.pack(repositoryId, place, ['gc', '--quiet', PRUNED_AFTER]);
       return;
     }
     if ((await filesIn(path.join(place.directory, 'refs'))) > MANY_REFS) {
-      await this.leases.writing(repositoryId, () => this.git.run(place, ['pack-refs', '--all', '--prune']));
+      await this.pack(repositoryId, place, ['pack-refs', '--all', '--prune']);
+    }
+  }
+
+  /** Files give way to packed ones here: not while a backup copies them. */
+  private async pack(repositoryId: number, place: GitPlace, command: readonly string[]): Promise<void> {
+    const isDone = await this.deletions.run(async () => {
+      await this.leases.writing(repositoryId, () => this.git.run(place, command));
+    });
+    if (!isDone) {
+      throw new JobPostponed('A backup is being taken.');
     }
   }
 }

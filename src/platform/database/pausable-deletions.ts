@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Client, Pool, PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { poolBeside } from './connection.js';
+
+/** Deletions hold this advisory lock shared, a backup holds it alone. */
+const DELETION_LOCK = 7_310_031;
+const CONNECTIONS = 4;
+
+/** Runs a deletion, or leaves it undone and answers false. */
+export type RunDeletion = (work: () => Promise<void>) => Promise<boolean>;
+
+/** For programs that nothing backs up meanwhile. */
+export const deleteAtOnce: RunDeletion = async (work) => {
+  await work();
+  return true;
+};
+
+/**
+ * Deletions of bytes outside of the database: stored objects, repositories, git objects. While a backup copies what the
+ * rows of its snapshot name there are none, in no process; bytes are deleted after their row, so the row can go at once.
+ */
+@Injectable()
+export class PausableDeletions implements OnApplicationShutdown {
+  private readonly pool: Pool;
+  private readonly held = new AsyncLocalStorage<true>();
+
+  constructor(source: DataSource) {
+    this.pool = poolBeside(source, CONNECTIONS);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.held.disable();
+    await this.pool.end();
+  }
+
+  /** Runs `work` unless deletions are paused; answers whether it ran. Inside of `work` they cannot be paused. */
+  async run(work: () => Promise<void>): Promise<boolean> {
+    if (this.held.getStore()) {
+      await work();
+      return true;
+    }
+    const client = await this.pool.connect();
+    try {
+      if (!(await takeShared(client))) {
+        return false;
+      }
+      await this.held.run(true, work).finally(() => letGo(client));
+      return true;
+    } finally {
+      client.release();
+    }
+  }
+}
+
+/**
+ * Waits for the deletions under way and pauses further ones until this connection ends. Throws when they take longer
+ * than `patienceMs`, or another backup does.
+ */
+export async function pauseDeletions(client: Client, patienceMs: number): Promise<void> {
+  await client.query(`set lock_timeout = ${patienceMs}`);
+  await client.query('select pg_advisory_lock($1)', [DELETION_LOCK]);
+}
+
+/** Throws unless {@link pauseDeletions} still holds: a connection that broke in between had let go. */
+export async function requirePaused(client: Client): Promise<void> {
+  await client.query('select 1');
+}
+
+async function takeShared(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1) as taken', [
+    DELETION_LOCK,
+  ]);
+  return rows[0]?.taken ?? false;
+}
+
+/** A connection that broke has let go by itself. */
+async function letGo(client: PoolClient): Promise<void> {
+  await client.query('select pg_advisory_unlock_shared($1)', [DELETION_LOCK]).catch(() => undefined);
+}
