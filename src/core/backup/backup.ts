@@ -12,7 +12,7 @@ import type { Env } from '../../platform/config/env.js';
 import { VERSION } from '../../platform/config/version.js';
 import { dumpDatabase, inSnapshot } from '../../platform/database/dump/dump-database.js';
 import type { DatabaseDump } from '../../platform/database/dump/dump-database.js';
-import { pauseDeletions, requirePaused } from '../../platform/database/pausable-deletions.js';
+import { DeletionsGoOn, pauseDeletions, requirePaused } from '../../platform/database/pausable-deletions.js';
 import type { BackupWriter } from './backup-writer.js';
 import { BLOB_LIST, listedBlobs, listedRepositories, nameOf, REPOSITORY_LIST } from './inventory.js';
 import type { ListedRepository } from './inventory.js';
@@ -21,8 +21,6 @@ import { BACKUP_FORMAT, MANIFEST } from './manifest.js';
 import type { Manifest } from './manifest.js';
 import { filesOf, makeSkeleton, RepositoryDamaged, RepositoryFiles } from './repository-files.js';
 
-/** Git packs repositories and registries collect garbage in minutes; whoever takes longer is not waited for. */
-const PATIENCE_MS = 600_000;
 const FILES_AT_ONCE = 8;
 const BATCH = 500;
 
@@ -48,8 +46,8 @@ export class Backup {
   async run(): Promise<void> {
     const { client, report } = this.request;
     report('Waiting for deletions under way ...');
-    await pauseDeletions(client, PATIENCE_MS).catch(() => {
-      throw new CommandFailed('Deletions, or another backup, did not end within 10 minutes: try again later.');
+    await pauseDeletions(client).catch((error: unknown) => {
+      throw error instanceof DeletionsGoOn ? new CommandFailed(`${error.message} Try again later.`) : error;
     });
     const database = await this.copyDatabase();
     const blobs = await this.copyBlobs();

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, opendir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { hasCode } from '../../platform/blob/filesystem/durable.js';
@@ -40,7 +41,9 @@ export class RepositoryFiles {
     const ended = once(child, 'close');
     let complaint = '';
     child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, 500)));
-    await use(child.stdout);
+    // A stream that nobody reads is emptied when its process ends: it is read from now on, whatever `use` does first.
+    const text = child.stdout.pipe(new PassThrough());
+    await use(text);
     const [code]: unknown[] = await ended;
     if (code !== 0 || complaint !== '') {
       throw new RepositoryDamaged(complaint.trim()); // a broken ref is left out with a warning alone

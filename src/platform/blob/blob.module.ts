@@ -3,8 +3,10 @@ import { Clock } from '../../common/time/clock.js';
 import { Env } from '../config/env.js';
 import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
+import { BlobReferencesRepository } from './blob-references.repository.js';
 import { BlobStoreCheck } from './blob-store.check.js';
 import { BlobStore } from './blob-store.js';
+import { BlobsInspection } from './blobs.inspection.js';
 import { blobStoreSettings, openBlobStore } from './open-blob-store.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
@@ -14,6 +16,8 @@ import { OrphanSweep } from './orphan-sweep.js';
   providers: [
     { provide: BlobStore, inject: [Env, Clock, PausableDeletions], useFactory: openFor },
     BlobStoreCheck,
+    BlobReferencesRepository,
+    BlobsInspection,
     BlobOwners,
     OrphanSweep,
   ],
