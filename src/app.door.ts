@@ -2,11 +2,13 @@ import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { blobStoreSettings, openBlobStore } from './platform/blob/open-blob-store.js';
 import { readEnv } from './platform/config/env.js';
+import { CommandFailed } from './platform/cli/command-failed.js';
 import type { Env } from './platform/config/env.js';
 import { InvalidSetting } from './platform/config/env-reader.js';
 import { EmbeddedDatabase } from './platform/database/embedded/embedded-database.js';
 import { StartRefused } from './platform/database/embedded/start-refused.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
+import { requireFinishedRestore } from './platform/database/embedded/unfinished-restore.js';
 import { requireDatabase } from './platform/database/require-database.js';
 
 export type Role = 'serve' | 'worker' | 'cli';
@@ -32,6 +34,7 @@ async function openGround(role: Role): Promise<Ground> {
     await requireDatabase(env.databaseUrl);
     return { env, connection: { url: env.databaseUrl }, close: () => Promise.resolve() };
   }
+  await requireFinishedRestore(env.dataDir);
   const database = await EmbeddedDatabase.open({ dataDir: env.dataDir, role, log: say });
   return { env, connection: database.connection, close: () => database.close() };
 }
@@ -47,14 +50,16 @@ export async function onGround(role: Role, build: (ground: Ground) => Promise<vo
   }
 }
 
+const FOR_OPERATORS = [InvalidSetting, StartRefused, CommandFailed];
+
 /** Runs a door; what an operator can mend is one line and exit code 1, everything else keeps its stack. */
 export async function runDoor(door: () => Promise<void>): Promise<void> {
   try {
     await door();
   } catch (error) {
-    const forOperator = error instanceof InvalidSetting || error instanceof StartRefused;
+    const isForOperator = FOR_OPERATORS.some((kind) => error instanceof kind);
     say(
-      forOperator && error instanceof Error
+      isForOperator && error instanceof Error
         ? error.message
         : error instanceof Error
           ? (error.stack ?? '')

@@ -3,6 +3,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { AccessReportModule } from './core/access-report/access-report.module.js';
 import { AccessModule } from './core/access/access.module.js';
 import { AuditModule } from './core/audit/audit.module.js';
+import { BackupModule } from './core/backup/backup.module.js';
 import { DeployTokensModule } from './core/deploy-tokens/deploy-tokens.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { FeaturesModule } from './core/features/features.module.js';
@@ -76,6 +77,7 @@ const CORE = [
   SnippetsModule,
   PipelinesModule,
   DeployTokensModule,
+  BackupModule,
 ];
 
 const ROOMS = [

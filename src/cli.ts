@@ -4,7 +4,7 @@ import { MODULES } from './app.module.js';
 import { createApp } from './app.setup.js';
 import { commandsIn, findCommand } from './platform/cli/commands.js';
 import type { FoundCommand } from './platform/cli/commands.js';
-import { print } from './platform/cli/command.js';
+import { isStandalone, print } from './platform/cli/command.js';
 import { describeSettings } from './platform/config/describe-settings.js';
 import { readEnv } from './platform/config/env.js';
 import { Database } from './platform/database/database.js';
@@ -37,6 +37,10 @@ await runDoor(async () => {
       return;
   }
   const found = findCommand(commandsIn(MODULES), line);
+  if (found && isStandalone(found.command)) {
+    process.exitCode = await new found.command(readEnv()).run(found.args);
+    return;
+  }
   if (found) {
     await withDatabase((ground) => runCommand(ground, found));
     return;

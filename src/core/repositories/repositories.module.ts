@@ -37,6 +37,7 @@ import { RepositoriesRepository } from './repositories.repository.js';
 import { RepositoriesService } from './repositories.service.js';
 import { RepositoryRemoval } from './repository-removal.service.js';
 import { ContainerStorages } from './storages/container-storages.service.js';
+import { RepositoriesInspection } from './storages/repositories.inspection.js';
 import { StoragesCheck } from './storages/storages.check.js';
 import { Storages } from './storages/storages.service.js';
 
@@ -46,6 +47,7 @@ import { Storages } from './storages/storages.service.js';
   providers: [
     Storages,
     StoragesCheck,
+    RepositoriesInspection,
     RepositoriesRepository,
     RepositoriesService,
     RepositoryRemoval,

@@ -16,6 +16,13 @@ function ownedBy(container: ContainerRef): Sql {
   return 'groupId' in container ? sql`r.group_id = ${container.groupId}` : sql`r.snippet_id = ${container.snippetId}`;
 }
 
+/** A repository whose directory there has to be: something was measured in it once. */
+export interface WrittenRepository {
+  readonly id: number;
+  readonly storage: string;
+  readonly relativePath: string;
+}
+
 export interface NewRepository {
   readonly container: ContainerRef;
   readonly type: RepositoryType;
@@ -73,6 +80,20 @@ export class RepositoriesRepository {
         from used u where u.storage is not null)
       select storage from used where storage is not null`);
     return rows.map(({ storage }) => storage);
+  }
+
+  /** Those with a higher id that were written to, by id. */
+  written(afterId: number, limit: number): Promise<WrittenRepository[]> {
+    return this.database.rows<WrittenRepository>(sql`
+      select id, storage, relative_path as "relativePath" from repositories
+      where id > ${afterId} and size_bytes > 0 order by id limit ${limit}`);
+  }
+
+  /** Some on a storage that were written to, oldest first. */
+  writtenOn(storage: string, limit: number): Promise<WrittenRepository[]> {
+    return this.database.rows<WrittenRepository>(sql`
+      select id, storage, relative_path as "relativePath" from repositories
+      where storage = ${storage} and size_bytes > 0 order by id limit ${limit}`);
   }
 
   /** Bytes and commits of projects' repositories of a type, by project id. */

@@ -56,7 +56,10 @@ export interface OpenBlob {
   sendTo(into: Writable): Promise<void>;
 }
 
-/** Bytes by random key, each key written once (contract: core §1.1 BLOB_STORE, registry §7). */
+/**
+ * Bytes by random key, each key written once (contract: core §1.1 BLOB_STORE, registry §7). While a backup runs nothing
+ * is removed: what is deleted, settled or aborted then stays without a row until the orphan sweep.
+ */
 export abstract class BlobStore {
   /** Stores the source under a new key. A source that breaks leaves nothing and its error is thrown. */
   abstract put<A extends DigestAlgorithm>(

@@ -1,9 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../../common/time/clock.js';
 import { Env } from '../config/env.js';
+import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
+import { BlobReferencesRepository } from './blob-references.repository.js';
 import { BlobStoreCheck } from './blob-store.check.js';
 import { BlobStore } from './blob-store.js';
+import { BlobsInspection } from './blobs.inspection.js';
 import { blobStoreSettings, openBlobStore } from './open-blob-store.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
@@ -11,8 +14,10 @@ import { OrphanSweep } from './orphan-sweep.js';
 @Global()
 @Module({
   providers: [
-    { provide: BlobStore, inject: [Env, Clock], useFactory: openFor },
+    { provide: BlobStore, inject: [Env, Clock, PausableDeletions], useFactory: openFor },
     BlobStoreCheck,
+    BlobReferencesRepository,
+    BlobsInspection,
     BlobOwners,
     OrphanSweep,
   ],
@@ -20,6 +25,7 @@ import { OrphanSweep } from './orphan-sweep.js';
 })
 export class BlobModule {}
 
-function openFor(env: Env, clock: Clock): BlobStore {
-  return openBlobStore({ ...blobStoreSettings(env), timing: { now: () => clock.now() } });
+function openFor(env: Env, clock: Clock, deletions: PausableDeletions): BlobStore {
+  const settings = { ...blobStoreSettings(env), timing: { now: () => clock.now() } };
+  return openBlobStore(settings, (work) => deletions.run(work));
 }

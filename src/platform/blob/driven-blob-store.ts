@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { deleteAtOnce } from '../database/pausable-deletions.js';
+import type { RunDeletion } from '../database/pausable-deletions.js';
 import type { BlobDriver } from './blob-driver.js';
 import { BlobMissingError } from './blob-errors.js';
 import type {
@@ -21,8 +23,11 @@ import { StagedUploads } from './staged-uploads.js';
 export class DrivenBlobStore implements BlobStore {
   private readonly uploads: StagedUploads;
 
-  constructor(private readonly driver: BlobDriver) {
-    this.uploads = new StagedUploads(driver);
+  constructor(
+    private readonly driver: BlobDriver,
+    private readonly deletion: RunDeletion = deleteAtOnce,
+  ) {
+    this.uploads = new StagedUploads(driver, deletion);
   }
 
   async put<A extends DigestAlgorithm>(
@@ -60,7 +65,7 @@ export class DrivenBlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     if (isKey(key)) {
-      await this.driver.remove(key);
+      await this.deletion(() => this.driver.remove(key));
     }
   }
 

@@ -1,5 +1,7 @@
 import type { Env } from '../config/env.js';
 import { InvalidSetting } from '../config/env-reader.js';
+import { deleteAtOnce } from '../database/pausable-deletions.js';
+import type { RunDeletion } from '../database/pausable-deletions.js';
 import type { BlobDriver } from './blob-driver.js';
 import type { BlobStore } from './blob-store.js';
 import { DrivenBlobStore } from './driven-blob-store.js';
@@ -31,8 +33,8 @@ const TIMING: S3Timing = { now: () => new Date(), attempts: 5, firstRetryMs: 100
  * The store that BLOB_STORE names. Touches nothing yet: `probe` tells whether it works. Throws {@link InvalidSetting},
  * one sentence without a secret, for settings that cannot be.
  */
-export function openBlobStore(settings: BlobStoreSettings): BlobStore {
-  return new DrivenBlobStore(driverFor(settings));
+export function openBlobStore(settings: BlobStoreSettings, deletion: RunDeletion = deleteAtOnce): BlobStore {
+  return new DrivenBlobStore(driverFor(settings), deletion);
 }
 
 function driverFor(settings: BlobStoreSettings): BlobDriver {
@@ -40,11 +42,19 @@ function driverFor(settings: BlobStoreSettings): BlobDriver {
   if (url.startsWith('s3://')) {
     return s3Driver(settings);
   }
+  return new FilesystemDriver(directoryOf(url));
+}
+
+/** The directory of a file store; null when the bytes lie in object storage. */
+export const fileStoreDirectory = ({ url }: BlobStoreSettings): string | null =>
+  url.startsWith('s3://') ? null : directoryOf(url);
+
+function directoryOf(url: string): string {
   const directory = /^file:(?:\/\/(?=\/))?([^].*)$/.exec(url)?.[1];
   if (directory === undefined || directory.startsWith('//')) {
     throw new InvalidSetting('BLOB_STORE must be file:<dir> or s3://<bucket>[/<prefix>]');
   }
-  return new FilesystemDriver(directory);
+  return directory;
 }
 
 function s3Driver({ url, accessKeyId, secretAccessKey, timing }: BlobStoreSettings): BlobDriver {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/time/clock.js';
+import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
 import { BlobStore } from './blob-store.js';
-import type { StoredKey } from './blob-store.js';
+import { inBatches } from './in-batches.js';
 import { inParallel } from './in-parallel.js';
 
 const ASKED_AT_ONCE = 500;
@@ -19,10 +20,11 @@ export class OrphanSweep {
   constructor(
     private readonly store: BlobStore,
     private readonly owners: BlobOwners,
+    private readonly deletions: PausableDeletions,
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many objects went; `goesOn` is asked now and then. */
+  /** Answers how many objects went; `goesOn` is asked now and then. Ends early when a backup begins. */
   async run(ageSeconds: number, goesOn: () => Promise<boolean>): Promise<number> {
     const before = new Date(this.clock.millis() - Math.max(ageSeconds, LEAST_AGE_SECONDS) * 1000);
     let removed = 0;
@@ -31,24 +33,15 @@ export class OrphanSweep {
         return removed;
       }
       const orphans = await this.owners.unneeded(objects);
-      await inParallel(REMOVALS_AT_ONCE, orphans, ({ key }) => this.store.delete(key));
+      const isDone = await this.deletions.run(() =>
+        inParallel(REMOVALS_AT_ONCE, orphans, ({ key }) => this.store.delete(key)),
+      );
+      if (!isDone) {
+        return removed;
+      }
       removed += orphans.length;
     }
     await this.store.clearLeftovers(before);
     return removed;
-  }
-}
-
-async function* inBatches(objects: AsyncIterable<StoredKey>, size: number): AsyncGenerator<readonly StoredKey[]> {
-  let batch: StoredKey[] = [];
-  for await (const object of objects) {
-    batch.push(object);
-    if (batch.length === size) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) {
-    yield batch;
   }
 }

@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto';
+import type { RunDeletion } from '../database/pausable-deletions.js';
 import type { BlobDriver, BlobWriter } from './blob-driver.js';
 import { BlobMissingError } from './blob-errors.js';
 import type { ByteSource, DigestAlgorithm, StagedPart, StagedUpload, StoredObject, WriteLimit } from './blob-store.js';
@@ -14,7 +15,10 @@ const REMOVALS_AT_ONCE = 8;
 export class StagedUploads {
   private readonly hashes = new UploadHashes();
 
-  constructor(private readonly driver: BlobDriver) {}
+  constructor(
+    private readonly driver: BlobDriver,
+    private readonly deletion: RunDeletion,
+  ) {}
 
   async append(upload: StagedUpload, source: ByteSource, { maxBytes }: WriteLimit): Promise<StagedUpload> {
     const { kept, folded } = foldSmallTail(upload.parts);
@@ -87,7 +91,7 @@ export class StagedUploads {
     return digestsFrom(hashes, wanted);
   }
 
-  private removeAll(keys: readonly string[]): Promise<void> {
-    return inParallel(REMOVALS_AT_ONCE, keys, (key) => this.driver.remove(key));
+  private async removeAll(keys: readonly string[]): Promise<void> {
+    await this.deletion(() => inParallel(REMOVALS_AT_ONCE, keys, (key) => this.driver.remove(key)));
   }
 }

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { Env } from '../config/env.js';
 
 /** An operator's command. Its class is a provider of its module; what it is called stands on the class. */
 export interface Command {
@@ -13,6 +14,14 @@ export interface CommandClass extends Type<Command> {
   readonly usage: string;
   readonly summary: string;
 }
+
+/** A command that needs neither a database nor the application: it opens itself what it works on. */
+export interface StandaloneCommandClass extends CommandClass {
+  new (env: Env): Command;
+  readonly isStandalone: true;
+}
+
+export const isStandalone = (command: CommandClass): command is StandaloneCommandClass => 'isStandalone' in command;
 
 /** Prints one line for the operator. */
 export const print = (line: string): void => {

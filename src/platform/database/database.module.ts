@@ -6,6 +6,7 @@ import { dataSourceOptions } from './data-source.js';
 import type { DatabaseConnection } from './data-source.js';
 import { Exclusive } from './exclusive.js';
 import { Lists } from './list-query.js';
+import { PausableDeletions } from './pausable-deletions.js';
 import { PoolLoad } from './pool-load.js';
 
 @Global()
@@ -15,8 +16,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(connection), autoLoadEntities: true })],
-      providers: [Database, Exclusive, Lists, PoolLoad],
-      exports: [Database, Exclusive, Lists, PoolLoad],
+      providers: [Database, Exclusive, Lists, PausableDeletions, PoolLoad],
+      exports: [Database, Exclusive, Lists, PausableDeletions, PoolLoad],
     };
   }
 }

@@ -1,15 +1,33 @@
 import { DataSource } from 'typeorm';
 import type { DatabaseConnection } from './data-source.js';
 import { dataSourceOptions } from './data-source.js';
+import { migrations } from './migrations/index.js';
 
 /** Key of the advisory lock under which schemas change; any number, the same in every process. */
 const MIGRATION_LOCK = 7_310_001;
 
 /** Runs pending migrations; several processes may start at once, one of them migrates (contract: core §1.3). */
-export async function migrate(connection: DatabaseConnection): Promise<readonly string[]> {
-  const source = await new DataSource(
-    dataSourceOptions(connection, { poolSize: 2, statementTimeoutMs: 0 }),
-  ).initialize();
+export function migrate(connection: DatabaseConnection): Promise<readonly string[]> {
+  return run(connection, migrations);
+}
+
+/** Runs these migrations and no others, to make the schema that a dump was taken of. */
+export async function migrateTo(connection: DatabaseConnection, names: readonly string[]): Promise<void> {
+  await run(
+    connection,
+    migrations.filter(({ name }) => names.includes(name)),
+  );
+}
+
+/** Those that this program does not know. */
+export function unknownMigrations(names: readonly string[]): readonly string[] {
+  const known = new Set(migrations.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+}
+
+async function run(connection: DatabaseConnection, wanted: typeof migrations): Promise<readonly string[]> {
+  const options = dataSourceOptions(connection, { poolSize: 2, statementTimeoutMs: 0 });
+  const source = await new DataSource({ ...options, migrations: wanted }).initialize();
   try {
     const guard = source.createQueryRunner();
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

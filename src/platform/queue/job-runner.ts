@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { JobPostponed } from './job.js';
 import { JobRegistry } from './job-registry.js';
 import type { RegisteredJob } from './job-registry.js';
 import { LEASE_SECONDS, Outbox } from './outbox.js';
@@ -7,6 +8,7 @@ import type { OutboxRow } from './outbox.js';
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 const MAX_BACKOFF_SECONDS = 3600;
+const POSTPONED_SECONDS = 60;
 const ERROR_LENGTH = 2000;
 
 const doubling = (attempt: number): number => Math.min(2 ** attempt, MAX_BACKOFF_SECONDS);
@@ -72,6 +74,10 @@ export class JobRunner {
 
   private async failed(row: OutboxRow, job: RegisteredJob, owner: string, error: unknown): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH);
+    if (error instanceof JobPostponed) {
+      await this.outbox.postpone(row.id, owner, POSTPONED_SECONDS, text);
+      return;
+    }
     const last = row.attempts >= row.maxAttempts;
     this.logger.warn({ job: row.name, id: row.id, attempt: row.attempts, dead: last, error: text });
     if (last) {

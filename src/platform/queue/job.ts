@@ -17,6 +17,9 @@ export interface Job<P extends JobPayload> {
   perform(payload: P, run: JobRun): Promise<void>;
 }
 
+/** Thrown by a job whose time has not come: it is tried again a minute later, and the attempt does not count. */
+export class JobPostponed extends Error {}
+
 export interface JobClass<P extends JobPayload> {
   new (...dependencies: never[]): Job<P>;
   /** Imperative, with its room in front: `registry.delete-tags`. */

@@ -27,6 +27,7 @@ export interface DeadJob {
 export const LEASE_SECONDS = 30;
 const DEFAULT_ATTEMPTS = 10;
 const UNIQUE_VIOLATION = '23505';
+const STOPPED = 'The process stopped.';
 
 const COLUMNS = sql`id, name, payload, attempts, max_attempts as "maxAttempts"`;
 
@@ -110,13 +111,16 @@ export class Outbox extends Jobs {
   /** Gives unfinished jobs back at once, for a process that stops; the broken-off attempt does not count. */
   async handBack(owner: string, ids: readonly number[], begun: boolean): Promise<void> {
     for (const id of ids) {
-      await this.retry(id, owner, 0, 'The process stopped.');
-      if (begun) {
-        await this.database.run(
-          sql`update jobs set attempts = greatest(attempts - 1, 0) where id = ${id} and leased_by is null`,
-        );
-      }
+      await (begun ? this.postpone(id, owner, 0, STOPPED) : this.retry(id, owner, 0, STOPPED));
     }
+  }
+
+  /** As {@link retry}, but the broken-off attempt does not count. */
+  async postpone(id: number, owner: string, seconds: number, why: string): Promise<void> {
+    await this.retry(id, owner, seconds, why);
+    await this.database.run(
+      sql`update jobs set attempts = greatest(attempts - 1, 0) where id = ${id} and leased_by is null`,
+    );
   }
 
   /** Enqueues the recurring jobs that are due, once among all processes. */

@@ -1,11 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
 import { Git } from '../../../platform/git/git.service.js';
+import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
 import { RepositoryLeases } from '../leases/repository-leases.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { RepositoriesService } from '../repositories.service.js';
+import type { Repository } from '../repository.js';
 
 export interface MaintainRepositoryPayload {
   readonly repositoryId: number;
@@ -34,6 +38,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
     private readonly repositories: RepositoriesService,
     private readonly leases: RepositoryLeases,
     private readonly git: Git,
+    private readonly deletions: PausableDeletions,
   ) {}
 
   async perform({ repositoryId }: MaintainRepositoryPayload): Promise<void> {
@@ -43,11 +48,21 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
       return;
     }
     if (await isScattered(path.join(place.directory, 'objects'))) {
-      await this.leases.writing(repository, () => this.git.run(place, ['gc', '--quiet', PRUNED_AFTER]));
+      await this.pack(repository, place, ['gc', '--quiet', PRUNED_AFTER]);
       return;
     }
     if ((await filesIn(path.join(place.directory, 'refs'))) > MANY_REFS) {
-      await this.leases.writing(repository, () => this.git.run(place, ['pack-refs', '--all', '--prune']));
+      await this.pack(repository, place, ['pack-refs', '--all', '--prune']);
+    }
+  }
+
+  /** Files give way to packed ones here: not while a backup copies them. */
+  private async pack(repository: Repository, place: GitPlace, command: readonly string[]): Promise<void> {
+    const isDone = await this.deletions.run(async () => {
+      await this.leases.writing(repository, () => this.git.run(place, command));
+    });
+    if (!isDone) {
+      throw new JobPostponed('A backup is being taken.');
     }
   }
 }

@@ -1,6 +1,8 @@
 import { rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
+import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
 import { Storages } from '../storages/storages.service.js';
 
@@ -14,9 +16,18 @@ export interface RemoveDirectoryPayload {
 export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
   static readonly jobName = 'repositories.remove-directory';
 
-  constructor(private readonly storages: Storages) {}
+  constructor(
+    private readonly storages: Storages,
+    private readonly deletions: PausableDeletions,
+  ) {}
 
-  async perform({ storage, relativePath }: RemoveDirectoryPayload): Promise<void> {
+  async perform(payload: RemoveDirectoryPayload): Promise<void> {
+    if (!(await this.deletions.run(() => this.remove(payload)))) {
+      throw new JobPostponed('A backup is being taken.');
+    }
+  }
+
+  private async remove({ storage, relativePath }: RemoveDirectoryPayload): Promise<void> {
     const root = this.storages.directoryOf(storage);
     const directory = path.join(root, relativePath);
     const doomed = `${directory}.removed`; // out of reach at once, whoever still reads it

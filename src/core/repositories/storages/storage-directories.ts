@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { randomHex } from '../../../platform/crypto/random.js';
 
@@ -31,6 +31,13 @@ async function storageId(directory: string): Promise<string> {
   await rm(made, { force: true });
   return (await readStorageId(directory)) ?? '';
 }
+
+/** Whether git would take the directory for a repository. */
+export const isRepository = (directory: string): Promise<boolean> =>
+  Promise.all(['HEAD', 'objects', 'refs'].map((name) => access(path.join(directory, name)))).then(
+    () => true,
+    () => false,
+  );
 
 /** Null when the directory or its id is gone. */
 export const readStorageId = (directory: string): Promise<string | null> =>

@@ -5,7 +5,7 @@ import { CheckFailed, HealthCheck } from '../../../platform/health/health-check.
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { Storages } from './storages.service.js';
 
-/** Every storage can be written, and every repository lies on one; those that fail are named (contract: storage §1). */
+/** Every storage can be written and has repositories if rows say so, and every repository lies on one; those that fail are named (contract: storage §1). */
 @Injectable()
 export class StoragesCheck extends HealthCheck {
   readonly name = 'storages';
@@ -18,7 +18,8 @@ export class StoragesCheck extends HealthCheck {
   }
 
   override async probe(): Promise<void> {
-    const { names } = this.storages;
+    const { names, lackingRepositories } = this.storages;
+    refuse('without their repositories', lackingRepositories);
     const results = await Promise.all(names.map(async (name) => [name, await this.isWritable(name)] as const));
     refuse(
       'not writable',

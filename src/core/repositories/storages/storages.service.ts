@@ -7,20 +7,26 @@ import { Env } from '../../../platform/config/env.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { weightsInForce } from '../../settings/storage-weights.js';
+import { RepositoriesRepository } from '../repositories.repository.js';
 import type { Repository } from '../repository.js';
 import { turnOf } from '../repository.js';
-import { clashOf, openStorage, readStorageId } from './storage-directories.js';
+import { clashOf, isRepository, openStorage, readStorageId } from './storage-directories.js';
 import type { StorageDirectory } from './storage-directories.js';
 import { pickStorage } from './storage-pick.js';
+
+/** Of a storage whose first repositories are all gone, the others need not be looked for. */
+const SAMPLED = 20;
 
 /** The configured directories that repositories lie in (contract: storage §1). */
 @Injectable()
 export class Storages implements OnModuleInit {
   private opened: ReadonlyMap<string, StorageDirectory> = new Map();
+  private readonly emptied = new Set<string>();
 
   constructor(
     private readonly env: Env,
     private readonly settings: SettingsService,
+    private readonly repositories: RepositoriesRepository,
   ) {}
 
   /** Missing directories are made at start and only then. Throws {@link InvalidSetting} for storages that overlap. */
@@ -31,6 +37,11 @@ export class Storages implements OnModuleInit {
       throw new InvalidSetting(clash);
     }
     this.opened = new Map(opened.map((storage) => [storage.name, storage]));
+    for (const storage of opened) {
+      if (await this.isEmptied(storage)) {
+        this.emptied.add(storage.name);
+      }
+    }
   }
 
   get names(): readonly string[] {
@@ -52,6 +63,16 @@ export class Storages implements OnModuleInit {
     return held.directory;
   }
 
+  /** The same, null when it is not configured. */
+  configuredDirectoryOf(storage: string): string | null {
+    return this.opened.get(storage)?.directory ?? null;
+  }
+
+  /** Storages that lacked their repositories at the start: another disk was mounted there, or none. */
+  get lackingRepositories(): readonly string[] {
+    return [...this.emptied];
+  }
+
   /** Where the repository lies; throws 503 when its storage is not configured. */
   placeOf(repository: Repository): GitPlace {
     const directory = path.join(this.directoryOf(repository.storage), repository.relativePath);
@@ -61,10 +82,19 @@ export class Storages implements OnModuleInit {
   /** Whether the directory is there and still the one that it was at the start. */
   async isReachable(storage: string): Promise<boolean> {
     const held = this.opened.get(storage);
-    if (!held) {
+    if (!held || this.emptied.has(storage)) {
       return false;
     }
     return (await readStorageId(held.directory)) === held.id;
+  }
+
+  /** Whether rows name repositories there, of which none is found. */
+  private async isEmptied({ name, directory }: StorageDirectory): Promise<boolean> {
+    const written = await this.repositories.writtenOn(name, SAMPLED);
+    const found = await Promise.all(
+      written.map(({ relativePath }) => isRepository(path.join(directory, relativePath))),
+    );
+    return written.length > 0 && !found.includes(true);
   }
 
   private async open(name: string, directory: string): Promise<StorageDirectory> {

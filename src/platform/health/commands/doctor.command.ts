@@ -1,30 +1,62 @@
 import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import type { Command } from '../../cli/command.js';
 import { print } from '../../cli/command.js';
+import { CommandFailed } from '../../cli/command-failed.js';
 import { Env } from '../../config/env.js';
 import { Outbox } from '../../queue/outbox.js';
+import { Inspection } from '../inspection.js';
 import { Readiness } from '../readiness.js';
 
-/** Looks whether everything that the service needs can be used, and at jobs that died. */
+const QUICK = '--quick';
+
+/** Looks whether everything that the service needs can be used and is there, and at jobs that died. */
 @Injectable()
 export class DoctorCommand implements Command {
   static readonly commandName = 'doctor';
-  static readonly usage = 'doctor';
+  static readonly usage = `doctor [${QUICK}]`;
   static readonly summary =
-    'check database, queue, blob store, storages; list dead jobs; exit code 1 when something is wrong';
+    'check what the service needs, that repositories and blobs are there (not with --quick), dead jobs; exit code 1 when something is wrong';
 
   constructor(
     private readonly readiness: Readiness,
     private readonly outbox: Outbox,
+    private readonly discovery: DiscoveryService,
     private readonly env: Env,
   ) {}
 
-  async run(): Promise<number> {
+  async run(args: readonly string[]): Promise<number> {
+    if (args.some((arg) => arg !== QUICK)) {
+      throw new CommandFailed(`Usage: npm run cli -- ${DoctorCommand.usage}`);
+    }
     print(`node ${process.version}, data in ${this.env.dataDir}, serving ${this.env.baseUrl}`);
     const { status, checks } = await this.readiness.report();
     Object.entries(checks).forEach(([name, result]) => {
       print(`${name}: ${result}`);
     });
+    const isComplete = args.includes(QUICK) || (await this.inspectAll());
+    await this.showJobs();
+    return status === 'ok' && isComplete ? 0 : 1;
+  }
+
+  /** Whether nothing is missing. */
+  private async inspectAll(): Promise<boolean> {
+    const instances: unknown[] = this.discovery.getProviders().map(({ instance }) => instance as unknown);
+    let isComplete = true;
+    for (const inspection of instances.filter((instance) => instance instanceof Inspection)) {
+      const { inspected, missing, examples } = await inspection.inspect();
+      print(
+        `${inspection.name}: ${missing === 0 ? `all ${inspected} are there` : `${missing} of ${inspected} missing`}`,
+      );
+      examples.forEach((example) => {
+        print(`  ${example}`);
+      });
+      isComplete &&= missing === 0;
+    }
+    return isComplete;
+  }
+
+  private async showJobs(): Promise<void> {
     const { waiting, leased, dead } = await this.outbox.census();
     print(`jobs: ${waiting} waiting, ${leased} running, ${dead} dead`);
     const graves = await this.outbox.dead(SHOWN);
@@ -33,7 +65,6 @@ export class DoctorCommand implements Command {
         `  dead since ${job.deadAt}: ${job.name} #${job.id} after ${job.attempts} attempts: ${job.lastError ?? ''}`,
       );
     });
-    return status === 'ok' ? 0 : 1;
   }
 }
 

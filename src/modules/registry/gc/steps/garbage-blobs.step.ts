@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BlobStore } from '../../../../platform/blob/blob-store.js';
 import { inParallel } from '../../../../platform/blob/in-parallel.js';
 import { Database } from '../../../../platform/database/database.js';
+import { PausableDeletions } from '../../../../platform/database/pausable-deletions.js';
 import { BLOBS_AT_ONCE, FIRST_BLOB, GarbageBlobsRepository } from '../garbage-blobs.repository.js';
 import type { RemovedBlob } from '../garbage-blobs.repository.js';
 import { GcMomentsRepository } from '../gc-moments.repository.js';
@@ -18,12 +19,16 @@ export class GarbageBlobsStep {
     private readonly blobs: GarbageBlobsRepository,
     private readonly moments: GcMomentsRepository,
     private readonly store: BlobStore,
+    private readonly deletions: PausableDeletions,
     private readonly database: Database,
   ) {}
 
+  /** Ends early when a backup begins: what is marked then goes with the next collection. */
   async collect(run: GcRun): Promise<void> {
     await this.settleNotes();
-    await this.removeMarked(run);
+    if (!(await this.removeMarked(run))) {
+      return;
+    }
     const cutoff = await this.moments.ago(run.graceSeconds);
     let page: Awaited<ReturnType<GarbageBlobsRepository['page']>> = [];
     do {
@@ -33,23 +38,31 @@ export class GarbageBlobsStep {
       }
       const ids = page.map(({ id }) => id);
       const marked = await this.database.transaction(() => this.blobs.mark(ids, cutoff));
-      await this.remove(run, marked);
+      if (!(await this.remove(run, marked))) {
+        return;
+      }
     } while (page.length === BLOBS_AT_ONCE);
   }
 
-  /** What a process that died had marked. */
-  private async removeMarked(run: GcRun): Promise<void> {
+  /** What a process that died had marked. False when a backup stands in the way. */
+  private async removeMarked(run: GcRun): Promise<boolean> {
     let ids = await this.blobs.marked(BLOBS_AT_ONCE);
     while (ids.length > 0 && (await run.goesOn())) {
-      await this.remove(run, ids);
+      if (!(await this.remove(run, ids))) {
+        return false;
+      }
       ids = await this.blobs.marked(BLOBS_AT_ONCE);
     }
+    return true;
   }
 
-  private async remove(run: GcRun, ids: readonly number[]): Promise<void> {
-    const removed = await this.blobs.remove(ids);
-    run.count({ blobs: removed.length, bytes: removed.reduce((sum, { size }) => sum + size, 0) });
-    await inParallel(REMOVALS_AT_ONCE, removed, (blob) => this.removeObject(blob));
+  /** False when a backup stands in the way. */
+  private remove(run: GcRun, ids: readonly number[]): Promise<boolean> {
+    return this.deletions.run(async () => {
+      const removed = await this.blobs.remove(ids);
+      run.count({ blobs: removed.length, bytes: removed.reduce((sum, { size }) => sum + size, 0) });
+      await inParallel(REMOVALS_AT_ONCE, removed, (blob) => this.removeObject(blob));
+    });
   }
 
   /** An object that stays is an orphan, and goes with the next sweep. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '../../../../platform/blob/blob-store.js';
 import { inParallel } from '../../../../platform/blob/in-parallel.js';
+import { PausableDeletions } from '../../../../platform/database/pausable-deletions.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
 import { DroppedBlobs } from '../dropped-blobs.repository.js';
 
@@ -16,15 +17,20 @@ export class RemoveDroppedBlobsJob implements Job<object>, RecurringJob {
   constructor(
     private readonly dropped: DroppedBlobs,
     private readonly blobs: BlobStore,
+    private readonly deletions: PausableDeletions,
   ) {}
 
   async perform(_: object, { signal }: JobRun): Promise<void> {
     for (let keys = await this.dropped.next(AT_ONCE); keys.length > 0; keys = await this.dropped.next(AT_ONCE)) {
-      await inParallel(SIDE_BY_SIDE, keys, (key) => this.blobs.delete(key));
-      await this.dropped.forget(keys);
-      if (signal.aborted) {
+      const isDone = await this.deletions.run(() => this.remove(keys));
+      if (!isDone || signal.aborted) {
         return;
       }
     }
+  }
+
+  private async remove(keys: readonly string[]): Promise<void> {
+    await inParallel(SIDE_BY_SIDE, keys, (key) => this.blobs.delete(key));
+    await this.dropped.forget(keys);
   }
 }

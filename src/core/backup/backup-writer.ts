@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { WriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { Transform } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { hasCode, syncDirectory } from '../../platform/blob/filesystem/durable.js';
+import { CommandFailed } from '../../platform/cli/command-failed.js';
+import { CHECKSUM_LIST, checksumLine } from './checksum-list.js';
+import { copyInto, sha256Of } from './file-digest.js';
+import { syncFileSystem } from './sync-file-system.js';
+
+/** Writes a backup beside its place; it gets its name when it is whole, so that half of one is never taken for one. */
+export class BackupWriter {
+  private files = 0;
+
+  private constructor(
+    private readonly target: string,
+    /** Where the files lie until {@link finish}. */
+    readonly directory: string,
+    private readonly checksums: WriteStream,
+  ) {}
+
+  /** Throws {@link CommandFailed} for a target that has something in it. */
+  static async open(target: string): Promise<BackupWriter> {
+    await requireFree(target);
+    const directory = `${target}.incomplete`;
+    await rm(directory, { recursive: true, force: true }); // of a backup that was broken off
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return new BackupWriter(target, directory, createWriteStream(path.join(directory, CHECKSUM_LIST), { mode: 0o600 }));
+  }
+
+  pathOf(name: string): string {
+    return path.join(this.directory, name);
+  }
+
+  /** Stores the bytes of a stream. */
+  async write(name: string, bytes: Readable): Promise<void> {
+    const hash = createHash('sha256');
+    const hashing = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await mkdir(path.dirname(this.pathOf(name)), { recursive: true, mode: 0o700 });
+    await pipeline(bytes, hashing, createWriteStream(this.pathOf(name), { mode: 0o600, flags: 'wx' }));
+    this.list(name, hash.digest('hex'));
+  }
+
+  /** Stores a copy of a file. */
+  async copy(name: string, from: string): Promise<void> {
+    await copyInto(from, this.pathOf(name));
+    this.list(name, await sha256Of(this.pathOf(name)));
+  }
+
+  /** Answers how many files the backup has; it is on the disk then, under its name. */
+  async finish(): Promise<number> {
+    this.checksums.end();
+    await finished(this.checksums);
+    await syncFileSystem(this.directory);
+    await rename(this.directory, this.target); // onto an empty folder, or none
+    await syncDirectory(path.dirname(this.target));
+    return this.files;
+  }
+
+  /** Leaves nothing. */
+  async discard(): Promise<void> {
+    this.checksums.destroy();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  private list(name: string, sha256: string): void {
+    this.checksums.write(checksumLine({ name, sha256 }));
+    this.files += 1;
+  }
+}
+
+async function requireFree(target: string): Promise<void> {
+  const entries = await readdir(target).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) {
+      return [];
+    }
+    throw new CommandFailed(`${target} is no folder that can be used: choose another one.`);
+  });
+  if (entries.length > 0) {
+    throw new CommandFailed(`${target} is not empty: choose a folder that does not exist yet.`);
+  }
+}

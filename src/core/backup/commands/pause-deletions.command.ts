@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import { CommandFailed } from '../../../platform/cli/command-failed.js';
+import type { Command } from '../../../platform/cli/command.js';
+import { DeletionsGoOn, PausableDeletions } from '../../../platform/database/pausable-deletions.js';
+
+/** Lets an operator's own backup program copy what the rows of its dump name: nothing of that is deleted meanwhile. */
+@Injectable()
+export class PauseDeletionsCommand implements Command {
+  static readonly commandName = 'pause-deletions';
+  static readonly usage = 'pause-deletions <program> ...';
+  static readonly summary = 'run a backup program of your own while nothing is deleted from blobs and repositories';
+
+  constructor(private readonly deletions: PausableDeletions) {}
+
+  /** Answers the exit code of the program. */
+  async run([program, ...args]: readonly string[]): Promise<number> {
+    if (program === undefined) {
+      throw new CommandFailed(`Usage: npm run cli -- ${PauseDeletionsCommand.usage}`);
+    }
+    try {
+      return await this.deletions.pauseWhile(() => exitCodeOf(program, args));
+    } catch (error) {
+      throw error instanceof DeletionsGoOn ? new CommandFailed(`${error.message} Try again later.`) : error;
+    }
+  }
+}
+
+async function exitCodeOf(program: string, args: readonly string[]): Promise<number> {
+  const child = spawn(program, args, { stdio: 'inherit' });
+  const [code]: unknown[] = await once(child, 'exit').catch((error: unknown) => {
+    throw new CommandFailed(`${program} could not be started: ${error instanceof Error ? error.message : ''}`);
+  });
+  return typeof code === 'number' ? code : 1;
+}

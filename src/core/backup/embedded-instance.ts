@@ -1,0 +1,53 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from 'pg';
+import { CommandFailed } from '../../platform/cli/command-failed.js';
+import type { Env } from '../../platform/config/env.js';
+import { EmbeddedDatabase } from '../../platform/database/embedded/embedded-database.js';
+import { connect } from '../../platform/database/embedded/server-client.js';
+import type { EmbeddedConnection } from '../../platform/database/embedded/server-client.js';
+import { requireFinishedRestore } from '../../platform/database/embedded/unfinished-restore.js';
+
+const report = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** Runs `work` on the database of an instance that has been started before, as it is: nothing is migrated. */
+export async function withEmbeddedDatabase(env: Env, work: (client: Client) => Promise<void>): Promise<void> {
+  await requireFinishedRestore(env.dataDir);
+  await access(path.join(env.dataDir, 'postgres', 'cluster')).catch(() => {
+    throw new CommandFailed(`There is no database in ${env.dataDir}: nothing to back up.`);
+  });
+  const database = await EmbeddedDatabase.open({ dataDir: env.dataDir, role: 'cli', log: report });
+  try {
+    await withClient(database.connection, 'slipway backup', work);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs `work` on the database of a data directory that has none yet. */
+export async function withNewDatabase(
+  env: Env,
+  work: (connection: EmbeddedConnection) => Promise<void>,
+): Promise<void> {
+  const database = await EmbeddedDatabase.open({ dataDir: env.dataDir, role: 'serve', log: report });
+  try {
+    await work(database.connection);
+  } finally {
+    await database.close();
+  }
+}
+
+export async function withClient(
+  connection: EmbeddedConnection,
+  name: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = await connect(connection, name);
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

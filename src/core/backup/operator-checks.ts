@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { CommandFailed } from '../../platform/cli/command-failed.js';
+import type { Env } from '../../platform/config/env.js';
+
+/** The one argument. Throws {@link CommandFailed} for none, or more. */
+export function folderArgument(args: readonly string[], usage: string): string {
+  const [folder, ...others] = args;
+  if (folder === undefined || folder === '' || others.length > 0) {
+    throw new CommandFailed(`Usage: npm run cli -- ${usage}`);
+  }
+  return path.resolve(folder);
+}
+
+/** Throws {@link CommandFailed} when the database is not the embedded one. */
+export function requireEmbedded({ databaseUrl }: Env, command: string): void {
+  if (databaseUrl !== undefined) {
+    throw new CommandFailed(
+      `\`${command}\` is for the embedded database, and DATABASE_URL is set: README, "Backup with DATABASE_URL", ` +
+        'has the steps.',
+    );
+  }
+}
+
+/** Throws {@link CommandFailed} for a folder that would be lost together with what it is a backup of. */
+export function requireOutside({ dataDir, storages }: Env, folder: string): void {
+  const inner = [dataDir, ...storages.values()].find((directory) => isWithin(path.resolve(directory), folder));
+  if (inner !== undefined) {
+    throw new CommandFailed(`${folder} is part of the instance: choose a folder outside of ${inner}.`);
+  }
+}
+
+const isWithin = (directory: string, folder: string): boolean => `${folder}/`.startsWith(`${directory}/`);

@@ -1,0 +1,124 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, opendir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { hasCode } from '../../platform/blob/filesystem/durable.js';
+import type { Env } from '../../platform/config/env.js';
+import { GitHome } from '../../platform/git/git-home.js';
+
+const run = promisify(execFile);
+
+/** Git refuses to see a repository in a directory that lacks one of them. */
+const DIRECTORIES = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
+const TOP_FILES = ['HEAD', 'config', 'description'];
+const COMMIT_GRAPH = 'commit-graph';
+const LOOSE_DIRECTORY = /^[0-9a-f]{2}$/;
+const LOOSE_OBJECT = /^[0-9a-f]{38}$/;
+/** Lock files, `.keep` files of pushes under way and temporary files are none of them. */
+const PACK_FILE = /^(pack-[0-9a-f]{40})\.(pack|idx|rev|bitmap|mtimes)$/;
+
+/** What is left of a repository that is damaged, in the words of git. */
+export class RepositoryDamaged extends Error {}
+
+/** Repositories as files, and the git program about them: for commands that run beside the service, or without it. */
+export class RepositoryFiles {
+  private readonly home: GitHome;
+
+  constructor(env: Env) {
+    this.home = new GitHome(env);
+  }
+
+  /**
+   * The refs as the text of a `packed-refs` file: one reading by git's own rules, which tells neither half an update nor
+   * a name twice. Throws {@link RepositoryDamaged} once the stream has ended.
+   */
+  async readRefs(directory: string, use: (text: Readable) => Promise<void>): Promise<void> {
+    const args = this.argumentsFor(directory, ['for-each-ref', '--format=%(objectname) %(refname)']);
+    const child = spawn('git', args, { env: this.home.environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = once(child, 'close');
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, 500)));
+    // A stream that nobody reads is emptied when its process ends: it is read from now on, whatever `use` does first.
+    const text = child.stdout.pipe(new PassThrough());
+    await use(text);
+    const [code]: unknown[] = await ended;
+    if (code !== 0 || complaint !== '') {
+      throw new RepositoryDamaged(complaint.trim()); // a broken ref is left out with a warning alone
+    }
+  }
+
+  /** Throws {@link RepositoryDamaged} unless every object that a ref reaches is there. */
+  async requireConnected(directory: string): Promise<void> {
+    const args = this.argumentsFor(directory, ['rev-list', '--objects', '--all', '--quiet']);
+    await run('git', args, { env: this.home.environment }).catch((error: unknown) => {
+      throw new RepositoryDamaged(complaintOf(error));
+    });
+  }
+
+  private argumentsFor(directory: string, command: readonly string[]): string[] {
+    return ['-c', `safe.directory=${directory}`, `--git-dir=${directory}`, ...command];
+  }
+}
+
+/** Makes the directories of a repository that hold no file now. */
+export async function makeSkeleton(directory: string): Promise<void> {
+  for (const inner of DIRECTORIES) {
+    await mkdir(path.join(directory, inner), { recursive: true, mode: 0o700 });
+  }
+}
+
+/**
+ * The files of a repository but its refs, relative to it. Objects of pushes that are not accepted yet lie elsewhere and
+ * are left out. New objects may come meanwhile; whoever asks makes sure that none goes.
+ */
+export async function* filesOf(directory: string): AsyncGenerator<string> {
+  const names = await namesIn(directory);
+  yield* TOP_FILES.filter((name) => names.includes(name));
+  for (const name of await namesIn(path.join(directory, 'info'))) {
+    yield `info/${name}`;
+  }
+  if ((await namesIn(path.join(directory, 'objects/info'))).includes(COMMIT_GRAPH)) {
+    yield `objects/info/${COMMIT_GRAPH}`;
+  }
+  for (const name of await namesIn(path.join(directory, 'objects'))) {
+    if (LOOSE_DIRECTORY.test(name)) {
+      yield* looseObjects(directory, name);
+    }
+  }
+  yield* packFiles(await namesIn(path.join(directory, 'objects/pack')));
+}
+
+async function* looseObjects(directory: string, shard: string): AsyncGenerator<string> {
+  const opened = await opendir(path.join(directory, 'objects', shard));
+  for await (const { name } of opened) {
+    if (LOOSE_OBJECT.test(name)) {
+      yield `objects/${shard}/${name}`;
+    }
+  }
+}
+
+/** The index of a pack comes last: a pack without one is on its way. */
+function packFiles(names: readonly string[]): readonly string[] {
+  return names
+    .filter((name) => {
+      const pack = PACK_FILE.exec(name)?.[1];
+      return pack !== undefined && names.includes(`${pack}.idx`) && names.includes(`${pack}.pack`);
+    })
+    .map((name) => `objects/pack/${name}`);
+}
+
+const namesIn = (directory: string): Promise<string[]> =>
+  readdir(directory).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) {
+      return [];
+    }
+    throw error;
+  });
+
+function complaintOf(error: unknown): string {
+  const heard = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+  return (heard || String(error)).slice(0, 500);
+}

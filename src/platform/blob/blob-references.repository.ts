@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { Database } from '../database/database.js';
+import { BLOB_REFERENCES } from './blob-references.js';
+
+/** A row that names an object of the blob store. */
+export interface BlobReference {
+  readonly key: string;
+  readonly size: number;
+  readonly owner: string;
+}
+
+const PAGE = 1000;
+const TABLES = Object.values(BLOB_REFERENCES).map((query) => raw(`(${query}) as named`));
+
+@Injectable()
+export class BlobReferencesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** All of them, a page at a time. */
+  async *pages(): AsyncGenerator<readonly BlobReference[]> {
+    for (const table of TABLES) {
+      let page: readonly BlobReference[] = [];
+      do {
+        page = await this.after(table, page.at(-1)?.key ?? '');
+        yield page;
+      } while (page.length === PAGE);
+    }
+  }
+
+  /** Whether a row still names it: that may have gone while its page was looked at. */
+  async isNamed({ key }: BlobReference): Promise<boolean> {
+    for (const table of TABLES) {
+      if ((await this.database.row(sql`select 1 from ${table} where key = ${key} limit 1`)) !== null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Objects have one owner, so that a key tells where the next page of its table begins. */
+  private after(table: Sql, key: string): Promise<readonly BlobReference[]> {
+    return this.database.rows<BlobReference>(
+      sql`select key, size, owner from ${table} where key > ${key} order by key limit ${PAGE}`,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Findings, Inspection } from '../health/inspection.js';
+import type { InspectionReport } from '../health/inspection.js';
+import { BlobReferencesRepository } from './blob-references.repository.js';
+import type { BlobReference } from './blob-references.repository.js';
+import { BlobStore } from './blob-store.js';
+import { inParallel } from './in-parallel.js';
+
+const AT_ONCE = 8;
+
+/** Every object that a row names lies in the blob store, with all of its bytes. */
+@Injectable()
+export class BlobsInspection extends Inspection {
+  readonly name = 'blobs';
+
+  constructor(
+    private readonly references: BlobReferencesRepository,
+    private readonly store: BlobStore,
+  ) {
+    super();
+  }
+
+  override async inspect(): Promise<InspectionReport> {
+    const findings = new Findings();
+    for await (const page of this.references.pages()) {
+      await inParallel(AT_ONCE, page, async (reference) => {
+        findings.note(await this.faultOf(reference));
+      });
+    }
+    return findings.report;
+  }
+
+  private async faultOf(reference: BlobReference): Promise<string | null> {
+    const size = await this.store.size(reference.key);
+    if (size === reference.size || !(await this.references.isNamed(reference))) {
+      return null;
+    }
+    const fault = size === null ? 'is missing' : `has ${size} of ${reference.size} bytes`;
+    return `object ${reference.key} of ${reference.owner} ${fault}`;
+  }
+}

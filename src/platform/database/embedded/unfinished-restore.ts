@@ -1,0 +1,30 @@
+import { access, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { StartRefused } from './start-refused.js';
+
+const MARK = 'restore-unfinished';
+
+/** Marks a data directory that is being restored; nothing starts on it until the mark is gone. */
+export async function markUnfinished(dataDir: string): Promise<void> {
+  const mark = await open(path.join(dataDir, MARK), 'w', 0o600);
+  try {
+    await mark.sync();
+  } finally {
+    await mark.close();
+  }
+}
+
+export const markFinished = (dataDir: string): Promise<void> => rm(path.join(dataDir, MARK), { force: true });
+
+/** Throws {@link StartRefused} on a data directory whose restore was broken off. */
+export async function requireFinishedRestore(dataDir: string): Promise<void> {
+  const isUnfinished = await access(path.join(dataDir, MARK)).then(
+    () => true,
+    () => false,
+  );
+  if (isUnfinished) {
+    throw new StartRefused(
+      `A restore into ${dataDir} is under way, or was broken off: then empty that folder, and restore again.`,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { poolBeside } from './connection.js';
+import { sqlState } from './constraint.js';
+
+/** Deletions hold this advisory lock shared, a backup holds it alone. */
+const DELETION_LOCK = 7_310_031;
+const CONNECTIONS = 4;
+/** Git packs repositories and registries collect garbage in minutes; what takes longer is not waited for. */
+const PATIENCE_MS = 600_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Deletions could not be paused in time. */
+export class DeletionsGoOn extends Error {}
+
+/** Runs a deletion, or leaves it undone and answers false. */
+export type RunDeletion = (work: () => Promise<void>) => Promise<boolean>;
+
+/** For programs that nothing backs up meanwhile. */
+export const deleteAtOnce: RunDeletion = async (work) => {
+  await work();
+  return true;
+};
+
+/**
+ * Deletions of bytes outside of the database: stored objects, repositories, git objects. While a backup copies what the
+ * rows of its snapshot name there are none, in no process; bytes are deleted after their row, so the row can go at once.
+ */
+@Injectable()
+export class PausableDeletions implements OnApplicationShutdown {
+  private readonly pool: Pool;
+  private readonly held = new AsyncLocalStorage<true>();
+
+  constructor(source: DataSource) {
+    this.pool = poolBeside(source, CONNECTIONS);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.held.disable();
+    await this.pool.end();
+  }
+
+  /** Runs `work` unless deletions are paused; answers whether it ran. Inside of `work` they cannot be paused. */
+  async run(work: () => Promise<void>): Promise<boolean> {
+    if (this.held.getStore()) {
+      await work();
+      return true;
+    }
+    const client = await this.pool.connect();
+    try {
+      if (!(await takeShared(client))) {
+        return false;
+      }
+      await this.held.run(true, work).finally(() => letGo(client));
+      return true;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Runs `work` while there are no deletions in any process. Throws {@link DeletionsGoOn}. */
+  async pauseWhile<T>(work: () => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    try {
+      await pauseDeletions(client);
+      const answer = await work();
+      await requirePaused(client);
+      return answer;
+    } finally {
+      client.release(true); // the lock goes with the connection
+    }
+  }
+}
+
+/**
+ * Waits for the deletions under way and pauses further ones until this connection ends. Throws {@link DeletionsGoOn}
+ * when they take longer than `patienceMs`, or another backup does.
+ */
+export async function pauseDeletions(client: ClientBase, patienceMs = PATIENCE_MS): Promise<void> {
+  await client.query(`set statement_timeout = 0; set lock_timeout = ${patienceMs}`);
+  try {
+    await client.query('select pg_advisory_lock($1)', [DELETION_LOCK]);
+  } catch (error) {
+    throw sqlState(error) === LOCK_NOT_AVAILABLE ? new DeletionsGoOn('Deletions, or another backup, go on.') : error;
+  }
+}
+
+/** Throws unless {@link pauseDeletions} still holds: a connection that broke in between had let go. */
+export async function requirePaused(client: ClientBase): Promise<void> {
+  await client.query('select 1');
+}
+
+async function takeShared(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1) as taken', [
+    DELETION_LOCK,
+  ]);
+  return rows[0]?.taken ?? false;
+}
+
+/** A connection that broke has let go by itself. */
+async function letGo(client: PoolClient): Promise<void> {
+  await client.query('select pg_advisory_unlock_shared($1)', [DELETION_LOCK]).catch(() => undefined);
+}

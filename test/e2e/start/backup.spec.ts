@@ -1,0 +1,353 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { cp, mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { jest } from '@jest/globals';
+import { pushImage } from '../../builders/images.js';
+import { ADMIN_TOKEN } from '../../support/app.js';
+import { GitClient, remoteOf } from '../../support/git.js';
+import { RegistryClient } from '../../support/registry-client.js';
+import { startService } from '../../support/service.js';
+import type { Service } from '../../support/service.js';
+
+jest.setTimeout(240_000);
+
+type Settings = Readonly<Record<string, string>>;
+
+interface CliRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Manifest {
+  readonly database: { readonly tables: readonly { name: string; rows: number; sha256: string }[] };
+}
+
+const LOGIN = { username: 'root', secret: ADMIN_TOKEN };
+const KEY = 'k'.repeat(40);
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'slipway-backup-'));
+let git: GitClient;
+
+beforeAll(async () => {
+  git = await GitClient.make();
+});
+afterAll(async () => {
+  await git.remove();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+const at = (...names: string[]): string => path.join(scratch, ...names);
+
+/** An instance whose second storage lies outside of its data directory, as does the first. */
+const settingsOf = (name: string, more: Settings = {}): Settings => ({
+  DATA_DIR: at(name, 'data'),
+  STORAGES: `default=${at(name, 'storage')},fast=${at(name, 'fast')}`,
+  LOG_LEVEL: 'error',
+  ...more,
+});
+
+async function cli(args: readonly string[], env: Settings): Promise<CliRun> {
+  const options = { env: { PATH: process.env.PATH, ...env } };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/start.mjs', 'cli', ...args], options);
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    return error as CliRun;
+  }
+}
+
+async function manifestOf(backup: string): Promise<Manifest> {
+  return JSON.parse(await readFile(path.join(backup, 'manifest.json'), 'utf8')) as Manifest;
+}
+
+/** Every file below a directory with its digest. */
+async function digestsBelow(directory: string): Promise<Map<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const digests = new Map<string, string>();
+  for (const file of files) {
+    digests.set(
+      path.relative(directory, file),
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    );
+  }
+  return digests;
+}
+
+async function refsOf(url: string, project: string): Promise<string> {
+  return git.ok(['ls-remote', remoteOf(url, project, LOGIN)]);
+}
+
+describe('npm run cli -- backup and restore', () => {
+  const source = settingsOf('source');
+  const backup = at('backup');
+  let service: Service;
+  let imageDigest: string;
+  let cloned: string;
+
+  const commit = async (message: string): Promise<void> => {
+    await writeFile(path.join(git.directory, cloned, 'file.txt'), message);
+    await git.ok(['commit', '-qam', message], { in: cloned });
+    await git.ok(['push', '-q', 'origin', 'HEAD:main', `HEAD:refs/heads/b-${message}`], { in: cloned });
+  };
+
+  /** Writes of every kind, one after the other, until they are told to end; answers what was written. */
+  function keepBusy(): { end(): Promise<number> } {
+    let isOver = false;
+    let count = 0;
+    const repeat = async (write: (n: number) => Promise<void>): Promise<void> => {
+      for (let n = 1; !isOver; n += 1) {
+        await write(n);
+        count += 1;
+      }
+    };
+    const registry = new RegistryClient(service.url, LOGIN);
+    const writers = [
+      repeat(async (n) => {
+        const { status } = await service.admin.post('projects', { path: `busy-${n}`, initialize_with_readme: true });
+        expect(status).toBe(201);
+      }),
+      repeat((n) => commit(`busy-${n}`)),
+      repeat(async (n) => void (await pushImage(registry, 'root/app', `busy-${n}`))),
+      repeat(async () => {
+        const { status } = await service.admin.post('projects/root%2Fapp/pipeline', { ref: 'main' });
+        expect(status).toBe(201);
+      }),
+      repeat(async (n) => {
+        const { status } = await service.admin.delete(`projects/root%2Fbusy-${n}`);
+        expect([202, 204, 404]).toContain(status);
+      }),
+    ];
+    return {
+      end: async () => {
+        isOver = true;
+        await Promise.all(writers);
+        return count;
+      },
+    };
+  }
+
+  beforeAll(async () => {
+    service = await startService(source);
+    await service.admin.post('projects', { path: 'app', initialize_with_readme: true });
+    await service.admin.post('projects', { path: 'on-fast', repository_storage: 'fast', initialize_with_readme: true });
+    await service.admin.post('projects', { path: 'never-written' });
+    imageDigest = (await pushImage(new RegistryClient(service.url, LOGIN), 'root/app', 'kept')).digest;
+    cloned = 'work';
+    await git.ok(['clone', '-q', remoteOf(service.url, 'root/app', LOGIN), cloned]);
+    await writeFile(path.join(git.directory, cloned, '.ci.yml'), 'build: { script: echo }\n');
+    await writeFile(path.join(git.directory, cloned, 'file.txt'), 'first');
+    await git.ok(['add', '-A'], { in: cloned });
+    await git.ok(['commit', '-qm', 'CI'], { in: cloned });
+    await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: cloned });
+
+    const writers = keepBusy();
+    const taken = await cli(['backup', backup], source);
+    expect(await writers.end()).toBeGreaterThan(5);
+    expect(taken).toMatchObject({ code: 0 });
+    expect(taken.stdout).toMatch(/^Storage fast: 1 repositories$/m);
+  });
+  afterAll(() => service.end('SIGTERM'));
+
+  it('restore makes an instance elsewhere with every row, ref, image and key of a backup of a busy one', async () => {
+    const target = settingsOf('restored');
+
+    const restored = await cli(['restore', backup], target);
+
+    expect(restored).toMatchObject({ code: 0 });
+    expect(restored.stdout).toContain('compared with the backup');
+    const again = await startService(target);
+    try {
+      const { admin, url } = again; // the token of before signs in
+      expect((await admin.get('user')).body).toMatchObject({ username: 'root' });
+      const { tables } = (await manifestOf(backup)).database;
+      const projects = await admin.get('projects?per_page=1');
+      expect(Number(projects.headers.get('x-total'))).toBe(tables.find(({ name }) => name === 'projects')?.rows);
+      expect((await admin.get('projects/root%2Fapp/pipelines')).body.length).toBeGreaterThan(0);
+      expect((await admin.get('projects/root%2Fon-fast/repository/tree')).body).toMatchObject([{ name: 'README.md' }]);
+      expect((await admin.get('projects/root%2Fnever-written/repository/tree')).status).toBe(404);
+      expect((await fetch(`${url}/-/readiness`)).status).toBe(200);
+      const pulled = await new RegistryClient(url, LOGIN).get('root/app/manifests/kept');
+      expect(pulled.headers['docker-content-digest']).toBe(imageDigest);
+      for (const { digest } of pulled.body.layers) {
+        expect((await new RegistryClient(url, LOGIN).get(`root/app/blobs/${digest}`)).status).toBe(200);
+      }
+      expect(await refsOf(url, 'root/on-fast')).toBe(await refsOf(service.url, 'root/on-fast'));
+      // Each of its refs came from the source, and each of them can be cloned.
+      const before = await refsOf(service.url, 'root/app');
+      const after = await refsOf(url, 'root/app');
+      const branches = after.split('\n').filter((line) => line.includes('refs/heads/b-'));
+      expect(branches.length).toBeGreaterThan(0);
+      expect(before.split('\n')).toEqual(expect.arrayContaining(branches));
+      await git.ok(['clone', '-q', '--mirror', remoteOf(url, 'root/app', LOGIN), 'restored']);
+      await git.ok(['fsck', '--strict'], { in: 'restored' });
+      expect((await admin.post('projects', { path: 'new-one', initialize_with_readme: true })).status).toBe(201);
+      expect((await admin.post('projects/root%2Fapp/pipeline', { ref: 'main' })).status).toBe(201);
+    } finally {
+      expect(await again.end('SIGTERM')).toBe(0);
+    }
+  });
+
+  it('restore refuses a backup with a flipped byte, whichever file it is in, and writes nothing', async () => {
+    const files = [...(await digestsBelow(backup)).keys()];
+    const chosen = ['manifest.json', 'SHA256SUMS', 'secret_key', 'database/', 'blobs/', 'packed-refs', 'inventory/'];
+    for (const kind of chosen) {
+      const damaged = at('damaged');
+      await cp(backup, damaged, { recursive: true });
+      await flipByte(path.join(damaged, files.find((name) => name.includes(kind)) ?? ''));
+
+      const refused = await cli(['restore', damaged], settingsOf('unwritten'));
+
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr).toMatch(/^The backup (is damaged|was made by).*\n$/);
+      expect(await readdir(at('unwritten')).catch(() => [])).toEqual([]);
+      await rm(damaged, { recursive: true });
+    }
+  });
+
+  it('restore refuses a backup that lacks a file, or has one more', async () => {
+    const damaged = at('damaged');
+    await cp(backup, damaged, { recursive: true });
+    await writeFile(path.join(damaged, 'database', 'more.copy.gz'), '');
+
+    expect(await cli(['restore', damaged], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
+    await rm(path.join(damaged, 'database', 'more.copy.gz'));
+    await rm(path.join(damaged, 'database', 'users.copy.gz'));
+    expect(await cli(['restore', damaged], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
+    await rm(damaged, { recursive: true });
+  });
+
+  it.each(['data', 'storage', 'fast'])('restore refuses a %s directory with something in it', async (name) => {
+    await mkdir(at('used', name), { recursive: true });
+    await writeFile(at('used', name, 'file'), 'mine');
+
+    const refused = await cli(['restore', backup], settingsOf('used'));
+
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `${at('used', name)} is not empty, and nothing is ever overwritten: empty it, or choose another.\n`,
+    });
+    expect(await digestsBelow(at('used'))).toHaveProperty('size', 1);
+    await rm(at('used'), { recursive: true });
+  });
+
+  it('restore that is killed leaves a DATA_DIR that nothing starts on', async () => {
+    const target = settingsOf('killed');
+    const child = spawn(process.execPath, ['src/start.mjs', 'cli', 'restore', backup], {
+      env: { PATH: process.env.PATH, ...target },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    for await (const chunk of child.stdout) {
+      if (String(chunk).includes('Database:')) {
+        break; // everything but the files is there
+      }
+    }
+    child.kill('SIGKILL');
+    await ended;
+
+    await expect(startService(target)).rejects.toThrow('A restore into');
+    expect(await cli(['restore', backup], target)).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('backup that is killed leaves nothing that restore accepts, and the next one is whole', async () => {
+    const folder = at('cut-off');
+    const child = spawn(process.execPath, ['src/start.mjs', 'cli', 'backup', folder], {
+      env: { PATH: process.env.PATH, ...source },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    for await (const chunk of child.stdout) {
+      if (String(chunk).includes('Database:')) {
+        break;
+      }
+    }
+    child.kill('SIGKILL');
+    await ended;
+
+    for (const left of [folder, `${folder}.incomplete`]) {
+      expect(await cli(['restore', left], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
+    }
+    expect(await cli(['backup', folder], source)).toMatchObject({ code: 0 });
+    expect(await readdir(scratch)).not.toContain('cut-off.incomplete');
+  });
+
+  it('backup refuses a folder that has something in it, and one inside of the instance', async () => {
+    expect((await cli(['backup', backup], source)).stderr).toContain('is not empty');
+    expect((await cli(['backup', at('source', 'data', 'backup')], source)).stderr).toContain('part of the instance');
+  });
+
+  it('backup and restore refuse DATABASE_URL with a sentence that leads to the README', async () => {
+    const env = { ...source, DATABASE_URL: 'postgres://slipway@127.0.0.1:1/slipway' };
+    for (const command of ['backup', 'restore']) {
+      const refused = await cli([command, at('elsewhere')], env);
+
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr).toContain('"Backup with DATABASE_URL"');
+    }
+  });
+
+  it('doctor exits with 1 and names a repository, a blob or a whole storage that is gone', async () => {
+    const target = settingsOf('examined');
+    expect(await cli(['restore', backup], target)).toMatchObject({ code: 0 });
+    const whole = await cli(['doctor'], target);
+    expect(whole).toMatchObject({ code: 0 });
+    expect(whole.stdout).toMatch(/^repositories: all \d+ are there$/m);
+    expect(whole.stdout).toMatch(/^blobs: all \d+ are there$/m);
+
+    const repository = [...(await digestsBelow(at('examined', 'storage'))).keys()].find((name) =>
+      name.endsWith('HEAD'),
+    );
+    const gone = path.dirname(repository ?? '');
+    await rm(at('examined', 'storage', gone), { recursive: true });
+    const [blob = ''] = (await digestsBelow(at('examined', 'data', 'blobs', 'objects'))).keys();
+    await rm(at('examined', 'data', 'blobs', 'objects', blob));
+    const lacking = await cli(['doctor'], target);
+
+    expect(lacking).toMatchObject({ code: 1 });
+    expect(lacking.stdout).toMatch(/^repositories: 1 of \d+ missing$/m);
+    expect(lacking.stdout).toContain(`  ${gone} on default is missing\n`);
+    expect(lacking.stdout).toMatch(/^blobs: 1 of \d+ missing$/m);
+    expect(lacking.stdout).toContain(`  object ${path.basename(blob)} of image blob sha256:`);
+    expect(await cli(['doctor', '--quick'], target)).toMatchObject({ code: 0 });
+
+    await rm(at('examined', 'storage'), { recursive: true });
+    const emptied = await cli(['doctor', '--quick'], target);
+    expect(emptied).toMatchObject({ code: 1 });
+    expect(emptied.stdout).toContain('storages: without their repositories: default\n');
+    expect(await cli(['backup', at('of-emptied')], target)).toMatchObject({ code: 1 });
+    expect(await readdir(scratch)).not.toContain('of-emptied');
+  });
+
+  it('backup leaves SECRET_KEY to the environment, and restore says so', async () => {
+    const own = settingsOf('keyed', { SECRET_KEY: KEY });
+    const keyed = await startService(own);
+    expect(await keyed.end('SIGTERM')).toBe(0);
+
+    const taken = await cli(['backup', at('keyed-backup')], own); // the service is stopped
+    const restored = await cli(['restore', at('keyed-backup')], settingsOf('keyed-restored'));
+
+    expect(taken.stdout).toContain('keep SECRET_KEY of the environment');
+    expect(restored.stdout).toContain('start it with the SECRET_KEY that the instance had');
+    const files = [...(await digestsBelow(at('keyed-backup'))).keys()];
+    expect(files).not.toContain('secret_key');
+  });
+});
+
+async function flipByte(name: string): Promise<void> {
+  const file = await open(name, 'r+');
+  const { size } = await file.stat();
+  const position = Math.floor(size / 2);
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position);
+  await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, position);
+  await file.close();
+}
