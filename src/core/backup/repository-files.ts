@@ -44,8 +44,8 @@ export class RepositoryFiles {
     // A stream that nobody reads is emptied when its process ends: it is read from now on, whatever `use` does first.
     const text = child.stdout.pipe(new PassThrough());
     await use(text);
-    const [code]: unknown[] = await ended;
-    if (code !== 0 || complaint !== '') {
+    await ended;
+    if (child.exitCode !== 0 || complaint !== '') {
       throw new RepositoryDamaged(complaint.trim()); // a broken ref is left out with a warning alone
     }
   }

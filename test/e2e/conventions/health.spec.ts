@@ -2,6 +2,8 @@ import { rename } from 'node:fs/promises';
 import { jest } from '@jest/globals';
 import { Env } from '../../../src/platform/config/env.js';
 import { DatabaseCheck } from '../../../src/platform/health/database.check.js';
+import { aProject } from '../../builders/records.js';
+import { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
@@ -44,6 +46,26 @@ describe('GET /-/readiness', () => {
 
     expect(status).toBe(503);
     expect(body).toMatchObject({ status: 'failed', checks: { database: 'ok', storages: 'not writable: default' } });
+  });
+
+  it('answers 503 for a storage that was empty at the start although rows name repositories there', async () => {
+    const app = await startApp();
+    const project = await aProject(app.admin, { initialize_with_readme: true });
+    await app.drainJobs();
+    const directory = app.app.get(Env).storages.get('default')!;
+    await rename(directory, `${directory}-away`);
+    const started = await app.twin();
+    const client = new ApiClient(started.url, app.admin.token);
+
+    const { status, body } = await client.get('/-/readiness');
+    const read = await client.get(`projects/${project.id}/repository/tree`);
+    const written = await client.post('projects', { path: 'on-nothing', initialize_with_readme: true });
+    await started.close();
+    await app.close();
+
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ status: 'failed', checks: { storages: 'without their repositories: default' } });
+    expect([read.status, written.status]).toEqual([503, 503]);
   });
 
   it('answers 503 for a database that is away or slow, and tells nothing about it', async () => {

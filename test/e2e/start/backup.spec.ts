@@ -92,6 +92,8 @@ describe('npm run cli -- backup and restore', () => {
   let service: Service;
   let imageDigest: string;
   let cloned: string;
+  let taken: CliRun;
+  let written: number;
 
   const commit = async (message: string): Promise<void> => {
     await writeFile(path.join(git.directory, cloned, 'file.txt'), message);
@@ -116,7 +118,9 @@ describe('npm run cli -- backup and restore', () => {
         expect(status).toBe(201);
       }),
       repeat((n) => commit(`busy-${n}`)),
-      repeat(async (n) => void (await pushImage(registry, 'root/app', `busy-${n}`))),
+      repeat(async (n) => {
+        await pushImage(registry, 'root/app', `busy-${n}`);
+      }),
       repeat(async () => {
         const { status } = await service.admin.post('projects/root%2Fapp/pipeline', { ref: 'main' });
         expect(status).toBe(201);
@@ -150,15 +154,16 @@ describe('npm run cli -- backup and restore', () => {
     await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: cloned });
 
     const writers = keepBusy();
-    const taken = await cli(['backup', backup], source);
-    expect(await writers.end()).toBeGreaterThan(5);
-    expect(taken).toMatchObject({ code: 0 });
-    expect(taken.stdout).toMatch(/^Storage fast: 1 repositories$/m);
+    taken = await cli(['backup', backup], source);
+    written = await writers.end();
   });
   afterAll(() => service.end('SIGTERM'));
 
   it('restore makes an instance elsewhere with every row, ref, image and key of a backup of a busy one', async () => {
     const target = settingsOf('restored');
+    expect(taken).toMatchObject({ code: 0 });
+    expect(taken.stdout).toMatch(/^Storage fast: 1 repositories$/m);
+    expect(written).toBeGreaterThan(5);
 
     const restored = await cli(['restore', backup], target);
 

@@ -29,8 +29,8 @@ export class PauseDeletionsCommand implements Command {
 
 async function exitCodeOf(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { stdio: 'inherit' });
-  const [code]: unknown[] = await once(child, 'exit').catch((error: unknown) => {
+  await once(child, 'exit').catch((error: unknown) => {
     throw new CommandFailed(`${program} could not be started: ${error instanceof Error ? error.message : ''}`);
   });
-  return typeof code === 'number' ? code : 1;
+  return child.exitCode ?? 1;
 }

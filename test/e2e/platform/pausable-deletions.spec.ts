@@ -1,0 +1,103 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { BLOB_REFERENCES } from '../../../src/platform/blob/blob-references.js';
+import { BlobStore } from '../../../src/platform/blob/blob-store.js';
+import { Env } from '../../../src/platform/config/env.js';
+import { PausableDeletions } from '../../../src/platform/database/pausable-deletions.js';
+import { aProject } from '../../builders/records.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const deletions = (): PausableDeletions => app.app.get(PausableDeletions);
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+describe('while deletions are paused', () => {
+  it('DELETE /projects/:id leaves the repository on its storage until they go on', async () => {
+    const project = await aProject(app.admin, { initialize_with_readme: true });
+    await app.drainJobs();
+    const [row] = await app.sql<{ place: string }>(
+      'select relative_path as place from repositories where project_id = $1',
+      [project.id],
+    );
+    const directory = path.join(app.app.get(Env).storages.get('default')!, row!.place);
+
+    await deletions().pauseWhile(async () => {
+      expect((await app.admin.delete(`projects/${project.id}`)).status).toBe(202);
+      await untilPostponed();
+      expect(await isThere(directory)).toBe(true);
+    });
+    await app.sql(`update jobs set run_at = now() where name = 'repositories.remove-directory'`);
+    await app.drainJobs();
+
+    expect(await isThere(directory)).toBe(false);
+  });
+
+  it('a deleted object stays readable, also when another process deletes it', async () => {
+    const twin = await app.twin();
+    for (const process of [app.app, twin.app]) {
+      const store = process.get(BlobStore);
+      const { key } = await store.put([Buffer.from('kept')], []);
+
+      await deletions().pauseWhile(() => store.delete(key));
+
+      expect(await store.size(key)).toBe(4);
+      await store.delete(key);
+      expect(await store.size(key)).toBeNull();
+    }
+    await twin.close();
+  });
+
+  it('a pause waits for deletions under way, and later ones do not begin before it', async () => {
+    const order: string[] = [];
+    const paused: Promise<void>[] = [];
+    const ran = await deletions().run(async () => {
+      const pause = deletions().pauseWhile(() => {
+        order.push('paused');
+        return Promise.resolve();
+      });
+      paused.push(pause);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      order.push('deleted');
+    });
+    await Promise.all(paused);
+
+    expect(ran).toBe(true);
+    expect(order).toEqual(['deleted', 'paused']);
+  });
+});
+
+/** The attempt does not count, so that a long backup never makes the job a dead one. */
+async function untilPostponed(): Promise<void> {
+  for (let round = 0; round < 400; round += 1) {
+    const [job] = await app.sql<{ attempts: number; last_error: string | null }>(
+      `select attempts, last_error from jobs where name = 'repositories.remove-directory' and leased_by is null`,
+    );
+    if (job?.last_error === 'A backup is being taken.' && job.attempts === 0) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('The job was not postponed.');
+}
+
+describe('BLOB_REFERENCES', () => {
+  it('has every table with a column that names objects of the blob store', async () => {
+    const rows = await app.sql<{ name: string }>(`
+      select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name in ('store_key', 'store_ref', 'blob_key')
+        and table_name <> 'ci_dropped_blobs' order by 1`); // those are to be deleted
+
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(BLOB_REFERENCES).sort());
+  });
+});
