@@ -20,8 +20,8 @@ const IMAGE_CONFIG_TYPES = new Set([
 /** Layers that need not be here (contract: registry §6.2). */
 const FOREIGN_LAYER = /^application\/vnd\.(oci\.image\.layer\.nondistributable\.|docker\.image\.rootfs\.foreign\.)/;
 
-/** Many times as deep as any manifest is nested: parsing millions of brackets takes a second. */
-const MAX_LEVELS = 100;
+/** Annotations may hold what they like, but parsing millions of brackets takes a second. */
+const MAX_LEVELS = 100_000;
 
 export type RefRole = 'config' | 'layer' | 'child';
 
