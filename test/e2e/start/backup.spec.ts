@@ -11,6 +11,7 @@ import { pushImage } from '../../builders/images.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
 import { RegistryClient } from '../../support/registry-client.js';
+import { S3Server } from '../../support/s3-server.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 
@@ -333,14 +334,31 @@ describe('npm run cli -- backup and restore', () => {
     expect(await readdir(scratch)).not.toContain('of-emptied');
   });
 
-  it('backup leaves SECRET_KEY to the environment, and restore says so', async () => {
-    const own = settingsOf('keyed', { SECRET_KEY: KEY });
+  it('pause-deletions runs a program and exits with its exit code', async () => {
+    expect(await cli(['pause-deletions', 'sh', '-c', 'echo copied; exit 3'], source)).toMatchObject({
+      code: 3,
+      stdout: 'copied\n',
+    });
+    expect(await cli(['pause-deletions', at('no-program')], source)).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('backup leaves SECRET_KEY and a bucket to the operator, and restore says so', async () => {
+    const bucket = await S3Server.start();
+    const { url, accessKeyId, secretAccessKey } = bucket.settings('blobs');
+    const s3 = { BLOB_STORE: url, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+    const own = settingsOf('keyed', { SECRET_KEY: KEY, ...s3 });
     const keyed = await startService(own);
     expect(await keyed.end('SIGTERM')).toBe(0);
 
     const taken = await cli(['backup', at('keyed-backup')], own); // the service is stopped
-    const restored = await cli(['restore', at('keyed-backup')], settingsOf('keyed-restored'));
+    const refused = await cli(['restore', at('keyed-backup')], settingsOf('keyed-restored'));
+    const restored = await cli(['restore', at('keyed-backup')], settingsOf('keyed-restored', s3));
+    await bucket.stop();
 
+    expect(taken.stdout).toContain('copy the objects of the bucket by its own means');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('BLOB_STORE is s3');
+    expect(restored).toMatchObject({ code: 0 });
     expect(taken.stdout).toContain('keep SECRET_KEY of the environment');
     expect(restored.stdout).toContain('start it with the SECRET_KEY that the instance had');
     const files = [...(await digestsBelow(at('keyed-backup'))).keys()];
