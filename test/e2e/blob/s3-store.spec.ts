@@ -14,7 +14,7 @@ import { S3Server } from '../../support/s3-server.js';
 import { MIB, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
-const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 500 };
+const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 1500 };
 jest.setTimeout(20_000);
 
 let server: S3Server;

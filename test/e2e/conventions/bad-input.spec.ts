@@ -131,7 +131,7 @@ describe('no route fails', () => {
         await aRound(),
       );
     }
-  }, 60_000);
+  }, 240_000);
 
   it.each([
     ['application/json', '{"name":'],
