@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
@@ -10,6 +10,7 @@ import { hasCode, syncDirectory } from '../../platform/blob/filesystem/durable.j
 import { CommandFailed } from '../../platform/cli/command-failed.js';
 import { CHECKSUM_LIST, checksumLine } from './checksum-list.js';
 import { copyInto, sha256Of } from './file-digest.js';
+import { removeTree } from './remove-tree.js';
 import { syncFileSystem } from './sync-file-system.js';
 
 /** Writes a backup beside its place; it gets its name when it is whole, so that half of one is never taken for one. */
@@ -27,7 +28,7 @@ export class BackupWriter {
   static async open(target: string): Promise<BackupWriter> {
     await requireFree(target);
     const directory = `${target}.incomplete`;
-    await rm(directory, { recursive: true, force: true }); // of a backup that was broken off
+    await removeTree(directory); // of a backup that was broken off
     await mkdir(directory, { recursive: true, mode: 0o700 });
     return new BackupWriter(target, directory, createWriteStream(path.join(directory, CHECKSUM_LIST), { mode: 0o600 }));
   }
@@ -69,7 +70,7 @@ export class BackupWriter {
   /** Leaves nothing. */
   async discard(): Promise<void> {
     this.checksums.destroy();
-    await rm(this.directory, { recursive: true, force: true });
+    await removeTree(this.directory);
   }
 
   private list(name: string, sha256: string): void {

@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { constants, copyFile, mkdir } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../platform/blob/filesystem/durable.js';
 
 const READ_BYTES = 256 * 1024;
 const COPY_MODE = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
 
+/** Most files of an instance are small: one buffer for each, of its size, and no stream. */
 export async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  const bytes: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: READ_BYTES });
-  for await (const chunk of bytes) {
-    hash.update(chunk);
+  const handle = await open(file, 'r');
+  try {
+    const hash = createHash('sha256');
+    const { size } = await handle.stat();
+    const buffer = Buffer.allocUnsafe(Math.min(Math.max(size, 1), READ_BYTES));
+    for (let read = await handle.read(buffer); read.bytesRead > 0; read = await handle.read(buffer)) {
+      hash.update(buffer.subarray(0, read.bytesRead));
+    }
+    return hash.digest('hex');
+  } finally {
+    await handle.close();
   }
-  return hash.digest('hex');
 }
 
 /** A copy of its own, sharing blocks where the file system can; directories above it are made. */

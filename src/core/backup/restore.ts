@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
-import { access, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { access, lstat, mkdir, readdir, realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { hasCode, syncDirectory } from '../../platform/blob/filesystem/durable.js';
 import { StoredFiles } from '../../platform/blob/filesystem/stored-files.js';
 import { inParallel } from '../../platform/blob/in-parallel.js';
 import { blobStoreSettings, fileStoreDirectory } from '../../platform/blob/open-blob-store.js';
-import { CommandFailed } from '../../platform/cli/command-failed.js';
+import { CommandFailed, commandFailed } from '../../platform/cli/command-failed.js';
 import type { Env } from '../../platform/config/env.js';
 import { requireSameRows, restoreDatabase } from '../../platform/database/dump/restore-database.js';
-import { markFinished, markUnfinished } from '../../platform/database/embedded/unfinished-restore.js';
+import { markFinished, markUnfinished, UNFINISHED_MARK } from '../../platform/database/embedded/unfinished-restore.js';
 import { migrateTo, unknownMigrations } from '../../platform/database/migrate.js';
 import { listedFiles } from './checksum-list.js';
 import { withClient, withNewDatabase } from './embedded-instance.js';
@@ -19,6 +19,7 @@ import type { ListedRepository } from './inventory.js';
 import { readManifest } from './manifest.js';
 import type { Manifest } from './manifest.js';
 import { makeSkeleton, RepositoryFiles } from './repository-files.js';
+import { removeTree } from './remove-tree.js';
 import { syncFileSystem } from './sync-file-system.js';
 import { verifyBackup } from './verify-backup.js';
 
@@ -59,7 +60,7 @@ export class Restore {
       await this.fill(manifest);
     } catch (error) {
       await this.empty();
-      throw error;
+      throw commandFailed('The restore', error);
     }
     await markFinished(env.dataDir);
     await syncDirectory(env.dataDir);
@@ -189,11 +190,12 @@ export class Restore {
     return [env.dataDir, ...env.storages.values(), ...(this.blobDirectory === null ? [] : [this.blobDirectory])];
   }
 
-  /** The data directory comes last, with the mark in it. */
+  /** The mark goes last: until then nothing starts here. */
   private async empty(): Promise<void> {
-    for (const directory of this.directories.toReversed()) {
+    for (const directory of this.directories) {
       await removeContents(directory);
     }
+    await markFinished(this.request.env.dataDir);
   }
 }
 
@@ -219,13 +221,13 @@ async function requireEmpty(directory: string): Promise<void> {
   }
 }
 
-/** The embedded database of root may lie elsewhere; then a link leads to it. */
+/** All but the mark. The embedded database of root may lie elsewhere; then a link leads to it. */
 async function removeContents(directory: string): Promise<void> {
-  for (const name of await entriesOf(directory)) {
+  for (const name of (await entriesOf(directory)).filter((entry) => entry !== UNFINISHED_MARK)) {
     const entry = path.join(directory, name);
     if ((await lstat(entry)).isSymbolicLink()) {
-      await rm(await realpath(entry), { recursive: true, force: true });
+      await removeTree(await realpath(entry));
     }
-    await rm(entry, { recursive: true, force: true });
+    await removeTree(entry);
   }
 }

@@ -265,6 +265,24 @@ describe('npm run cli -- backup and restore', () => {
     expect(await cli(['restore', backup], target)).toMatchObject({ code: 1, stdout: '' });
   });
 
+  it('restore that fails on the way says why in one sentence and leaves its directories empty', async () => {
+    const broken = at('broken');
+    await cp(backup, broken, { recursive: true });
+    const sums = await readFile(path.join(broken, 'SHA256SUMS'), 'utf8');
+    const [line = ''] = /^.*\.git\/objects\/[^p].*\n/m.exec(sums) ?? []; // a copy whose repository lacks an object
+    await rm(path.join(broken, line.trim().slice(66)));
+    await writeFile(path.join(broken, 'SHA256SUMS'), sums.replace(line, ''));
+
+    const failed = await cli(['restore', broken], settingsOf('failed'));
+
+    expect(failed).toMatchObject({ code: 1 });
+    expect(failed.stdout).toContain('compared with the backup');
+    expect(failed.stderr.trim().split('\n').at(-1)).toMatch(/^The restore failed: .*[0-9a-f]{40}/);
+    expect((await digestsBelow(at('failed'))).size).toBe(0);
+    expect(await readdir(at('failed', 'data'))).toEqual([]);
+    await rm(broken, { recursive: true });
+  });
+
   it('backup that is killed leaves nothing that restore accepts, and the next one is whole', async () => {
     const folder = at('cut-off');
     const child = spawn(process.execPath, ['src/start.mjs', 'cli', 'backup', folder], {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { commandFailed } from '../../../platform/cli/command-failed.js';
 import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
 import { Env } from '../../../platform/config/env.js';
@@ -29,7 +30,7 @@ export class BackupCommand implements Command {
         print(`Backed up: ${await writer.finish()} files in ${path.resolve(folder)}`);
       } catch (error) {
         await writer.discard();
-        throw error;
+        throw commandFailed('The backup', error);
       }
     });
     return 0;

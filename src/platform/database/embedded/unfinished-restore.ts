@@ -2,11 +2,12 @@ import { access, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { StartRefused } from './start-refused.js';
 
-const MARK = 'restore-unfinished';
+/** The file that marks such a directory. */
+export const UNFINISHED_MARK = 'restore-unfinished';
 
 /** Marks a data directory that is being restored; nothing starts on it until the mark is gone. */
 export async function markUnfinished(dataDir: string): Promise<void> {
-  const mark = await open(path.join(dataDir, MARK), 'w', 0o600);
+  const mark = await open(path.join(dataDir, UNFINISHED_MARK), 'w', 0o600);
   try {
     await mark.sync();
   } finally {
@@ -14,11 +15,12 @@ export async function markUnfinished(dataDir: string): Promise<void> {
   }
 }
 
-export const markFinished = (dataDir: string): Promise<void> => rm(path.join(dataDir, MARK), { force: true });
+export const markFinished = (dataDir: string): Promise<void> =>
+  rm(path.join(dataDir, UNFINISHED_MARK), { force: true });
 
 /** Throws {@link StartRefused} on a data directory whose restore was broken off. */
 export async function requireFinishedRestore(dataDir: string): Promise<void> {
-  const isUnfinished = await access(path.join(dataDir, MARK)).then(
+  const isUnfinished = await access(path.join(dataDir, UNFINISHED_MARK)).then(
     () => true,
     () => false,
   );
