@@ -45,7 +45,7 @@ export class SettingsService {
   /** What was read before a change must not be held after it. */
   private load(): Promise<Settings> {
     const loading = this.database
-      .detached(() => this.settings.load())
+      .shared(() => this.settings.load())
       .then((settings) => {
         if (this.loading === loading) {
           this.held = { settings, until: performance.now() + FRESH_MS };

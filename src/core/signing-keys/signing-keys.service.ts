@@ -55,7 +55,7 @@ export class SigningKeys {
 
   private held(): Promise<KeyRing> {
     this.ring ??= this.database
-      .detached(() => this.load())
+      .shared(() => this.load())
       .catch((error: unknown) => {
         this.ring = undefined; // the next request tries again
         throw error;

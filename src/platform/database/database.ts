@@ -49,7 +49,7 @@ const LONGEST_PAUSE_MS = 50;
 type Surroundings = Tx | 'beside a transaction' | 'in the background';
 
 /**
- * The database as rooms see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
+ * The database as features see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
  * Everything called inside {@link transaction} joins it, however deep.
  */
 @Injectable()
@@ -132,6 +132,14 @@ export class Database implements OnApplicationShutdown {
   /** Runs single statements outside the surrounding transaction: for what must stay, or be seen, whatever happens to it. */
   detached<T>(work: () => Promise<T>): Promise<T> {
     return this.inTransaction ? this.ambient.run('beside a transaction', work) : work();
+  }
+
+  /**
+   * Runs single statements whose answer several callers wait for: some of them may be in a transaction, whose locks keep
+   * all other connections waiting.
+   */
+  shared<T>(work: () => Promise<T>): Promise<T> {
+    return this.ambient.run('beside a transaction', work);
   }
 
   /** Waits for the advisory lock of this number, which the surrounding transaction then holds until its end. */

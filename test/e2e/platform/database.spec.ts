@@ -2,6 +2,7 @@ import { Controller, Get, Module, Post } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Allow } from '../../../src/core/access/allow.decorator.js';
 import { IdParam } from '../../../src/core/access/request.decorators.js';
+import { SettingsService } from '../../../src/core/settings/settings.service.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -39,6 +40,29 @@ describe('statements beside a transaction', () => {
 
     await expect(work).rejects.toThrow('no');
     expect(await app.sql('select id from notes')).toEqual([{ id: 2 }]);
+  });
+});
+
+describe('an answer that several callers wait for', () => {
+  it('reaches a transaction whose locks keep all other connections waiting', async () => {
+    const settings = app.app.get(SettingsService);
+    const lock = () => database.row(sql`select pg_advisory_xact_lock(4711)`);
+    const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await pause(1600); // settings are kept for 1.5 s
+    const startedAt = performance.now();
+
+    const holder = database.transaction(async () => {
+      await lock();
+      await pause(600);
+      return settings.current();
+    });
+    await pause(200);
+    const others = Array.from({ length: MORE_THAN_CONNECTIONS }, () => database.transaction(lock));
+    await pause(200);
+    const outsider = settings.current(); // reads them for both
+    await Promise.all([holder, outsider, ...others]);
+
+    expect(performance.now() - startedAt).toBeLessThan(5000); // else until a statement takes too long, after 15 s
   });
 });
 
