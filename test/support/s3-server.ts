@@ -32,6 +32,8 @@ export class S3Server {
   readonly calls: string[] = [];
   private readonly faults: { readonly fault: S3Fault; left: number }[] = [];
 
+  private port = 0;
+
   private constructor(
     private readonly server: Server,
     private readonly directory: string,
@@ -44,12 +46,24 @@ export class S3Server {
     const directory = await mkdtemp(join(tmpdir(), 's3-server-'));
     const server = createServer((request, response) => void started.answer(request, response));
     const started = new S3Server(server, directory, options, new S3Files(directory, options.minPartBytes));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await started.bringUp();
     return started;
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Listens, again at the same address after {@link takeDown}. */
+  async bringUp(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  /** Cuts every connection and refuses new ones; what was stored stays. */
+  async takeDown(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
   /** Settings of a blob store on this server. */
@@ -64,8 +78,7 @@ export class S3Server {
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.takeDown();
     await rm(this.directory, { recursive: true, force: true });
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
+import { IntentRecovery } from '../../../src/core/repositories/pushes/intent-recovery.service.js';
 import { REF_PUSHED, REPOSITORY_PUSHED } from '../../../src/core/repositories/pushes/push.js';
 import type { RefPushed, RepositoryPushed } from '../../../src/core/repositories/pushes/push.js';
 import { Env } from '../../../src/platform/config/env.js';
@@ -139,6 +140,26 @@ describe('a push', () => {
     });
     expect(await app.sql('select * from ref_intents')).toEqual([]);
     expect(await app.sql('select * from repository_leases')).toEqual([]);
+  });
+
+  it('is told once when another process began the same one and died before the ref moved', async () => {
+    const project = await aProject(owner.api);
+    const { name, commit } = await pushed(project);
+    const before = await git.ok(['rev-parse', 'HEAD'], { in: name });
+    const after = await commit('Second');
+    await pushesOf(project);
+    await app.sql(
+      `insert into ref_intents (repository_id, owner, refs, actor_id, source, created_at)
+       select id, 'gone', $2::jsonb, $3, 'push', now() - interval '1 hour' from repositories where project_id = $1`,
+      [project.id, JSON.stringify([{ ref: 'refs/heads/main', before, after }]), owner.id],
+    );
+
+    await git.ok(['push', '-q', 'origin', 'main'], { in: name });
+    await pushesOf(project);
+    await app.app.get(IntentRecovery).settleAbandoned();
+
+    expect((await pushesOf(project)).map(({ refs }) => refs[0]?.after)).toEqual([before, after]);
+    expect(await app.sql('select * from ref_intents')).toEqual([]);
   });
 
   it('of tags tells their messages, and of deletions that nothing is left', async () => {

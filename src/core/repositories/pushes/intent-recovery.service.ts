@@ -83,6 +83,9 @@ export class IntentRecovery implements OnApplicationBootstrap {
   }
 
   private async settleOne(intent: RefIntent): Promise<boolean> {
+    if (await this.intents.isRepeated(intent)) {
+      return false; // whose push moved the refs is known when the newer one is settled
+    }
     const repository = await this.rows.findById(intent.repositoryId);
     const place = repository && (await this.repositories.findPlace(repository));
     const moved = place ? await this.movedOf(place, intent.refs) : [];

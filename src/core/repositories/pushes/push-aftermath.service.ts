@@ -50,7 +50,7 @@ export class PushAftermath {
     const findings = repository.type === 'code' ? await this.look(push) : null;
     await this.database.detached(() =>
       this.database.transaction(async (tx) => {
-        if (!(await this.intents.finish(intentId))) {
+        if (!(await this.intents.finish(intentId, changes))) {
           return;
         }
         await this.tendSoon(tx, repository.id);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { currentKeyId } from '../../../platform/http/idempotency/claim-scope.js';
 import { Database } from '../../../platform/database/database.js';
+import type { RefChange } from '../protection/push-judge.js';
 import type { Push, RefIntent } from './push.js';
 
 const COLUMNS = sql`
@@ -31,16 +32,39 @@ export class RefIntentsRepository {
   }
 
   /**
-   * The refs have moved: their Idempotency-Key moves none a second time, even if its request dies before it answers
-   * (contract: conventions §12). False when somebody else has finished or dropped the intent.
+   * These refs have moved: their Idempotency-Key moves none a second time, even if its request dies before it answers
+   * (contract: conventions §12). Older intents of the same changes did not move them, since a ref is moved from one
+   * commit to another once. False when somebody else has finished or dropped the intent.
    */
-  async finish(id: number): Promise<boolean> {
-    const row = await this.database.row(sql`
-      with finished as (delete from ref_intents where id = ${id} returning idempotency_key_id),
+  async finish(id: number, changes: readonly RefChange[]): Promise<boolean> {
+    const row = await this.database.row<{ repositoryId: number }>(sql`
+      with finished as (
+        delete from ref_intents where id = ${id} returning repository_id as "repositoryId", idempotency_key_id),
       carried_out as (
         update idempotency_keys set is_carried_out = true where id in (select idempotency_key_id from finished))
-      select 1 from finished`);
+      select "repositoryId" from finished`);
+    if (row) {
+      await this.dropChanges(row.repositoryId, id, changes);
+    }
     return row !== null;
+  }
+
+  /** Whether a newer intent, which is not finished yet, is to move one of the same refs between the same commits. */
+  async isRepeated({ id, repositoryId, refs }: RefIntent): Promise<boolean> {
+    const newer = await this.database.row(sql`
+      select 1 from ref_intents i, jsonb_array_elements(i.refs) change
+      where i.repository_id = ${repositoryId} and i.id > ${id}
+        and ${JSON.stringify(refs)}::jsonb @> jsonb_build_array(change) limit 1`);
+    return newer !== null;
+  }
+
+  /** An intent without changes is dropped when it is settled. */
+  private async dropChanges(repositoryId: number, before: number, changes: readonly RefChange[]): Promise<void> {
+    await this.database.run(sql`
+      update ref_intents i set refs = (
+        select coalesce(jsonb_agg(change), '[]') from jsonb_array_elements(i.refs) change
+        where not ${JSON.stringify(changes)}::jsonb @> jsonb_build_array(change))
+      where i.repository_id = ${repositoryId} and i.id < ${before}`);
   }
 
   /** Those of an owner that is gone. */

@@ -1,0 +1,52 @@
+import { jest } from '@jest/globals';
+import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
+import { jobsAtRest } from '../../support/job-rest.js';
+import { MixedWriters } from '../../support/mixed-writers.js';
+import { aDataDir, startService } from '../../support/service.js';
+import type { Service } from '../../support/service.js';
+
+jest.setTimeout(300_000);
+
+const KILLS = 15;
+
+let dataDir: Awaited<ReturnType<typeof aDataDir>>;
+let service: Service;
+beforeAll(async () => {
+  dataDir = await aDataDir();
+  service = await startService({ DATA_DIR: dataDir.path });
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await dataDir.remove();
+});
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function untilAtRest(): Promise<void> {
+  const { connection } = await startEmbeddedPostgres({ dataDir: dataDir.path }); // finds the one that runs
+  await jobsAtRest(connection, { alive: service.process.pid ?? 0 });
+}
+
+describe('a service that is killed fifteen times', () => {
+  it('loses and doubles nothing of what records, commits, pushes, images, trigger calls and deletions wrote', async () => {
+    const writers = await MixedWriters.prepare(() => [service.url]);
+    writers.start();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await pause(600 + ((kill * 367) % 1200));
+      await service.end('SIGKILL');
+      service = await startService({ DATA_DIR: dataDir.path, PORT: new URL(service.url).port });
+    }
+    await pause(1000);
+    await writers.stop();
+    await untilAtRest();
+    await writers.settle();
+    await untilAtRest();
+
+    expect(await writers.findings()).toEqual([]);
+    expect(Object.keys(writers.statuses).filter((key) => / 5(?!03)/.test(key))).toEqual([]);
+    for (const writer of ['records', 'commits', 'pushes', 'images', 'triggers', 'deletions']) {
+      expect(writers.statuses).toHaveProperty([`${writer} ${writer === 'deletions' ? 202 : 201}`]);
+    }
+    await writers.close();
+  });
+});
