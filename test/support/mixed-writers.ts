@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { anImage, digestOf, pushImage } from '../builders/images.js';
 import type { BuiltManifest } from '../builders/images.js';
+import { unique } from '../builders/records.js';
 import { ApiClient } from './api-client.js';
 import type { Answer } from './api-client.js';
 import { ADMIN_TOKEN } from './app.js';
@@ -8,7 +9,6 @@ import { GitClient, remoteOf } from './git.js';
 import { RegistryClient } from './registry-client.js';
 
 const RETRY_MS = 200;
-const PROJECT = 'root/mixed';
 const LOGIN = { username: 'root', secret: ADMIN_TOKEN };
 
 /** One kind of client: it writes in rounds, and knows afterwards what must be there exactly once. */
@@ -32,6 +32,7 @@ export class MixedWriters {
   private turn = 0;
   private isOver = false;
   projectId = 0;
+  path = '';
   triggerToken = '';
 
   private constructor(
@@ -44,8 +45,9 @@ export class MixedWriters {
   /** `urls` answers the services that are asked in turn; it is asked again for each request. */
   static async prepare(urls: () => readonly string[]): Promise<MixedWriters> {
     const writers = new MixedWriters(await GitClient.make(), urls);
-    const project = await writers.api.post('projects', { path: 'mixed', initialize_with_readme: true });
+    const project = await writers.api.post('projects', { path: unique('mixed'), initialize_with_readme: true });
     writers.projectId = project.body.id;
+    writers.path = project.body.path_with_namespace;
     const trigger = await writers.api.post(writers.at('triggers'), { description: 'trigger calls' });
     writers.triggerToken = trigger.body.token;
     const definition = { branch: 'main', content: 'build: { script: make }', commit_message: 'CI [skip ci]' };
@@ -211,13 +213,13 @@ function commitWriter(writers: MixedWriters): Writer {
 async function pushWriter(writers: MixedWriters): Promise<Writer> {
   const { git } = writers;
   const expected: string[] = [];
-  await git.ok(['clone', '-q', '-b', 'pushes', remoteOf(writers.url, PROJECT, LOGIN), 'work']);
+  await git.ok(['clone', '-q', '-b', 'pushes', remoteOf(writers.url, writers.path, LOGIN), 'work']);
   const first = await git.ok(['rev-parse', 'HEAD'], { in: 'work' });
   return {
     write: async (round) => {
       await git.ok(['commit', '-q', '--allow-empty', '-m', `Push ${round}`], { in: 'work' });
       await writers.untilDone('pushes', async () => {
-        const remote = remoteOf(writers.url, PROJECT, LOGIN);
+        const remote = remoteOf(writers.url, writers.path, LOGIN);
         const { code, stderr } = await git.run(['push', '-q', remote, 'pushes'], { in: 'work' });
         return code === 0 ? 201 : (/returned error: (\d+)/.exec(stderr)?.[1] ?? 'no answer');
       });
@@ -243,7 +245,7 @@ function imageWriter(writers: MixedWriters): Writer {
     write: async (round) => {
       const image = anImage();
       await writers.untilDone('images', () =>
-        statusOf(() => pushImage(registryOf(writers), `${PROJECT}/app`, `v${round}`, image)),
+        statusOf(() => pushImage(registryOf(writers), `${writers.path}/app`, `v${round}`, image)),
       );
       pushed.set(`v${round}`, image);
     },
@@ -251,11 +253,11 @@ function imageWriter(writers: MixedWriters): Writer {
       const registry = registryOf(writers);
       const found: string[] = [];
       for (const [tag, { digest, descriptor, blobs }] of pushed) {
-        const manifest = await registry.get(`${PROJECT}/app/manifests/${tag}`);
+        const manifest = await registry.get(`${writers.path}/app/manifests/${tag}`);
         found.push(...difference([digest], [String(manifest.headers['docker-content-digest'])]));
         found.push(...(manifest.bytes.length === descriptor.size ? [] : [`${tag} has ${manifest.bytes.length} bytes`]));
         for (const blob of blobs) {
-          const read = await registry.get(`${PROJECT}/app/blobs/${digestOf(blob)}`);
+          const read = await registry.get(`${writers.path}/app/blobs/${digestOf(blob)}`);
           found.push(...(read.bytes.equals(blob) ? [] : [`a blob of ${tag}: ${read.status}`]));
         }
       }
@@ -283,7 +285,7 @@ function deletionWriter(writers: MixedWriters): Writer {
   const names: string[] = [];
   return {
     write: async (round) => {
-      const name = `${PROJECT}/old-${round}`;
+      const name = `${writers.path}/old-${round}`;
       for (const tag of ['keep', 'drop-1', 'drop-2']) {
         await writers.untilDone('deletions', () =>
           statusOf(() => pushImage(registryOf(writers), name, tag, anImage())),

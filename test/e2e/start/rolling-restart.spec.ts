@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, Agent } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import { jobsAtRest } from '../../support/job-rest.js';
+import { jobsAtRest, lapseLeases } from '../../support/job-rest.js';
 import { MixedWriters } from '../../support/mixed-writers.js';
 import { RedisServer } from '../../support/redis.js';
 import { S3Server } from '../../support/s3-server.js';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await dataDir.remove();
 });
 
-const start = (role: 'serve' | 'worker' = 'serve'): Promise<Service> => {
+const start = (role: 'serve' | 'worker' = 'serve', more: Readonly<Record<string, string>> = {}): Promise<Service> => {
   const { socketDirectory, user, database: name } = database;
   const { url, accessKeyId, secretAccessKey } = bucket.settings('blobs');
   return startService(
@@ -55,6 +55,7 @@ const start = (role: 'serve' | 'worker' = 'serve'): Promise<Service> => {
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
       DATA_DIR: dataDir.path,
       SHUTDOWN_DELAY: '2s',
+      ...more,
     },
     role,
   );
@@ -128,15 +129,16 @@ class Proxy {
 
 describe('two services and a worker', () => {
   it('are restarted one after the other behind a proxy without the loss of a request', async () => {
-    let [first, second] = [await start(), await start()];
     const proxy = await Proxy.start();
+    const behindProxy = () => start('serve', { BASE_URL: proxy.url });
+    let [first, second] = [await behindProxy(), await behindProxy()];
     await proxy.use([first.url, second.url]);
     const writers = await MixedWriters.prepare(() => [proxy.url]);
     writers.start();
 
     for (let round = 0; round < 2; round += 1) {
       expect(await first.end('SIGTERM')).toBe(0);
-      const next = await start();
+      const next = await behindProxy();
       await proxy.use([second.url, next.url]);
       [first, second] = [second, next];
     }
@@ -156,7 +158,7 @@ describe('two services and a worker', () => {
 
     await pause(1500);
     await database.stop();
-    await pause(2500);
+    await pause(1500);
     database = await startEmbeddedPostgres({ dataDir: databaseDir.path, settings: { fsync: 'off' } });
     await pause(2500);
     await redis.restart();
@@ -166,6 +168,7 @@ describe('two services and a worker', () => {
     await bucket.bringUp();
     await pause(2500);
     await writers.stop();
+    await lapseLeases(database.connection, { alive: 0 });
     await writers.settle();
     await jobsAtRest(database.connection);
 
