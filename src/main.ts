@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { onGround, onStopSignal, refusalToListen, runDoor } from './app.door.js';
 import type { Ground } from './app.door.js';
 import { createApp, drain } from './app.setup.js';
-import { FirstStart } from './core/first-start/first-start.service.js';
+import { FirstStartService } from './core/first-start/first-start.service.js';
 import type { FirstStartOutcome } from './core/first-start/first-start.service.js';
 import type { Env } from './platform/config/env.js';
 import { migrate } from './platform/database/migrate.js';
@@ -19,7 +19,7 @@ async function serve(ground: Ground): Promise<void> {
     await ground.close();
   });
   await app.init();
-  const first = await app.get(FirstStart).run();
+  const first = await app.get(FirstStartService).run();
   await listen(app, ground.env);
   app.get(Dispatcher).start();
   greet(ground, first);

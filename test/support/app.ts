@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import type { Rooms } from '../../src/app.module.js';
 import { createApp, drain } from '../../src/app.setup.js';
 import type { Drain } from '../../src/app.setup.js';
-import { FirstStart } from '../../src/core/first-start/first-start.service.js';
+import { FirstStartService } from '../../src/core/first-start/first-start.service.js';
 import { readEnv } from '../../src/platform/config/env.js';
 import { Dispatcher } from '../../src/platform/queue/dispatcher.js';
 import { Outbox } from '../../src/platform/queue/outbox.js';
@@ -62,7 +62,7 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
   });
   const app = await createApp(settings, database.connection, { rooms });
   await app.init();
-  await app.get(FirstStart).run();
+  await app.get(FirstStartService).run();
   if (jobs) {
     app.get(Dispatcher).start();
   }

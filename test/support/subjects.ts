@@ -39,7 +39,7 @@ export async function cast(app: TestApp): Promise<Cast> {
   const subjects: Subjects = {
     project: byId('Project', project.id),
     group: byId('Group', group.id),
-    NamespaceByIdOrPath: byId('Namespace', group.id),
+    NamespaceTargetResolver: byId('Namespace', group.id),
     CodeProjectResolver: byId('Project', project.id),
     PipelineProjectResolver: byId('Project', project.id),
     ImageProjectResolver: byId('Project', project.id),
@@ -49,34 +49,34 @@ export async function cast(app: TestApp): Promise<Cast> {
       params: { repository_id: images!.id },
       missing: { repository_id: NO_ID },
     },
-    SnippetById: {
+    SnippetTargetResolver: {
       ...people,
       noun: 'Snippet',
       params: { snippet_id: String(snippet) },
       missing: { snippet_id: NO_ID },
       guest: guest,
     },
-    SnippetOfProject: {
+    SnippetOfProjectResolver: {
       ...people,
       noun: 'Project',
       params: { id: String(project.id), snippet_id: String(snippet) },
       missing: { id: NO_ID, snippet_id: NO_ID },
     },
-    RunnerById: {
+    RunnerByIdResolver: {
       noun: 'Runner',
       params: { runner_id: String(runner.id) },
       missing: { runner_id: NO_ID },
       ...people,
     },
-    OperationById: { ...byId('Operation', operation), guest: owner.api },
-    PersonalTokenById: {
+    OperationTargetResolver: { ...byId('Operation', operation), guest: owner.api },
+    PersonalTokenTargetResolver: {
       ...people,
       noun: 'Token',
       params: { token_id: String(token) },
       missing: { token_id: NO_ID },
       guest: owner.api,
     },
-    UserById: {
+    UserTargetResolver: {
       noun: 'User',
       params: { user_id: String(stranger.id) },
       missing: { user_id: NO_ID },

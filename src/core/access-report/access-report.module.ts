@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AccessReportRepository } from './access-report.repository.js';
-import { AccessReport } from './access-report.service.js';
+import { AccessReportService } from './access-report.service.js';
 
 @Global()
-@Module({ providers: [AccessReport, AccessReportRepository], exports: [AccessReport] })
+@Module({ providers: [AccessReportService, AccessReportRepository], exports: [AccessReportService] })
 export class AccessReportModule {}

@@ -8,7 +8,7 @@ import type { AccessSource } from './access-source.sql.js';
 
 /** What opens a project or group, so that what nobody uses can be found (contract: core §15.4). */
 @Injectable()
-export class AccessReport {
+export class AccessReportService {
   constructor(private readonly entries: AccessReportRepository) {}
 
   /** Called by those who hold credentials of a kind of their own, when the program starts. */

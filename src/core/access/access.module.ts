@@ -12,7 +12,7 @@ import { ReadRequestStep } from './steps/read-request.step.js';
 import { SignedInStep } from './steps/signed-in.step.js';
 import { SudoStep } from './steps/sudo.step.js';
 import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
-import { SudoTrace } from './sudo-trace.service.js';
+import { SudoTraceService } from './sudo-trace.service.js';
 import { TOKEN_KINDS } from './token-kinds/index.js';
 import type { TokenKind } from './token-kinds/token-kind.js';
 import { WhoAsks } from './who-asks.js';
@@ -30,7 +30,7 @@ import { WhoAsks } from './who-asks.js';
     AdmitStep,
     ParametersStep,
     UnitOfWorkStep,
-    SudoTrace,
+    SudoTraceService,
     PasswordChecks,
     WhoAsks,
     ...TOKEN_KINDS,

@@ -8,7 +8,7 @@ import type { Judgement } from './judgement.js';
 
 /** The audit log holds every write under sudo, whatever it is about (contract: conventions §7, §17). */
 @Injectable()
-export class SudoTrace {
+export class SudoTraceService {
   constructor(
     private readonly audit: AuditService,
     private readonly places: AuditedPlacesRepository,

@@ -11,7 +11,7 @@ const EXPORT_BATCH = 500;
 
 /** Reads the audit log (contract: conventions §17, §21.6). */
 @Injectable()
-export class AuditLog {
+export class AuditLogService {
   constructor(private readonly events: AuditRepository) {}
 
   list(filters: AuditFilters, page: PageRequest): Promise<Page<AuditEvent>> {

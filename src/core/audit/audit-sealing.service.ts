@@ -10,7 +10,7 @@ const BATCH = 500;
  * wait for each other; a row that commits late gets a later position.
  */
 @Injectable()
-export class AuditSealing {
+export class AuditSealingService {
   constructor(
     private readonly events: AuditRepository,
     private readonly database: Database,

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { AuditLog } from './audit-log.service.js';
+import { AuditLogService } from './audit-log.service.js';
 import { AuditRepository } from './audit.repository.js';
-import { AuditSealing } from './audit-sealing.service.js';
+import { AuditSealingService } from './audit-sealing.service.js';
 import { AuditService } from './audit.service.js';
 import { AuditedPlacesRepository } from './audited-places.repository.js';
 import { AuditVerifyCommand } from './commands/audit-verify.command.js';
@@ -13,11 +13,11 @@ import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
     AuditService,
     AuditRepository,
     AuditedPlacesRepository,
-    AuditLog,
-    AuditSealing,
+    AuditLogService,
+    AuditSealingService,
     SealAuditEventsJob,
     AuditVerifyCommand,
   ],
-  exports: [AuditService, AuditLog, AuditedPlacesRepository],
+  exports: [AuditService, AuditLogService, AuditedPlacesRepository],
 })
 export class AuditModule {}

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DeployTokensRepository } from './deploy-tokens.repository.js';
-import { DeployTokens } from './deploy-tokens.service.js';
+import { DeployTokensService } from './deploy-tokens.service.js';
 import { GroupDeployTokensController } from './group-deploy-tokens.controller.js';
 import { ProjectDeployTokensController } from './project-deploy-tokens.controller.js';
 
@@ -8,7 +8,7 @@ import { ProjectDeployTokensController } from './project-deploy-tokens.controlle
 @Global()
 @Module({
   controllers: [ProjectDeployTokensController, GroupDeployTokensController],
-  providers: [DeployTokens, DeployTokensRepository],
-  exports: [DeployTokens, DeployTokensRepository],
+  providers: [DeployTokensService, DeployTokensRepository],
+  exports: [DeployTokensService, DeployTokensRepository],
 })
 export class DeployTokensModule {}

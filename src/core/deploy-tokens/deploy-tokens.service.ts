@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { refuseBot } from '../access/token-giving.js';
-import { AccessReport } from '../access-report/access-report.service.js';
+import { AccessReportService } from '../access-report/access-report.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { deployTokenAccess } from './deploy-token-access.sql.js';
 import type { DeployToken, DeployTokenContainer } from './deploy-token.js';
@@ -24,12 +24,12 @@ export interface IssuedDeployToken {
 
 /** Deploy tokens of projects and groups: for machines, of nobody in particular (contract: registry §8). */
 @Injectable()
-export class DeployTokens {
+export class DeployTokensService {
   constructor(
     private readonly tokens: DeployTokensRepository,
     private readonly audit: AuditService,
     private readonly database: Database,
-    report: AccessReport,
+    report: AccessReportService,
   ) {
     report.provide(deployTokenAccess);
   }

@@ -13,14 +13,14 @@ import {
   presentDeployToken,
   presentNewDeployToken,
 } from './deploy-token.presenter.js';
-import { DeployTokens } from './deploy-tokens.service.js';
+import { DeployTokensService } from './deploy-tokens.service.js';
 import { CreateDeployTokenInput } from './dto/deploy-tokens.dto.js';
 
 /** Contract: registry §8. */
 @Controller('groups/:id/deploy_tokens')
 @Allow({ on: 'group', role: GROUP_KEEPER })
 export class GroupDeployTokensController {
-  constructor(private readonly tokens: DeployTokens) {}
+  constructor(private readonly tokens: DeployTokensService) {}
 
   @Get()
   @Answers([DeployTokenSchema])

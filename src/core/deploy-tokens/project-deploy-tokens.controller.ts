@@ -13,14 +13,14 @@ import {
   presentDeployToken,
   presentNewDeployToken,
 } from './deploy-token.presenter.js';
-import { DeployTokens } from './deploy-tokens.service.js';
+import { DeployTokensService } from './deploy-tokens.service.js';
 import { CreateDeployTokenInput } from './dto/deploy-tokens.dto.js';
 
 /** Contract: registry §8. */
 @Controller('projects/:id/deploy_tokens')
 @Allow({ on: 'project', role: PROJECT_KEEPER })
 export class ProjectDeployTokensController {
-  constructor(private readonly tokens: DeployTokens) {}
+  constructor(private readonly tokens: DeployTokensService) {}
 
   @Get()
   @Answers([DeployTokenSchema])

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { Events } from './events.service.js';
+import { EventsService } from './events.service.js';
 
 @Global()
-@Module({ providers: [Events], exports: [Events] })
+@Module({ providers: [EventsService], exports: [EventsService] })
 export class EventsModule {}

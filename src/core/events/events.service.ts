@@ -14,7 +14,7 @@ export interface DomainEvent {
  * class names the event in its static `on`; each is tried and retried for itself.
  */
 @Injectable()
-export class Events {
+export class EventsService {
   constructor(
     private readonly registry: JobRegistry,
     private readonly jobs: Jobs,

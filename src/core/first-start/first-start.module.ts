@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { FirstStart } from './first-start.service.js';
+import { FirstStartService } from './first-start.service.js';
 
-@Module({ providers: [FirstStart], exports: [FirstStart] })
+@Module({ providers: [FirstStartService], exports: [FirstStartService] })
 export class FirstStartModule {}

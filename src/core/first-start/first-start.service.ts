@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { SCOPES } from '../access/scope.js';
 import { SettingsRepository } from '../settings/settings.repository.js';
 import { AccessTokensRepository } from '../tokens/access-tokens.repository.js';
-import { UserAccounts } from '../users/user-accounts.service.js';
+import { UserAccountsService } from '../users/user-accounts.service.js';
 import { ALERT_BOT_USERNAME, GHOST_USERNAME, ROOT_USERNAME } from '../users/user.js';
 import { UsersRepository } from '../users/users.repository.js';
 
@@ -27,10 +27,10 @@ const SYSTEM_ACCOUNTS = [
 
 /** Makes the first administrator and the system accounts, once (contract: core §1.3). */
 @Injectable()
-export class FirstStart {
+export class FirstStartService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly accounts: UserAccounts,
+    private readonly accounts: UserAccountsService,
     private readonly tokens: AccessTokensRepository,
     private readonly settings: SettingsRepository,
     private readonly passwords: Passwords,

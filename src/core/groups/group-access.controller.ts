@@ -2,14 +2,14 @@ import { Controller, Get, Header, Post } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { AccessEntrySchema, presentAccessEntry } from '../access-report/access-report.presenter.js';
-import { AccessReport } from '../access-report/access-report.service.js';
+import { AccessReportService } from '../access-report/access-report.service.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
 import { groupContainer } from './group-members.js';
-import { GroupRunnersToken } from './group-runners-token.service.js';
+import { GroupRunnersTokenService } from './group-runners-token.service.js';
 import type { Group } from './group.js';
 
 /** Contract: core §9, §15.4. */
@@ -17,8 +17,8 @@ import type { Group } from './group.js';
 @Allow({ on: 'group', role: Role.Owner })
 export class GroupAccessController {
   constructor(
-    private readonly report: AccessReport,
-    private readonly runnersToken: GroupRunnersToken,
+    private readonly report: AccessReportService,
+    private readonly runnersToken: GroupRunnersTokenService,
   ) {}
 
   @Get('access_report')

@@ -9,9 +9,9 @@ import { Role } from '../access/role.js';
 import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
 import { DeleteQuery } from '../deletions/dto/delete.dto.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
-import { GroupDeletion } from './group-deletion.service.js';
-import { GroupRestoration } from './group-restoration.service.js';
-import { GroupViews } from './group-views.service.js';
+import { GroupDeletionService } from './group-deletion.service.js';
+import { GroupRestorationService } from './group-restoration.service.js';
+import { GroupViewsService } from './group-views.service.js';
 import { GroupSchema } from './group.presenter.js';
 import type { Group } from './group.js';
 
@@ -19,9 +19,9 @@ import type { Group } from './group.js';
 @Controller('groups')
 export class GroupDeletionController {
   constructor(
-    private readonly deletion: GroupDeletion,
-    private readonly restoration: GroupRestoration,
-    private readonly views: GroupViews,
+    private readonly deletion: GroupDeletionService,
+    private readonly restoration: GroupRestorationService,
+    private readonly views: GroupViewsService,
     private readonly env: Env,
   ) {}
 

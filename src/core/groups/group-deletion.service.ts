@@ -9,7 +9,7 @@ import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { OperationsService } from '../operations/operations.service.js';
 import { DeletionGrace } from '../deletions/deletion-grace.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
-import { ProjectDeletionPreviews } from '../projects/project-deletion-previews.service.js';
+import { ProjectDeletionPreviewsService } from '../projects/project-deletion-previews.service.js';
 import { ProjectDeletionsRepository } from '../projects/project-deletions.repository.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
@@ -21,7 +21,7 @@ export const GROUP_DELETION = 'group_deletion';
 
 /** Deletion of a group with all below it: out of sight at once, gone by a job (contract: core §10). */
 @Injectable()
-export class GroupDeletion {
+export class GroupDeletionService {
   constructor(
     private readonly namespaces: NamespacesRepository,
     private readonly groups: GroupsRepository,
@@ -32,7 +32,7 @@ export class GroupDeletion {
     private readonly audit: AuditService,
     private readonly database: Database,
     private readonly grace: DeletionGrace,
-    private readonly previews: ProjectDeletionPreviews,
+    private readonly previews: ProjectDeletionPreviewsService,
   ) {}
 
   /** What {@link schedule} would take (contract: core §15.2). */

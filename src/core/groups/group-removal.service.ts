@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { Events } from '../events/events.service.js';
+import { EventsService } from '../events/events.service.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import { RepositoryRemoval } from '../repositories/repository-removal.service.js';
+import { RepositoryRemovalService } from '../repositories/repository-removal.service.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 
 /** Published for every removed group with a `HiddenGroup`; rooms clean up what lies outside PostgreSQL. */
@@ -10,12 +10,12 @@ export const GROUP_DELETED = 'group.deleted';
 
 /** The second step of a group's deletion, taken by a job (contract: core §10). */
 @Injectable()
-export class GroupRemoval {
+export class GroupRemovalService {
   constructor(
     private readonly namespaces: NamespacesRepository,
     private readonly deletions: GroupDeletionsRepository,
-    private readonly repositories: RepositoryRemoval,
-    private readonly events: Events,
+    private readonly repositories: RepositoryRemovalService,
+    private readonly events: EventsService,
     private readonly database: Database,
   ) {}
 

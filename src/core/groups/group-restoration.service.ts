@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
-import { Cancellations } from '../operations/cancellations.service.js';
+import { CancellationsService } from '../operations/cancellations.service.js';
 import { ProjectDeletionsRepository } from '../projects/project-deletions.repository.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { GROUP_DELETION } from './group-deletion.service.js';
@@ -15,12 +15,12 @@ import { GroupsRepository } from './groups.repository.js';
 
 /** The undo of a group's deletion, with all that it hid, while its grace runs (contract: core §15.3). */
 @Injectable()
-export class GroupRestoration {
+export class GroupRestorationService {
   constructor(
     private readonly groups: GroupsRepository,
     private readonly deletions: GroupDeletionsRepository,
     private readonly projects: ProjectDeletionsRepository,
-    private readonly cancellations: Cancellations,
+    private readonly cancellations: CancellationsService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {

@@ -11,7 +11,7 @@ import { GroupsRepository } from './groups.repository.js';
 
 /** The token with which runners of one group register (contract: core §9). */
 @Injectable()
-export class GroupRunnersToken {
+export class GroupRunnersTokenService {
   constructor(
     private readonly groups: GroupsRepository,
     private readonly box: SecretBox,

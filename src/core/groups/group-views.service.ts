@@ -8,7 +8,7 @@ import type { Group } from './group.js';
 
 /** Presents groups with what the site and the key ring add: addresses, and the runners' token for Owners. */
 @Injectable()
-export class GroupViews {
+export class GroupViewsService {
   constructor(
     private readonly env: Env,
     private readonly secrets: SecretBox,

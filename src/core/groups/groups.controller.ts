@@ -9,7 +9,7 @@ import { Role } from '../access/role.js';
 import { projectFilters } from '../projects/dto/project-changes.js';
 import { ListGroupProjectsQuery } from '../projects/dto/projects.dto.js';
 import { ProjectSchema } from '../projects/project.presenter.js';
-import { ProjectViews } from '../projects/project-views.service.js';
+import { ProjectViewsService } from '../projects/project-views.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
@@ -17,7 +17,7 @@ import { groupChanges, groupFilters } from './dto/group-changes.js';
 import { CreateGroupInput, ListGroupsQuery, ShowGroupQuery, UpdateGroupInput } from './dto/groups.dto.js';
 import { GroupSchema } from './group.presenter.js';
 import type { Group } from './group.js';
-import { GroupViews } from './group-views.service.js';
+import { GroupViewsService } from './group-views.service.js';
 import { GroupsService } from './groups.service.js';
 
 const GroupWithProjectsSchema = Type.Composite([
@@ -32,8 +32,8 @@ export class GroupsController {
   constructor(
     private readonly groups: GroupsService,
     private readonly projects: ProjectsService,
-    private readonly views: GroupViews,
-    private readonly projectViews: ProjectViews,
+    private readonly views: GroupViewsService,
+    private readonly projectViews: ProjectViewsService,
   ) {}
 
   @Get()

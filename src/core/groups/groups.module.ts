@@ -2,23 +2,23 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupTargetResolver } from '../access/target-resolver.js';
 import { GroupAccessController } from './group-access.controller.js';
-import { GroupRunnersToken } from './group-runners-token.service.js';
+import { GroupRunnersTokenService } from './group-runners-token.service.js';
 import { GroupDeletionController } from './group-deletion.controller.js';
-import { GroupDeletion } from './group-deletion.service.js';
+import { GroupDeletionService } from './group-deletion.service.js';
 import { GroupTokensController } from './group-tokens.controller.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import { GroupMembersController } from './group-members.controller.js';
-import { GroupRemoval } from './group-removal.service.js';
+import { GroupRemovalService } from './group-removal.service.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
-import { GroupPages } from './pages/group-pages.service.js';
-import { GroupRestoration } from './group-restoration.service.js';
-import { GroupViews } from './group-views.service.js';
+import { GroupPagesService } from './pages/group-pages.service.js';
+import { GroupRestorationService } from './group-restoration.service.js';
+import { GroupViewsService } from './group-views.service.js';
 import { GroupEntity } from './group.entity.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
 import { UserPossessions } from '../users/user-deletion.service.js';
-import { UserPlaces } from './user-possessions.service.js';
+import { UserPossessionsService } from './user-possessions.service.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
 
 @Global()
@@ -34,26 +34,26 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
   providers: [
     GroupsService,
     GroupsRepository,
-    GroupDeletion,
-    GroupRestoration,
-    GroupPages,
-    GroupRunnersToken,
+    GroupDeletionService,
+    GroupRestorationService,
+    GroupPagesService,
+    GroupRunnersTokenService,
     GroupDeletionsRepository,
-    GroupRemoval,
-    GroupViews,
+    GroupRemovalService,
+    GroupViewsService,
     GroupByIdOrPath,
     { provide: GroupTargetResolver, useExisting: GroupByIdOrPath },
     DeleteGroupJob,
-    { provide: UserPossessions, useClass: UserPlaces },
+    { provide: UserPossessions, useClass: UserPossessionsService },
   ],
   exports: [
-    GroupPages,
-    GroupDeletion,
+    GroupPagesService,
+    GroupDeletionService,
     GroupsService,
     GroupsRepository,
     GroupByIdOrPath,
     GroupTargetResolver,
-    GroupViews,
+    GroupViewsService,
     UserPossessions,
   ],
 })

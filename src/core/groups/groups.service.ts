@@ -11,18 +11,18 @@ import { AuditService } from '../audit/audit.service.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { isPath, MAX_DEPTH, MAX_FULL_PATH } from '../namespaces/name-rules.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import { ContainerStorages } from '../repositories/storages/container-storages.service.js';
+import { ContainerStoragesService } from '../repositories/storages/container-storages.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
-import { SpamCheck } from '../spam/spam-check.service.js';
+import { SpamCheckService } from '../spam/spam-check.service.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { groupConditions, within } from './group-filters.js';
 import type { GroupFilters, GroupRange } from './group-filters.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
-import { GroupRunnersToken } from './group-runners-token.service.js';
+import { GroupRunnersTokenService } from './group-runners-token.service.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
 import type { GroupChanges } from './groups.repository.js';
@@ -57,11 +57,11 @@ export class GroupsService {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
-    private readonly storages: ContainerStorages,
-    private readonly spam: SpamCheck,
+    private readonly storages: ContainerStoragesService,
+    private readonly spam: SpamCheckService,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly runnersToken: GroupRunnersToken,
+    private readonly runnersToken: GroupRunnersTokenService,
   ) {}
 
   list(filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
-import { ProjectDeletionPreviews } from '../projects/project-deletion-previews.service.js';
-import { ProjectDeletion } from '../projects/project-deletion.service.js';
+import { ProjectDeletionPreviewsService } from '../projects/project-deletion-previews.service.js';
+import { ProjectDeletionService } from '../projects/project-deletion.service.js';
 import { UserPossessions } from '../users/user-deletion.service.js';
-import { GroupDeletion } from './group-deletion.service.js';
+import { GroupDeletionService } from './group-deletion.service.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import { GroupsRepository } from './groups.repository.js';
 
 /** What goes with a deleted user: groups without another owner, and the projects of the personal namespace. */
 @Injectable()
-export class UserPlaces extends UserPossessions {
+export class UserPossessionsService extends UserPossessions {
   constructor(
     private readonly groups: GroupsRepository,
     private readonly deletions: GroupDeletionsRepository,
-    private readonly groupDeletion: GroupDeletion,
-    private readonly projectDeletion: ProjectDeletion,
-    private readonly previews: ProjectDeletionPreviews,
+    private readonly groupDeletion: GroupDeletionService,
+    private readonly projectDeletion: ProjectDeletionService,
+    private readonly previews: ProjectDeletionPreviewsService,
   ) {
     super();
   }

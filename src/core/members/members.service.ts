@@ -11,7 +11,7 @@ import type { AuditedAct, AuditedEntity } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';
-import { Events } from '../events/events.service.js';
+import { EventsService } from '../events/events.service.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { User } from '../users/user.js';
 import type { Member, MemberContainer } from './member.js';
@@ -34,7 +34,7 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly audit: AuditService,
-    private readonly events: Events,
+    private readonly events: EventsService,
     private readonly database: Database,
   ) {}
 

@@ -7,7 +7,7 @@ import { NamespacesRepository } from './namespaces.repository.js';
 
 /** `:id` of `/namespaces/:id`: digits are the id, everything else the full path. */
 @Injectable()
-export class NamespaceByIdOrPath extends TargetResolver {
+export class NamespaceTargetResolver extends TargetResolver {
   override readonly noun = 'Namespace';
 
   constructor(private readonly namespaces: NamespacesRepository) {

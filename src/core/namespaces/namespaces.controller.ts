@@ -6,7 +6,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { ListNamespacesQuery } from './dto/namespaces.dto.js';
-import { NamespaceByIdOrPath } from './namespace-target.resolver.js';
+import { NamespaceTargetResolver } from './namespace-target.resolver.js';
 import { NamespaceSchema, presentNamespace } from './namespace.presenter.js';
 import type { Place } from './namespace.js';
 import { NamespacesService } from './namespaces.service.js';
@@ -28,7 +28,7 @@ export class NamespacesController {
   }
 
   @Get(':id')
-  @Allow({ on: NamespaceByIdOrPath })
+  @Allow({ on: NamespaceTargetResolver })
   @Answers(NamespaceSchema)
   show(@Target() place: Place) {
     return presentNamespace(place, this.env.baseUrl);

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { NamespaceByIdOrPath } from './namespace-target.resolver.js';
+import { NamespaceTargetResolver } from './namespace-target.resolver.js';
 import { NamespaceEntity } from './namespace.entity.js';
 import { NamespacesController } from './namespaces.controller.js';
 import { NamespacesRepository } from './namespaces.repository.js';
@@ -10,7 +10,7 @@ import { NamespacesService } from './namespaces.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([NamespaceEntity])],
   controllers: [NamespacesController],
-  providers: [NamespacesService, NamespacesRepository, NamespaceByIdOrPath],
+  providers: [NamespacesService, NamespacesRepository, NamespaceTargetResolver],
   exports: [NamespacesRepository, NamespacesService],
 })
 export class NamespacesModule {}

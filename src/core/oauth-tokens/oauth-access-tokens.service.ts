@@ -10,7 +10,7 @@ const USE_NOTED_EVERY_MS = 10 * 60 * 1000;
 
 /** OAuth access tokens, for every door that takes one: the API, the registry, git, packages, the OAuth endpoints. */
 @Injectable()
-export class OauthAccessTokens {
+export class OauthAccessTokensService {
   constructor(
     private readonly tokens: OauthAccessTokensRepository,
     private readonly database: Database,

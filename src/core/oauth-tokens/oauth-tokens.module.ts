@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { OauthAccessTokensRepository } from './oauth-access-tokens.repository.js';
-import { OauthAccessTokens } from './oauth-access-tokens.service.js';
+import { OauthAccessTokensService } from './oauth-access-tokens.service.js';
 
 @Global()
-@Module({ providers: [OauthAccessTokens, OauthAccessTokensRepository], exports: [OauthAccessTokens] })
+@Module({ providers: [OauthAccessTokensService, OauthAccessTokensRepository], exports: [OauthAccessTokensService] })
 export class OauthTokensModule {}

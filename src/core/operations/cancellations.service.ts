@@ -11,7 +11,7 @@ export type Undo = (tx: Tx, operation: Operation, caller: Caller) => Promise<voi
 
 /** The end of operations before their time (contract: conventions §13, core §15.3). */
 @Injectable()
-export class Cancellations {
+export class CancellationsService {
   private readonly undos = new Map<string, Undo>();
 
   constructor(

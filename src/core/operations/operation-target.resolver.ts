@@ -6,7 +6,7 @@ import { OperationsService } from './operations.service.js';
 
 /** `:id` of `/operations/:id`, for its creator, those who may manage what it works on, and administrators (contract: conventions §13). */
 @Injectable()
-export class OperationById extends TargetResolver {
+export class OperationTargetResolver extends TargetResolver {
   override readonly noun = 'Operation';
 
   constructor(private readonly operations: OperationsService) {

@@ -4,9 +4,9 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { Cancellations } from './cancellations.service.js';
+import { CancellationsService } from './cancellations.service.js';
 import { ListOperationsQuery } from './dto/operations.dto.js';
-import { OperationById } from './operation-target.resolver.js';
+import { OperationTargetResolver } from './operation-target.resolver.js';
 import type { Operation } from './operation.js';
 import { OperationSchema, presentOperation } from './operation.presenter.js';
 import { OperationsService } from './operations.service.js';
@@ -17,7 +17,7 @@ import { OperationsService } from './operations.service.js';
 export class OperationsController {
   constructor(
     private readonly operations: OperationsService,
-    private readonly cancellations: Cancellations,
+    private readonly cancellations: CancellationsService,
   ) {}
 
   @Get()
@@ -27,7 +27,7 @@ export class OperationsController {
   }
 
   @Get(':id')
-  @Allow({ on: OperationById })
+  @Allow({ on: OperationTargetResolver })
   @Answers(OperationSchema)
   show(@Target() operation: Operation) {
     return presentOperation(operation);
@@ -35,7 +35,7 @@ export class OperationsController {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  @Allow({ on: OperationById })
+  @Allow({ on: OperationTargetResolver })
   @Answers(OperationSchema)
   async cancel(@Target() operation: Operation, @Me() me: Caller) {
     return presentOperation(await this.cancellations.cancel(operation, me));

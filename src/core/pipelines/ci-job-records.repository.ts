@@ -21,7 +21,7 @@ export interface JobFilter {
 
 /** Jobs as they are read (contract: triggers §7). */
 @Injectable()
-export class CiJobRecords {
+export class CiJobRecordsRepository {
   private readonly list: Omit<ListDefinition<CiJob>, 'defaultSort'>;
   private readonly columns: Sql;
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { Env } from '../../platform/config/env.js';
-import { CommitPipelines } from '../repositories/commits/commit-pipelines.service.js';
+import { CommitPipelinesService } from '../repositories/commits/commit-pipelines.service.js';
 import { presentPipelineSummary } from './pipeline.presenter.js';
 import { PipelinesRepository } from './pipelines.repository.js';
 
 /** Tells commits of their newest pipeline (contract: git §3.3). */
 @Injectable()
-export class CommitSummaries implements OnModuleInit {
+export class CommitSummariesService implements OnModuleInit {
   constructor(
-    private readonly commits: CommitPipelines,
+    private readonly commits: CommitPipelinesService,
     private readonly pipelines: PipelinesRepository,
     private readonly env: Env,
   ) {}

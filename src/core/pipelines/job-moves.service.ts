@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { badRequest, forbidden } from '../../common/errors/catalogue.js';
-import { Events } from '../events/events.service.js';
+import { EventsService } from '../events/events.service.js';
 import { CiJobsRepository } from './ci-jobs.repository.js';
 import { JobMovesRepository } from './job-moves.repository.js';
 import type { JobVerdict, RetryRule } from './job-moves.repository.js';
 import { JOB_CHANGED } from './pipeline-events.js';
 import type { JobChanged } from './pipeline-events.js';
-import { PipelineProcessing } from './processing/pipeline-processing.service.js';
+import { PipelineProcessingService } from './processing/pipeline-processing.service.js';
 
 /** A job and its pipeline, by id. */
 export interface JobPlace {
@@ -19,12 +19,12 @@ const AT_ONCE = 100;
 
 /** What becomes of single jobs; their pipeline moves on with each (contract: triggers §6, §7). */
 @Injectable()
-export class JobMoves {
+export class JobMovesService {
   constructor(
-    private readonly processing: PipelineProcessing,
+    private readonly processing: PipelineProcessingService,
     private readonly moves: JobMovesRepository,
     private readonly jobs: CiJobsRepository,
-    private readonly events: Events,
+    private readonly events: EventsService,
   ) {}
 
   /** Throws 403 for a job that has ended. */

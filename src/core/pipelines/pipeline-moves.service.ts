@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CiJobsRepository } from './ci-jobs.repository.js';
 import { PipelinesRepository } from './pipelines.repository.js';
-import { PipelineProcessing } from './processing/pipeline-processing.service.js';
+import { PipelineProcessingService } from './processing/pipeline-processing.service.js';
 
 /** What people do with whole pipelines (contract: triggers §4, §6). */
 @Injectable()
-export class PipelineMoves {
+export class PipelineMovesService {
   constructor(
-    private readonly processing: PipelineProcessing,
+    private readonly processing: PipelineProcessingService,
     private readonly pipelines: PipelinesRepository,
     private readonly jobs: CiJobsRepository,
   ) {}

@@ -2,14 +2,14 @@ import { Controller, Get, Header, Post } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { AccessEntrySchema, presentAccessEntry } from '../access-report/access-report.presenter.js';
-import { AccessReport } from '../access-report/access-report.service.js';
+import { AccessReportService } from '../access-report/access-report.service.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
 import { projectContainer } from './project-members.js';
-import { ProjectRunnersToken } from './project-runners-token.service.js';
+import { ProjectRunnersTokenService } from './project-runners-token.service.js';
 import type { Project } from './project.js';
 
 /** Contract: core §9, §15.4. */
@@ -17,8 +17,8 @@ import type { Project } from './project.js';
 @Allow({ on: 'project', role: Role.Maintainer })
 export class ProjectAccessController {
   constructor(
-    private readonly report: AccessReport,
-    private readonly runnersToken: ProjectRunnersToken,
+    private readonly report: AccessReportService,
+    private readonly runnersToken: ProjectRunnersTokenService,
   ) {}
 
   @Get('access_report')

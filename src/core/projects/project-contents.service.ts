@@ -4,7 +4,7 @@ import type { FigureSource } from './project-statistics.service.js';
 
 /** Counts what projects hold; the rooms that hold it tell (contract: core §15.2). */
 @Injectable()
-export class ProjectContents {
+export class ProjectContentsService {
   private readonly sources = new Map<Content, FigureSource>();
 
   /** Called by a room when it starts. */

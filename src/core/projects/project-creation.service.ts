@@ -6,21 +6,21 @@ import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
-import { InitialCommit } from '../repositories/commits/initial-commit.service.js';
-import { ContainerStorages } from '../repositories/storages/container-storages.service.js';
+import { InitialCommitService } from '../repositories/commits/initial-commit.service.js';
+import { ContainerStoragesService } from '../repositories/storages/container-storages.service.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
-import { SpamCheck } from '../spam/spam-check.service.js';
+import { SpamCheckService } from '../spam/spam-check.service.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import type { User } from '../users/user.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
-import { ProjectPlaces } from './project-places.service.js';
+import { ProjectPlacesService } from './project-places.service.js';
 import type { ProjectPlace } from './project-places.repository.js';
 import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
-import { ProjectRunnersToken } from './project-runners-token.service.js';
+import { ProjectRunnersTokenService } from './project-runners-token.service.js';
 import type { Project } from './project.js';
 import { ProjectsRepository } from './projects.repository.js';
 import type { ProjectChanges } from './projects.repository.js';
@@ -41,21 +41,21 @@ interface NewColumns {
 
 /** Makes projects (contract: core §6). */
 @Injectable()
-export class ProjectCreation {
+export class ProjectCreationService {
   constructor(
     private readonly projects: ProjectsRepository,
     private readonly reader: ProjectsService,
-    private readonly places: ProjectPlaces,
+    private readonly places: ProjectPlacesService,
     private readonly namespaces: NamespacesRepository,
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
-    private readonly storages: ContainerStorages,
-    private readonly firstCommits: InitialCommit,
-    private readonly spam: SpamCheck,
+    private readonly storages: ContainerStoragesService,
+    private readonly firstCommits: InitialCommitService,
+    private readonly spam: SpamCheckService,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly runnersToken: ProjectRunnersToken,
+    private readonly runnersToken: ProjectRunnersTokenService,
   ) {}
 
   /** Throws 404 or 403 for the namespace, 400 for path, visibility, limit and spam, 409 for a CAPTCHA. */

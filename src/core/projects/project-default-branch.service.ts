@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../common/errors/catalogue.js';
-import { DefaultBranch } from '../repositories/pushes/default-branch.service.js';
-import { RefLists } from '../repositories/refs/ref-lists.service.js';
+import { DefaultBranchService } from '../repositories/pushes/default-branch.service.js';
+import { RefListsService } from '../repositories/refs/ref-lists.service.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { Project } from './project.js';
 
 /** The default branch as a setting of a project (contract: core §6, git §1). */
 @Injectable()
-export class ProjectDefaultBranch {
+export class ProjectDefaultBranchService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly refs: RefLists,
-    private readonly branches: DefaultBranch,
+    private readonly refs: RefListsService,
+    private readonly branches: DefaultBranchService,
   ) {}
 
   /** Throws 400 for one that does not exist in a repository that has something in it. */

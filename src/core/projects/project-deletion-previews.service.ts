@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { DeletionPreview, Named } from '../deletions/deletion-preview.js';
-import { ProjectContents } from './project-contents.service.js';
+import { ProjectContentsService } from './project-contents.service.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import type { DoomedProjects } from './project-deletions.repository.js';
-import { ProjectStatistics } from './project-statistics.service.js';
+import { ProjectStatisticsService } from './project-statistics.service.js';
 
 /** Says what a deletion would take (contract: core §15.2). */
 @Injectable()
-export class ProjectDeletionPreviews {
+export class ProjectDeletionPreviewsService {
   constructor(
     private readonly deletions: ProjectDeletionsRepository,
-    private readonly contents: ProjectContents,
-    private readonly statistics: ProjectStatistics,
+    private readonly contents: ProjectContentsService,
+    private readonly statistics: ProjectStatisticsService,
   ) {}
 
   /** For projects, and for groups that would go with them. */

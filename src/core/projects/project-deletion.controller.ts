@@ -9,10 +9,10 @@ import { Role } from '../access/role.js';
 import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
 import { DeleteQuery } from '../deletions/dto/delete.dto.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
-import { ProjectDeletionPreviews } from './project-deletion-previews.service.js';
-import { ProjectDeletion } from './project-deletion.service.js';
-import { ProjectRestoration } from './project-restoration.service.js';
-import { ProjectViews } from './project-views.service.js';
+import { ProjectDeletionPreviewsService } from './project-deletion-previews.service.js';
+import { ProjectDeletionService } from './project-deletion.service.js';
+import { ProjectRestorationService } from './project-restoration.service.js';
+import { ProjectViewsService } from './project-views.service.js';
 import { ProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
 
@@ -20,10 +20,10 @@ import type { Project } from './project.js';
 @Controller('projects')
 export class ProjectDeletionController {
   constructor(
-    private readonly deletion: ProjectDeletion,
-    private readonly previews: ProjectDeletionPreviews,
-    private readonly restoration: ProjectRestoration,
-    private readonly views: ProjectViews,
+    private readonly deletion: ProjectDeletionService,
+    private readonly previews: ProjectDeletionPreviewsService,
+    private readonly restoration: ProjectRestorationService,
+    private readonly views: ProjectViewsService,
     private readonly env: Env,
   ) {}
 

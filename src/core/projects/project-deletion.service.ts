@@ -18,7 +18,7 @@ export const PROJECT_DELETION = 'project_deletion';
 
 /** Deletion in two steps: out of sight in the request's transaction, gone by a job (contract: core §10). */
 @Injectable()
-export class ProjectDeletion {
+export class ProjectDeletionService {
   constructor(
     private readonly namespaces: NamespacesRepository,
     private readonly projects: ProjectsRepository,

@@ -11,7 +11,7 @@ import type { Project } from './project.js';
  * is hidden, 403 where only that something is (contract: conventions §1).
  */
 @Injectable()
-export abstract class ProjectForReaders extends TargetResolver {
+export abstract class ProjectForReadersResolver extends TargetResolver {
   override readonly noun = 'Project';
 
   constructor(private readonly projects: ProjectByIdOrPath) {

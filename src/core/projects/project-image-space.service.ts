@@ -14,7 +14,7 @@ const NO_IMAGES: ImageSpace = { bytes: 0, limit: null };
 
 /** A part of the project's record and settings that the room of images keeps. */
 @Injectable()
-export class ProjectImageSpace {
+export class ProjectImageSpaceService {
   private keeper: ImageSpaceKeeper | null = null;
 
   /** Called by that room when it starts. */

@@ -13,7 +13,7 @@ const LEAST: Readonly<Record<'developer' | 'maintainer', Role>> = {
 
 /** Where a caller may create projects (contract: core §6). */
 @Injectable()
-export class ProjectPlaces {
+export class ProjectPlacesService {
   constructor(private readonly places: ProjectPlacesRepository) {}
 
   /** Holds the namespace against deletion and renames; throws 404 when it is missing or hidden, 403 without the right. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { Events } from '../events/events.service.js';
-import { RepositoryRemoval } from '../repositories/repository-removal.service.js';
+import { EventsService } from '../events/events.service.js';
+import { RepositoryRemovalService } from '../repositories/repository-removal.service.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 
 /** Published in the transaction that removes the rows; rooms clean up what lies outside PostgreSQL. */
@@ -13,11 +13,11 @@ export const PROJECT_DELETED = 'project.deleted';
 
 /** The second step of a deletion, taken by a job (contract: core §10). */
 @Injectable()
-export class ProjectRemoval {
+export class ProjectRemovalService {
   constructor(
     private readonly deletions: ProjectDeletionsRepository,
-    private readonly repositories: RepositoryRemoval,
-    private readonly events: Events,
+    private readonly repositories: RepositoryRemovalService,
+    private readonly events: EventsService,
     private readonly database: Database,
   ) {}
 

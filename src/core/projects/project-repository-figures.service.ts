@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { RepositoriesRepository } from '../repositories/repositories.repository.js';
-import { ProjectContents } from './project-contents.service.js';
-import { ProjectStatistics } from './project-statistics.service.js';
+import { ProjectContentsService } from './project-contents.service.js';
+import { ProjectStatisticsService } from './project-statistics.service.js';
 
 /** What the repositories of projects add to their statistics, counted after each push, and to previews. */
 @Injectable()
-export class ProjectRepositoryFigures implements OnModuleInit {
+export class ProjectRepositoryFiguresService implements OnModuleInit {
   constructor(
-    private readonly statistics: ProjectStatistics,
-    private readonly contents: ProjectContents,
+    private readonly statistics: ProjectStatisticsService,
+    private readonly contents: ProjectContentsService,
     private readonly repositories: RepositoriesRepository,
   ) {}
 

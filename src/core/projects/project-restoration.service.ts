@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
-import { Cancellations } from '../operations/cancellations.service.js';
+import { CancellationsService } from '../operations/cancellations.service.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { PROJECT_DELETION } from './project-deletion.service.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
@@ -14,11 +14,11 @@ import { ProjectsService } from './projects.service.js';
 
 /** The undo of a deletion while its grace runs (contract: core §15.3). */
 @Injectable()
-export class ProjectRestoration {
+export class ProjectRestorationService {
   constructor(
     private readonly projects: ProjectsService,
     private readonly deletions: ProjectDeletionsRepository,
-    private readonly cancellations: Cancellations,
+    private readonly cancellations: CancellationsService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {

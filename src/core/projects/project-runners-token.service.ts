@@ -11,7 +11,7 @@ import { ProjectsRepository } from './projects.repository.js';
 
 /** The token with which runners of one project register (contract: core §9). */
 @Injectable()
-export class ProjectRunnersToken {
+export class ProjectRunnersTokenService {
   constructor(
     private readonly projects: ProjectsRepository,
     private readonly box: SecretBox,

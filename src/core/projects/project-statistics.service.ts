@@ -6,7 +6,7 @@ export type FigureSource = (projectIds: readonly number[]) => Promise<ReadonlyMa
 
 /** What projects hold, in bytes and commits; the rooms that hold it tell (contract: core §6). */
 @Injectable()
-export class ProjectStatistics {
+export class ProjectStatisticsService {
   private readonly sources = new Map<Figure, FigureSource>();
 
   /** Called by a room when it starts. */

@@ -8,14 +8,14 @@ import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { SearchMembersQuery } from '../members/dto/members.dto.js';
 import { MembersService } from '../members/members.service.js';
 import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
-import { UserById } from '../users/user-target.resolver.js';
+import { UserTargetResolver } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
 import { projectFilters } from './dto/project-changes.js';
 import { ListProjectsQuery } from './dto/projects.dto.js';
 import { projectContainer } from './project-members.js';
 import { ProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
-import { ProjectViews } from './project-views.service.js';
+import { ProjectViewsService } from './project-views.service.js';
 import { ProjectsService } from './projects.service.js';
 
 /** The people of a project, and the projects of a person (contract: core §3, §6). */
@@ -24,7 +24,7 @@ export class ProjectUsersController {
   constructor(
     private readonly members: MembersService,
     private readonly projects: ProjectsService,
-    private readonly views: ProjectViews,
+    private readonly views: ProjectViewsService,
     private readonly env: Env,
   ) {}
 
@@ -37,7 +37,7 @@ export class ProjectUsersController {
   }
 
   @Get('users/:user_id/projects')
-  @Allow({ on: UserById })
+  @Allow({ on: UserTargetResolver })
   @Answers([ProjectSchema])
   async listProjects(
     @Target() user: User,

@@ -6,8 +6,8 @@ import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { presentImageSpace, presentProject, presentSimpleProject } from './project.presenter.js';
 import { presentStatistics } from './project-statistics.presenter.js';
-import { ProjectImageSpace } from './project-image-space.service.js';
-import { ProjectStatistics } from './project-statistics.service.js';
+import { ProjectImageSpaceService } from './project-image-space.service.js';
+import { ProjectStatisticsService } from './project-statistics.service.js';
 import type { ProjectFigures } from './project-figures.js';
 import { levelOf } from './project.js';
 import type { Project } from './project.js';
@@ -19,12 +19,12 @@ export interface ListedForm {
 
 /** Presents projects with what the site and the key ring add: addresses, and the runners' token for Maintainers. */
 @Injectable()
-export class ProjectViews {
+export class ProjectViewsService {
   constructor(
     private readonly env: Env,
     private readonly secrets: SecretBox,
-    private readonly statistics: ProjectStatistics,
-    private readonly imageSpace: ProjectImageSpace,
+    private readonly statistics: ProjectStatisticsService,
+    private readonly imageSpace: ProjectImageSpaceService,
   ) {}
 
   /** As lists show it. */

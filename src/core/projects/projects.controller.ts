@@ -5,16 +5,16 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
-import { UserById } from '../users/user-target.resolver.js';
+import { UserTargetResolver } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
 import { newProject, projectFilters, projectUpdate } from './dto/project-changes.js';
 import { CreateProjectInput, ListProjectsQuery, ShowProjectQuery, UpdateProjectInput } from './dto/projects.dto.js';
 import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
-import { ProjectCreation } from './project-creation.service.js';
+import { ProjectCreationService } from './project-creation.service.js';
 import { ProjectSchema } from './project.presenter.js';
 import type { Project } from './project.js';
-import { ProjectViews } from './project-views.service.js';
+import { ProjectViewsService } from './project-views.service.js';
 import { ProjectsService } from './projects.service.js';
 
 /** Contract: core §6. */
@@ -22,8 +22,8 @@ import { ProjectsService } from './projects.service.js';
 export class ProjectsController {
   constructor(
     private readonly projects: ProjectsService,
-    private readonly creation: ProjectCreation,
-    private readonly views: ProjectViews,
+    private readonly creation: ProjectCreationService,
+    private readonly views: ProjectViewsService,
   ) {}
 
   @Get()
@@ -44,7 +44,7 @@ export class ProjectsController {
   }
 
   @Post('user/:user_id')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(ProjectSchema)
   async createFor(@Target() user: User, @Me() me: Caller, @Input() input: CreateProjectInput) {
     return this.views.detailed(await this.creation.createFor(user, newProject(input), me), me);

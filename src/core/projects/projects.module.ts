@@ -2,28 +2,28 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
-import { ProjectCreation } from './project-creation.service.js';
-import { ProjectDefaultBranch } from './project-default-branch.service.js';
-import { ProjectRepositoryFigures } from './project-repository-figures.service.js';
-import { ProjectContents } from './project-contents.service.js';
+import { ProjectCreationService } from './project-creation.service.js';
+import { ProjectDefaultBranchService } from './project-default-branch.service.js';
+import { ProjectRepositoryFiguresService } from './project-repository-figures.service.js';
+import { ProjectContentsService } from './project-contents.service.js';
 import { ProjectAccessController } from './project-access.controller.js';
-import { ProjectRunnersToken } from './project-runners-token.service.js';
+import { ProjectRunnersTokenService } from './project-runners-token.service.js';
 import { ProjectDeletionController } from './project-deletion.controller.js';
-import { ProjectDeletionPreviews } from './project-deletion-previews.service.js';
-import { ProjectDeletion } from './project-deletion.service.js';
-import { ProjectImageSpace } from './project-image-space.service.js';
-import { ProjectStatistics } from './project-statistics.service.js';
+import { ProjectDeletionPreviewsService } from './project-deletion-previews.service.js';
+import { ProjectDeletionService } from './project-deletion.service.js';
+import { ProjectImageSpaceService } from './project-image-space.service.js';
+import { ProjectStatisticsService } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectPlacesRepository } from './project-places.repository.js';
-import { ProjectPlaces } from './project-places.service.js';
-import { ProjectPages } from './pages/project-pages.service.js';
-import { ProjectRestoration } from './project-restoration.service.js';
-import { ProjectRemoval } from './project-removal.service.js';
+import { ProjectPlacesService } from './project-places.service.js';
+import { ProjectPagesService } from './pages/project-pages.service.js';
+import { ProjectRestorationService } from './project-restoration.service.js';
+import { ProjectRemovalService } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
 import { ProjectUsersController } from './project-users.controller.js';
-import { ProjectViews } from './project-views.service.js';
+import { ProjectViewsService } from './project-views.service.js';
 import { ProjectEntity } from './project.entity.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
@@ -42,40 +42,40 @@ import { ProjectsService } from './projects.service.js';
   ],
   providers: [
     ProjectsService,
-    ProjectDefaultBranch,
+    ProjectDefaultBranchService,
     ProjectsRepository,
-    ProjectPlaces,
+    ProjectPlacesService,
     ProjectPlacesRepository,
-    ProjectCreation,
-    ProjectDeletion,
-    ProjectDeletionPreviews,
-    ProjectContents,
-    ProjectRestoration,
-    ProjectPages,
-    ProjectRunnersToken,
+    ProjectCreationService,
+    ProjectDeletionService,
+    ProjectDeletionPreviewsService,
+    ProjectContentsService,
+    ProjectRestorationService,
+    ProjectPagesService,
+    ProjectRunnersTokenService,
     ProjectDeletionsRepository,
-    ProjectRemoval,
-    ProjectViews,
-    ProjectStatistics,
-    ProjectRepositoryFigures,
-    ProjectImageSpace,
+    ProjectRemovalService,
+    ProjectViewsService,
+    ProjectStatisticsService,
+    ProjectRepositoryFiguresService,
+    ProjectImageSpaceService,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
     DeleteProjectJob,
   ],
   exports: [
-    ProjectPages,
-    ProjectCreation,
+    ProjectPagesService,
+    ProjectCreationService,
     ProjectsService,
     ProjectsRepository,
-    ProjectDeletion,
-    ProjectDeletionPreviews,
-    ProjectContents,
+    ProjectDeletionService,
+    ProjectDeletionPreviewsService,
+    ProjectContentsService,
     ProjectDeletionsRepository,
-    ProjectRemoval,
-    ProjectViews,
-    ProjectStatistics,
-    ProjectImageSpace,
+    ProjectRemovalService,
+    ProjectViewsService,
+    ProjectStatisticsService,
+    ProjectImageSpaceService,
     ProjectByIdOrPath,
     ProjectTargetResolver,
   ],

@@ -8,13 +8,13 @@ import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import { SpamCheck } from '../spam/spam-check.service.js';
+import { SpamCheckService } from '../spam/spam-check.service.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { projectConditions, within } from './project-filters.js';
 import type { ProjectFilters, ProjectRange } from './project-filters.js';
-import { ProjectDefaultBranch } from './project-default-branch.service.js';
-import { ProjectImageSpace } from './project-image-space.service.js';
+import { ProjectDefaultBranchService } from './project-default-branch.service.js';
+import { ProjectImageSpaceService } from './project-image-space.service.js';
 import { refuseBadPath, refuseTooOpen } from './project-rules.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
@@ -39,9 +39,9 @@ export class ProjectsService {
   constructor(
     private readonly projects: ProjectsRepository,
     private readonly namespaces: NamespacesRepository,
-    private readonly branches: ProjectDefaultBranch,
-    private readonly spam: SpamCheck,
-    private readonly imageSpace: ProjectImageSpace,
+    private readonly branches: ProjectDefaultBranchService,
+    private readonly spam: SpamCheckService,
+    private readonly imageSpace: ProjectImageSpaceService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}

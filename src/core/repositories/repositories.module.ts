@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { CommitPipelines } from './commits/commit-pipelines.service.js';
-import { CommitStarts } from './commits/commit-starts.service.js';
-import { CommitWrites } from './commits/commit-writes.service.js';
-import { InitialCommit } from './commits/initial-commit.service.js';
-import { ObjectWrites } from './commits/object-writes.service.js';
+import { CommitPipelinesService } from './commits/commit-pipelines.service.js';
+import { CommitStartsService } from './commits/commit-starts.service.js';
+import { CommitWritesService } from './commits/commit-writes.service.js';
+import { InitialCommitService } from './commits/initial-commit.service.js';
+import { ObjectWritesService } from './commits/object-writes.service.js';
 import { KeepRefJob } from './jobs/keep-ref.job.js';
 import { MaintainRepositoryJob } from './jobs/maintain-repository.job.js';
 import { MeasureRepositoryJob } from './jobs/measure-repository.job.js';
@@ -11,75 +11,75 @@ import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
 import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
 import { ProcessIdentity } from './leases/process-identity.js';
-import { Quarantines } from './leases/quarantines.service.js';
+import { QuarantinesService } from './leases/quarantines.service.js';
 import { RepositoryLeasesRepository } from './leases/repository-leases.repository.js';
-import { RepositoryLeases } from './leases/repository-leases.service.js';
-import { ProtectedRefs } from './protection/protected-refs.service.js';
+import { RepositoryLeasesService } from './leases/repository-leases.service.js';
+import { ProtectedRefsService } from './protection/protected-refs.service.js';
 import { ProtectionsRepository } from './protection/protections.repository.js';
-import { DefaultBranch } from './pushes/default-branch.service.js';
+import { DefaultBranchService } from './pushes/default-branch.service.js';
 import { DeletedRefsRepository } from './pushes/deleted-refs.repository.js';
-import { IntentRecovery } from './pushes/intent-recovery.service.js';
-import { LostRefs } from './pushes/lost-refs.service.js';
-import { PushAftermath } from './pushes/push-aftermath.service.js';
-import { PushEvents } from './pushes/push-events.service.js';
+import { IntentRecoveryService } from './pushes/intent-recovery.service.js';
+import { LostRefsService } from './pushes/lost-refs.service.js';
+import { PushAftermathService } from './pushes/push-aftermath.service.js';
+import { PushEventsService } from './pushes/push-events.service.js';
 import { PushFactsRepository } from './pushes/push-facts.repository.js';
-import { PushJudgement } from './pushes/push-judgement.service.js';
-import { PushedRefs } from './pushes/pushed-refs.service.js';
+import { PushJudgementService } from './pushes/push-judgement.service.js';
+import { PushedRefsService } from './pushes/pushed-refs.service.js';
 import { RefIntentsRepository } from './pushes/ref-intents.repository.js';
-import { RefWrites } from './pushes/ref-writes.service.js';
-import { CommitLists } from './reads/commit-lists.service.js';
-import { Diffs } from './reads/diffs.service.js';
-import { History } from './reads/history.service.js';
-import { RepositoryReads } from './reads/repository-reads.service.js';
-import { KeepRefs } from './refs/keep-refs.service.js';
-import { RefLists } from './refs/ref-lists.service.js';
+import { RefWritesService } from './pushes/ref-writes.service.js';
+import { CommitListsService } from './reads/commit-lists.service.js';
+import { DiffsService } from './reads/diffs.service.js';
+import { HistoryService } from './reads/history.service.js';
+import { RepositoryReadsService } from './reads/repository-reads.service.js';
+import { KeepRefsService } from './refs/keep-refs.service.js';
+import { RefListsService } from './refs/ref-lists.service.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import { RepositoriesService } from './repositories.service.js';
-import { RepositoryRemoval } from './repository-removal.service.js';
-import { ContainerStorages } from './storages/container-storages.service.js';
+import { RepositoryRemovalService } from './repository-removal.service.js';
+import { ContainerStoragesService } from './storages/container-storages.service.js';
 import { RepositoriesInspection } from './storages/repositories.inspection.js';
 import { StoragesCheck } from './storages/storages.check.js';
-import { Storages } from './storages/storages.service.js';
+import { StoragesService } from './storages/storages.service.js';
 
 /** Repositories: where they lie, how they are read, and what follows when they are written. */
 @Global()
 @Module({
   providers: [
-    Storages,
+    StoragesService,
     StoragesCheck,
     RepositoriesInspection,
     RepositoriesRepository,
     RepositoriesService,
-    RepositoryRemoval,
-    ContainerStorages,
+    RepositoryRemovalService,
+    ContainerStoragesService,
     ProcessIdentity,
     RepositoryLeasesRepository,
-    Quarantines,
-    RepositoryLeases,
-    RepositoryReads,
-    History,
-    Diffs,
-    CommitLists,
-    CommitPipelines,
-    RefLists,
-    KeepRefs,
+    QuarantinesService,
+    RepositoryLeasesService,
+    RepositoryReadsService,
+    HistoryService,
+    DiffsService,
+    CommitListsService,
+    CommitPipelinesService,
+    RefListsService,
+    KeepRefsService,
     ProtectionsRepository,
-    ProtectedRefs,
+    ProtectedRefsService,
     PushFactsRepository,
-    PushJudgement,
-    PushedRefs,
-    PushEvents,
-    LostRefs,
+    PushJudgementService,
+    PushedRefsService,
+    PushEventsService,
+    LostRefsService,
     DeletedRefsRepository,
-    DefaultBranch,
+    DefaultBranchService,
     RefIntentsRepository,
-    PushAftermath,
-    RefWrites,
-    CommitStarts,
-    ObjectWrites,
-    CommitWrites,
-    InitialCommit,
-    IntentRecovery,
+    PushAftermathService,
+    RefWritesService,
+    CommitStartsService,
+    ObjectWritesService,
+    CommitWritesService,
+    InitialCommitService,
+    IntentRecoveryService,
     KeepRefJob,
     MeasureRepositoryJob,
     SettleIntentsJob,
@@ -88,33 +88,33 @@ import { Storages } from './storages/storages.service.js';
     MaintainRepositoryJob,
   ],
   exports: [
-    Storages,
+    StoragesService,
     RepositoriesRepository,
     RepositoriesService,
-    RepositoryRemoval,
-    ContainerStorages,
+    RepositoryRemovalService,
+    ContainerStoragesService,
     ProcessIdentity,
-    RepositoryLeases,
-    RepositoryReads,
-    History,
-    Diffs,
-    CommitLists,
-    CommitPipelines,
-    RefLists,
-    KeepRefs,
+    RepositoryLeasesService,
+    RepositoryReadsService,
+    HistoryService,
+    DiffsService,
+    CommitListsService,
+    CommitPipelinesService,
+    RefListsService,
+    KeepRefsService,
     ProtectionsRepository,
-    ProtectedRefs,
+    ProtectedRefsService,
     PushFactsRepository,
-    PushJudgement,
-    DefaultBranch,
+    PushJudgementService,
+    DefaultBranchService,
     DeletedRefsRepository,
     RefIntentsRepository,
-    PushAftermath,
-    IntentRecovery,
-    RefWrites,
-    ObjectWrites,
-    CommitWrites,
-    InitialCommit,
+    PushAftermathService,
+    IntentRecoveryService,
+    RefWritesService,
+    ObjectWritesService,
+    CommitWritesService,
+    InitialCommitService,
   ],
 })
 export class RepositoriesModule {}

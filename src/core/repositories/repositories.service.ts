@@ -7,7 +7,7 @@ import type { GitPlace } from '../../platform/git/git-place.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, Repository, RepositoryType } from './repository.js';
 import { relativePathOf } from './storages/repository-paths.js';
-import { Storages } from './storages/storages.service.js';
+import { StoragesService } from './storages/storages.service.js';
 
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
 
@@ -16,7 +16,7 @@ const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare
 export class RepositoriesService {
   constructor(
     private readonly rows: RepositoriesRepository,
-    private readonly storages: Storages,
+    private readonly storages: StoragesService,
   ) {}
 
   /** The row of a new container's repository, in its transaction; nothing lies on disk before somebody writes. */

@@ -7,7 +7,7 @@ import type { ContainerRef } from './repository.js';
 
 /** The end of a container's repositories (contract: core §10). */
 @Injectable()
-export class RepositoryRemoval {
+export class RepositoryRemovalService {
   constructor(
     private readonly rows: RepositoriesRepository,
     private readonly jobs: Jobs,

@@ -8,7 +8,7 @@ import { SessionsRepository } from './sessions.repository.js';
 
 /** What users see of their own sessions, and end (contract: conventions §21.9). */
 @Injectable()
-export class OwnSessions {
+export class OwnSessionsService {
   constructor(private readonly sessions: SessionsRepository) {}
 
   list(caller: Caller, page: PageRequest): Promise<Page<SessionRecord>> {

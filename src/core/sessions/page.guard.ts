@@ -16,7 +16,7 @@ import { PAGE_RULE } from './page-rule.js';
 import type { PageRule } from './page-rule.js';
 import type { Visit } from './visit.js';
 import { rememberVisit, wantsJson } from './visit-of.js';
-import { Visits } from './visits.service.js';
+import { VisitsService } from './visits.service.js';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
@@ -24,7 +24,7 @@ const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s
 @Injectable()
 export class PageGuard implements CanActivate {
   constructor(
-    private readonly visits: Visits,
+    private readonly visits: VisitsService,
     private readonly reflector: Reflector,
     private readonly env: Env,
   ) {}

@@ -4,14 +4,14 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Me, Paging } from '../access/request.decorators.js';
-import { OwnSessions } from './own-sessions.service.js';
+import { OwnSessionsService } from './own-sessions.service.js';
 import { presentSession, SessionSchema } from './session.presenter.js';
 
 /** Contract: conventions §21.9. */
 @Controller('user/sessions')
 @Allow({ on: 'instance' })
 export class SessionsController {
-  constructor(private readonly sessions: OwnSessions) {}
+  constructor(private readonly sessions: OwnSessionsService) {}
 
   @Get()
   @Answers([SessionSchema])

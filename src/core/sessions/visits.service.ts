@@ -27,7 +27,7 @@ export interface SignIn {
 
 /** Sessions of browsers (contract: OAuth §2.2). */
 @Injectable()
-export class Visits {
+export class VisitsService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly database: Database,

@@ -9,7 +9,7 @@ const PREFIX = 'slrr_';
 
 /** The token with which runners of the whole instance register (contract: core §1.2, §9). */
 @Injectable()
-export class RunnersToken {
+export class RunnersTokenService {
   constructor(
     private readonly settings: SettingsService,
     private readonly repository: SettingsRepository,

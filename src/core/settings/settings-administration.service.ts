@@ -7,7 +7,7 @@ import { INSTANCE } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { settingsChanges } from './dto/settings-changes.js';
 import type { UpdateSettingsInput } from './dto/settings.dto.js';
-import { RunnersToken } from './runners-token.service.js';
+import { RunnersTokenService } from './runners-token.service.js';
 import { differences } from './settings-differences.js';
 import { SettingsRepository } from './settings.repository.js';
 import type { Settings } from './settings.js';
@@ -18,11 +18,11 @@ const TARGET = { id: 1, type: 'ApplicationSetting', details: 'Application settin
 
 /** Changes that administrators make to the settings, each with its trace (contract: conventions §16, §17). */
 @Injectable()
-export class SettingsAdministration {
+export class SettingsAdministrationService {
   constructor(
     private readonly settings: SettingsService,
     private readonly repository: SettingsRepository,
-    private readonly runnersToken: RunnersToken,
+    private readonly runnersToken: RunnersTokenService,
     private readonly audit: AuditService,
     private readonly database: Database,
     private readonly box: SecretBox,

@@ -7,8 +7,8 @@ import type { Caller } from '../access/caller.js';
 import { Input, Me } from '../access/request.decorators.js';
 import { Unthrottled } from '../access/unthrottled.decorator.js';
 import { UpdateSettingsInput } from './dto/settings.dto.js';
-import { RunnersToken } from './runners-token.service.js';
-import { SettingsAdministration } from './settings-administration.service.js';
+import { RunnersTokenService } from './runners-token.service.js';
+import { SettingsAdministrationService } from './settings-administration.service.js';
 import { presentSettings, SettingsSchema } from './settings.presenter.js';
 import { SettingsService } from './settings.service.js';
 
@@ -18,8 +18,8 @@ import { SettingsService } from './settings.service.js';
 export class SettingsController {
   constructor(
     private readonly settings: SettingsService,
-    private readonly administration: SettingsAdministration,
-    private readonly runnersToken: RunnersToken,
+    private readonly administration: SettingsAdministrationService,
+    private readonly runnersToken: RunnersTokenService,
     private readonly env: Env,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { RunnersToken } from './runners-token.service.js';
-import { SettingsAdministration } from './settings-administration.service.js';
+import { RunnersTokenService } from './runners-token.service.js';
+import { SettingsAdministrationService } from './settings-administration.service.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsService } from './settings.service.js';
@@ -8,7 +8,7 @@ import { SettingsService } from './settings.service.js';
 @Global()
 @Module({
   controllers: [SettingsController],
-  providers: [SettingsService, SettingsRepository, SettingsAdministration, RunnersToken],
-  exports: [SettingsService, SettingsRepository, RunnersToken],
+  providers: [SettingsService, SettingsRepository, SettingsAdministrationService, RunnersTokenService],
+  exports: [SettingsService, SettingsRepository, RunnersTokenService],
 })
 export class SettingsModule {}

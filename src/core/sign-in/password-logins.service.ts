@@ -3,19 +3,19 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { PasswordChecks } from '../access/password-checks.js';
 import { PasswordLoginsRepository } from './password-logins.repository.js';
-import { SignInAlarm } from './sign-in-alarm.service.js';
+import { SignInAlarmService } from './sign-in-alarm.service.js';
 import type { PasswordLogin } from './password-logins.repository.js';
 
 const counterOf = (accountId: number): string => `account ${accountId}`;
 
 /** Checks the passwords of people, limited against guessing (contract: OAuth §2.1, conventions §14). */
 @Injectable()
-export class PasswordLogins {
+export class PasswordLoginsService {
   constructor(
     private readonly logins: PasswordLoginsRepository,
     private readonly passwords: Passwords,
     private readonly checks: PasswordChecks,
-    private readonly alarm: SignInAlarm,
+    private readonly alarm: SignInAlarmService,
   ) {}
 
   /** Whom a user name or e-mail names; nothing is checked. */

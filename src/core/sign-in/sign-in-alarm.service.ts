@@ -12,7 +12,7 @@ const PERIOD_SECONDS = 60;
 
 /** Notes that somebody guesses passwords: once in a minute for each login and address (contract: conventions §17). */
 @Injectable()
-export class SignInAlarm {
+export class SignInAlarmService {
   constructor(
     private readonly audit: AuditService,
     private readonly counters: RateCounters,

@@ -1,8 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { PasswordLoginsRepository } from './password-logins.repository.js';
-import { PasswordLogins } from './password-logins.service.js';
-import { SignInAlarm } from './sign-in-alarm.service.js';
+import { PasswordLoginsService } from './password-logins.service.js';
+import { SignInAlarmService } from './sign-in-alarm.service.js';
 
 @Global()
-@Module({ providers: [PasswordLogins, PasswordLoginsRepository, SignInAlarm], exports: [PasswordLogins] })
+@Module({
+  providers: [PasswordLoginsService, PasswordLoginsRepository, SignInAlarmService],
+  exports: [PasswordLoginsService],
+})
 export class SignInModule {}

@@ -1,13 +1,13 @@
 import { Get } from '@nestjs/common';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
-import { SigningKeys } from './signing-keys.service.js';
+import { SigningKeysService } from './signing-keys.service.js';
 
 /** Whoever receives a token verifies it with these (contract: registry §5, OAuth). */
 @RootController('oauth/discovery')
 @Public()
 export class SigningKeysController {
-  constructor(private readonly keys: SigningKeys) {}
+  constructor(private readonly keys: SigningKeysService) {}
 
   @Get('keys')
   async list() {

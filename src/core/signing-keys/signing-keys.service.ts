@@ -21,7 +21,7 @@ const RELOAD_MS = 5000;
 
 /** Signs tokens for others to verify: registry tokens, ID tokens. The key is made once for the whole service. */
 @Injectable()
-export class SigningKeys {
+export class SigningKeysService {
   private ring: Promise<KeyRing> | undefined;
 
   constructor(

@@ -11,13 +11,13 @@ import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { CreateSnippetInput, snippetInput } from './dto/snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
-import { SnippetOfProject } from './snippet-of-project.resolver.js';
+import { SnippetOfProjectResolver } from './snippet-of-project.resolver.js';
 import { snippetRoutes } from './snippet-routes.js';
 import { presentSnippet, SnippetSchema } from './snippet.presenter.js';
 
 /** Contract: core §8. */
 @Controller('projects/:id/snippets')
-export class ProjectSnippetsController extends snippetRoutes(SnippetOfProject) {
+export class ProjectSnippetsController extends snippetRoutes(SnippetOfProjectResolver) {
   @Get()
   @Allow({ on: 'project', anonymous: true })
   @Answers([SnippetSchema])

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/catalogue.js';
 import type { OpenObject } from '../../platform/git/cat-file.js';
-import { RepositoryReads } from '../repositories/reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import { SNIPPET_BRANCH } from './snippet.js';
 import type { Snippet } from './snippet.js';
@@ -19,10 +19,10 @@ const MAX_PATHS = 100;
 
 /** The files of snippets (contract: core §8). */
 @Injectable()
-export class SnippetContents {
+export class SnippetContentsService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
+    private readonly reads: RepositoryReadsService,
   ) {}
 
   /** Its first file. Throws 404. */

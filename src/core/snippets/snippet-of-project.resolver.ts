@@ -10,7 +10,7 @@ import { SnippetsRepository } from './snippets.repository.js';
 
 /** `:snippet_id` below a project, for those who see both (contract: core §8). */
 @Injectable()
-export class SnippetOfProject extends TargetResolver {
+export class SnippetOfProjectResolver extends TargetResolver {
   override readonly noun = 'Project';
 
   constructor(

@@ -14,7 +14,7 @@ import { SentProof } from '../spam/spam-proof.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { snippetUpdate, UpdateSnippetInput } from './dto/snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
-import { SnippetContents } from './snippet-contents.service.js';
+import { SnippetContentsService } from './snippet-contents.service.js';
 import { presentSnippet, SnippetSchema } from './snippet.presenter.js';
 import type { Snippet } from './snippet.js';
 import { SnippetsService } from './snippets.service.js';
@@ -25,7 +25,7 @@ export function snippetRoutes(on: AllowRule['on']) {
   abstract class SnippetRoutes {
     constructor(
       readonly snippets: SnippetsService,
-      readonly contents: SnippetContents,
+      readonly contents: SnippetContentsService,
       readonly env: Env,
     ) {}
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { ProjectStatistics } from '../projects/project-statistics.service.js';
+import { ProjectStatisticsService } from '../projects/project-statistics.service.js';
 import { SnippetsRepository } from './snippets.repository.js';
 
 /** What its snippets add to a project's statistics. */
 @Injectable()
-export class SnippetStatistics implements OnModuleInit {
+export class SnippetStatisticsService implements OnModuleInit {
   constructor(
-    private readonly statistics: ProjectStatistics,
+    private readonly statistics: ProjectStatisticsService,
     private readonly snippets: SnippetsRepository,
   ) {}
 

@@ -10,7 +10,7 @@ import { SnippetsRepository } from './snippets.repository.js';
 
 /** `:snippet_id` of `/snippets/:snippet_id`, for those who see it (contract: core §8). */
 @Injectable()
-export class SnippetById extends TargetResolver {
+export class SnippetTargetResolver extends TargetResolver {
   override readonly noun = 'Snippet';
 
   constructor(

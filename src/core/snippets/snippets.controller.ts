@@ -10,12 +10,12 @@ import type { SpamProof } from '../spam/spam-proof.js';
 import { CreateSnippetInput, snippetInput } from './dto/snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
 import { snippetRoutes } from './snippet-routes.js';
-import { SnippetById } from './snippet-target.resolver.js';
+import { SnippetTargetResolver } from './snippet-target.resolver.js';
 import { presentSnippet, SnippetSchema } from './snippet.presenter.js';
 
 /** Contract: core §8. */
 @Controller('snippets')
-export class SnippetsController extends snippetRoutes(SnippetById) {
+export class SnippetsController extends snippetRoutes(SnippetTargetResolver) {
   @Get()
   @Allow({ on: 'instance' })
   @Answers([SnippetSchema])

@@ -2,10 +2,10 @@ import { Global, Module } from '@nestjs/common';
 import { RefreshSnippetJob } from './jobs/refresh-snippet.job.js';
 import { SweepSnippetsJob } from './jobs/sweep-snippets.job.js';
 import { ProjectSnippetsController } from './project-snippets.controller.js';
-import { SnippetContents } from './snippet-contents.service.js';
-import { SnippetOfProject } from './snippet-of-project.resolver.js';
-import { SnippetStatistics } from './snippet-statistics.service.js';
-import { SnippetById } from './snippet-target.resolver.js';
+import { SnippetContentsService } from './snippet-contents.service.js';
+import { SnippetOfProjectResolver } from './snippet-of-project.resolver.js';
+import { SnippetStatisticsService } from './snippet-statistics.service.js';
+import { SnippetTargetResolver } from './snippet-target.resolver.js';
 import { SnippetsController } from './snippets.controller.js';
 import { SnippetsRepository } from './snippets.repository.js';
 import { SnippetsService } from './snippets.service.js';
@@ -17,13 +17,19 @@ import { SnippetsService } from './snippets.service.js';
   providers: [
     SnippetsService,
     SnippetsRepository,
-    SnippetContents,
-    SnippetById,
-    SnippetOfProject,
-    SnippetStatistics,
+    SnippetContentsService,
+    SnippetTargetResolver,
+    SnippetOfProjectResolver,
+    SnippetStatisticsService,
     SweepSnippetsJob,
     RefreshSnippetJob,
   ],
-  exports: [SnippetsRepository, SnippetsService, SnippetContents, SnippetById, SnippetOfProject],
+  exports: [
+    SnippetsRepository,
+    SnippetsService,
+    SnippetContentsService,
+    SnippetTargetResolver,
+    SnippetOfProjectResolver,
+  ],
 })
 export class SnippetsModule {}

@@ -7,15 +7,15 @@ import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import type { Project } from '../projects/project.js';
-import { CommitWrites } from '../repositories/commits/commit-writes.service.js';
+import { CommitWritesService } from '../repositories/commits/commit-writes.service.js';
 import type { CommitAction } from '../repositories/commits/commit-request.js';
-import { InitialCommit } from '../repositories/commits/initial-commit.service.js';
+import { InitialCommitService } from '../repositories/commits/initial-commit.service.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
-import { RepositoryRemoval } from '../repositories/repository-removal.service.js';
-import { ContainerStorages } from '../repositories/storages/container-storages.service.js';
+import { RepositoryRemovalService } from '../repositories/repository-removal.service.js';
+import { ContainerStoragesService } from '../repositories/storages/container-storages.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
-import { SpamCheck } from '../spam/spam-check.service.js';
+import { SpamCheckService } from '../spam/spam-check.service.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { filesAfter } from './snippet-files.js';
 import type { SnippetFile } from './snippet-files.js';
@@ -50,13 +50,13 @@ export class SnippetsService {
 
   constructor(
     private readonly snippets: SnippetsRepository,
-    private readonly storages: ContainerStorages,
+    private readonly storages: ContainerStoragesService,
     private readonly repositories: RepositoriesService,
-    private readonly removal: RepositoryRemoval,
-    private readonly firstCommits: InitialCommit,
-    private readonly commits: CommitWrites,
+    private readonly removal: RepositoryRemovalService,
+    private readonly firstCommits: InitialCommitService,
+    private readonly commits: CommitWritesService,
     private readonly settings: SettingsService,
-    private readonly spam: SpamCheck,
+    private readonly spam: SpamCheckService,
     private readonly database: Database,
   ) {}
 

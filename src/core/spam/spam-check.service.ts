@@ -13,7 +13,7 @@ interface Captcha {
 
 /** Has public and internal texts looked at before they are stored; inert until configured (contract: conventions §15). */
 @Injectable()
-export class SpamCheck {
+export class SpamCheckService {
   constructor(
     private readonly settings: SettingsService,
     private readonly opinions: OutsideOpinions,

@@ -1,9 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { SweepSpamLogsJob } from './jobs/sweep-spam-logs.job.js';
 import { OutsideOpinions } from './outside-opinions.js';
-import { SpamCheck } from './spam-check.service.js';
+import { SpamCheckService } from './spam-check.service.js';
 import { SpamLogsRepository } from './spam-logs.repository.js';
 
 @Global()
-@Module({ providers: [SpamCheck, OutsideOpinions, SpamLogsRepository, SweepSpamLogsJob], exports: [SpamCheck] })
+@Module({
+  providers: [SpamCheckService, OutsideOpinions, SpamLogsRepository, SweepSpamLogsJob],
+  exports: [SpamCheckService],
+})
 export class SpamModule {}

@@ -4,14 +4,14 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { UserById } from '../users/user-target.resolver.js';
+import { UserTargetResolver } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
 import type { AccessToken } from './access-token.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { CreateTokenInput, ListImpersonationTokensQuery, ListTokensQuery, RotateTokenInput } from './dto/tokens.dto.js';
-import { PersonalTokenById } from './personal-token-target.resolver.js';
+import { PersonalTokenTargetResolver } from './personal-token-target.resolver.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
-import { TokenRotation } from './token-rotation.service.js';
+import { TokenRotationService } from './token-rotation.service.js';
 
 /** Contract: core §4. */
 @Controller()
@@ -19,7 +19,7 @@ import { TokenRotation } from './token-rotation.service.js';
 export class AccessTokensController {
   constructor(
     private readonly tokens: AccessTokensService,
-    private readonly rotation: TokenRotation,
+    private readonly rotation: TokenRotationService,
   ) {}
 
   @Get('personal_access_tokens')
@@ -29,7 +29,7 @@ export class AccessTokensController {
   }
 
   @Get('personal_access_tokens/:token_id')
-  @Allow({ on: PersonalTokenById })
+  @Allow({ on: PersonalTokenTargetResolver })
   @Answers(TokenSchema)
   show(@Target() token: AccessToken) {
     return presentToken(token);
@@ -37,7 +37,7 @@ export class AccessTokensController {
 
   @Delete('personal_access_tokens/:token_id')
   @HttpCode(204)
-  @Allow({ on: PersonalTokenById })
+  @Allow({ on: PersonalTokenTargetResolver })
   @Answers(null)
   revoke(@Target() token: AccessToken, @Me() me: Caller) {
     return this.tokens.revoke(token, me);
@@ -45,7 +45,7 @@ export class AccessTokensController {
 
   @Post('personal_access_tokens/:token_id/rotate')
   @Header('Cache-Control', 'no-store')
-  @Allow({ on: PersonalTokenById })
+  @Allow({ on: PersonalTokenTargetResolver })
   @Answers(NewTokenSchema)
   async rotate(@Target() token: AccessToken, @Me() me: Caller, @Input() input: RotateTokenInput) {
     return presentNewToken(await this.rotation.rotatePersonal(token, input.expires_at, me));
@@ -53,7 +53,7 @@ export class AccessTokensController {
 
   @Post('users/:user_id/personal_access_tokens')
   @Header('Cache-Control', 'no-store')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(NewTokenSchema)
   async createPersonal(@Target() user: User, @Me() me: Caller, @Input() input: CreateTokenInput) {
     return presentNewToken(await this.tokens.issue('personal', user, newToken(input), me));
@@ -61,14 +61,14 @@ export class AccessTokensController {
 
   @Post('users/:user_id/impersonation_tokens')
   @Header('Cache-Control', 'no-store')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(NewTokenSchema)
   async createImpersonation(@Target() user: User, @Me() me: Caller, @Input() input: CreateTokenInput) {
     return presentNewToken(await this.tokens.issue('impersonation', user, newToken(input), me));
   }
 
   @Get('users/:user_id/impersonation_tokens')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers([TokenSchema])
   async listImpersonation(
     @Target() user: User,
@@ -79,7 +79,7 @@ export class AccessTokensController {
   }
 
   @Get('users/:user_id/impersonation_tokens/:token_id')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(TokenSchema)
   async showImpersonation(@Target() user: User, @IdParam('token_id') id: number) {
     return presentToken(await this.tokens.getImpersonation(user, id));
@@ -87,7 +87,7 @@ export class AccessTokensController {
 
   @Delete('users/:user_id/impersonation_tokens/:token_id')
   @HttpCode(204)
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(null)
   async revokeImpersonation(@Target() user: User, @Me() me: Caller, @IdParam('token_id') id: number) {
     await this.tokens.revoke(await this.tokens.getImpersonation(user, id), me);

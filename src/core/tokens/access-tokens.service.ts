@@ -13,8 +13,8 @@ import type { AccessToken, AccessTokenKind } from './access-token.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { tokenConditions } from './token-filters.js';
 import type { TokenFilters } from './token-filters.js';
-import { TokenAudit } from './token-audit.service.js';
-import { TokenBots } from './token-bots.service.js';
+import { TokenAuditService } from './token-audit.service.js';
+import { TokenBotsService } from './token-bots.service.js';
 
 export interface NewToken {
   readonly name: string;
@@ -37,8 +37,8 @@ export class AccessTokensService {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly users: UsersService,
-    private readonly bots: TokenBots,
-    private readonly audit: TokenAudit,
+    private readonly bots: TokenBotsService,
+    private readonly audit: TokenAuditService,
     private readonly database: Database,
   ) {}
 

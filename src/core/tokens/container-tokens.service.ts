@@ -11,10 +11,10 @@ import type { AccessToken } from './access-token.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import type { IssuedToken, NewToken } from './access-tokens.service.js';
-import { TokenAudit } from './token-audit.service.js';
-import { TokenBots } from './token-bots.service.js';
+import { TokenAuditService } from './token-audit.service.js';
+import { TokenBotsService } from './token-bots.service.js';
 import { tokenConditions } from './token-filters.js';
-import { TokenRotation } from './token-rotation.service.js';
+import { TokenRotationService } from './token-rotation.service.js';
 
 const DEFAULT_LEVEL = Role.Maintainer;
 
@@ -24,9 +24,9 @@ export class ContainerTokensService {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly issuing: AccessTokensService,
-    private readonly rotation: TokenRotation,
-    private readonly bots: TokenBots,
-    private readonly audit: TokenAudit,
+    private readonly rotation: TokenRotationService,
+    private readonly bots: TokenBotsService,
+    private readonly audit: TokenAuditService,
     private readonly database: Database,
   ) {}
 

@@ -9,14 +9,14 @@ import { ANY_SCOPE } from '../access/scope.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { CreateTokenInput, RotateTokenInput } from './dto/tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
-import { TokenRotation } from './token-rotation.service.js';
+import { TokenRotationService } from './token-rotation.service.js';
 
 /** What a token's holder does with it, and with their own account's tokens (contract: core §4, §15.1, conventions §21.7). */
 @Controller()
 export class OwnTokenController {
   constructor(
     private readonly tokens: AccessTokensService,
-    private readonly rotation: TokenRotation,
+    private readonly rotation: TokenRotationService,
   ) {}
 
   @Get('personal_access_tokens/self')

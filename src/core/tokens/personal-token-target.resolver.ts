@@ -7,7 +7,7 @@ import { AccessTokensRepository } from './access-tokens.repository.js';
 
 /** `:token_id` of `/personal_access_tokens/:token_id`: another's token is as missing as none (contract: core §4). */
 @Injectable()
-export class PersonalTokenById extends TargetResolver {
+export class PersonalTokenTargetResolver extends TargetResolver {
   override readonly noun = 'Token';
 
   constructor(private readonly tokens: AccessTokensRepository) {

@@ -8,7 +8,7 @@ import type { AccessToken } from './access-token.js';
 
 /** Notes what becomes of tokens, under the user, project or group that they belong to (contract: conventions §17). */
 @Injectable()
-export class TokenAudit {
+export class TokenAuditService {
   constructor(
     private readonly audit: AuditService,
     private readonly places: AuditedPlacesRepository,

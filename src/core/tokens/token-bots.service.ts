@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';
-import { Events } from '../events/events.service.js';
+import { EventsService } from '../events/events.service.js';
 import type { MemberContainer } from '../members/member.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -14,11 +14,11 @@ const BOT_NAME_BYTES = 16;
 
 /** Accounts that act for the tokens of projects and groups (contract: core §4). */
 @Injectable()
-export class TokenBots {
+export class TokenBotsService {
   constructor(
     private readonly users: UsersRepository,
     private readonly members: MembersRepository,
-    private readonly events: Events,
+    private readonly events: EventsService,
   ) {}
 
   /** Answers the id of a new bot that is a member of the container at that level. */

@@ -3,17 +3,17 @@ import { Database } from '../../platform/database/database.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import type { TokenHolder } from './access-tokens.repository.js';
-import { TokenAudit } from './token-audit.service.js';
-import { TokenBots } from './token-bots.service.js';
+import { TokenAuditService } from './token-audit.service.js';
+import { TokenBotsService } from './token-bots.service.js';
 
 /** A token that was rotated away and comes back was stolen at one end or the other (contract: conventions §21.7). */
 @Injectable()
-export class TokenReuse {
+export class TokenReuseService {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly settings: SettingsService,
-    private readonly bots: TokenBots,
-    private readonly audit: TokenAudit,
+    private readonly bots: TokenBotsService,
+    private readonly audit: TokenAuditService,
     private readonly database: Database,
   ) {}
 

@@ -7,15 +7,15 @@ import type { AccessToken } from './access-token.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import type { IssuedToken } from './access-tokens.service.js';
-import { TokenAudit } from './token-audit.service.js';
+import { TokenAuditService } from './token-audit.service.js';
 
 /** Replaces a token by a successor in one transaction (contract: conventions §21.7, core §4). */
 @Injectable()
-export class TokenRotation {
+export class TokenRotationService {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly issuing: AccessTokensService,
-    private readonly audit: TokenAudit,
+    private readonly audit: TokenAuditService,
     private readonly database: Database,
   ) {}
 

@@ -6,11 +6,11 @@ import { AccessTokensRepository } from './access-tokens.repository.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { ContainerTokensService } from './container-tokens.service.js';
 import { OwnTokenController } from './own-token.controller.js';
-import { PersonalTokenById } from './personal-token-target.resolver.js';
-import { TokenAudit } from './token-audit.service.js';
-import { TokenBots } from './token-bots.service.js';
-import { TokenReuse } from './token-reuse.service.js';
-import { TokenRotation } from './token-rotation.service.js';
+import { PersonalTokenTargetResolver } from './personal-token-target.resolver.js';
+import { TokenAuditService } from './token-audit.service.js';
+import { TokenBotsService } from './token-bots.service.js';
+import { TokenReuseService } from './token-reuse.service.js';
+import { TokenRotationService } from './token-rotation.service.js';
 
 @Global()
 @Module({
@@ -20,12 +20,18 @@ import { TokenRotation } from './token-rotation.service.js';
     AccessTokensRepository,
     AccessTokensService,
     ContainerTokensService,
-    PersonalTokenById,
-    TokenAudit,
-    TokenBots,
-    TokenRotation,
-    TokenReuse,
+    PersonalTokenTargetResolver,
+    TokenAuditService,
+    TokenBotsService,
+    TokenRotationService,
+    TokenReuseService,
   ],
-  exports: [AccessTokensRepository, AccessTokensService, ContainerTokensService, TokenRotation, TokenReuse],
+  exports: [
+    AccessTokensRepository,
+    AccessTokensService,
+    ContainerTokensService,
+    TokenRotationService,
+    TokenReuseService,
+  ],
 })
 export class TokensModule {}

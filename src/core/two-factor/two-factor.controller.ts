@@ -4,7 +4,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Target } from '../access/request.decorators.js';
 import { WRITE_SCOPES } from '../access/scope.js';
-import { UserById } from '../users/user-target.resolver.js';
+import { UserTargetResolver } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
 import { CodeInput, PasswordInput } from './dto/two-factor.dto.js';
 import {
@@ -15,13 +15,13 @@ import {
   presentTwoFactorState,
   TwoFactorStateSchema,
 } from './two-factor.presenter.js';
-import { TwoFactor } from './two-factor.service.js';
+import { TwoFactorService } from './two-factor.service.js';
 
 /** Contract: OAuth §2.3. */
 @Controller()
 @Allow({ on: 'instance', scopes: WRITE_SCOPES })
 export class TwoFactorController {
-  constructor(private readonly factors: TwoFactor) {}
+  constructor(private readonly factors: TwoFactorService) {}
 
   @Get('user/two_factor')
   @Answers(TwoFactorStateSchema)
@@ -53,7 +53,7 @@ export class TwoFactorController {
 
   @Patch('users/:user_id/disable_two_factor')
   @HttpCode(204)
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(null)
   disableFor(@Target() user: User) {
     return this.factors.disableFor(user.id);

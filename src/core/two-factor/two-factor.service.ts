@@ -5,17 +5,17 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import type { Account, Caller } from '../access/caller.js';
 import { PasswordChecks } from '../access/password-checks.js';
-import { PasswordLogins } from '../sign-in/password-logins.service.js';
+import { PasswordLoginsService } from '../sign-in/password-logins.service.js';
 import { newBackupCodes, newSecret, otpauthUri, plainCode, stepOf } from './totp.js';
 import type { PendingSecret, TwoFactorState } from './two-factor.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
 /** Second factors: time-based codes and backup codes (contract: OAuth §2.3). */
 @Injectable()
-export class TwoFactor {
+export class TwoFactorService {
   constructor(
     private readonly factors: TwoFactorRepository,
-    private readonly logins: PasswordLogins,
+    private readonly logins: PasswordLoginsService,
     private readonly checks: PasswordChecks,
     private readonly secrets: SecretBox,
     private readonly database: Database,

@@ -25,7 +25,7 @@ const LETTERS = {
 
 /** Letters with links that open accounts: each link works once (contract: core §3). */
 @Injectable()
-export class AccountMails {
+export class AccountMailsService {
   constructor(
     private readonly links: AccountLinksRepository,
     private readonly mailbox: Mailbox,

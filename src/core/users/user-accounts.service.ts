@@ -9,12 +9,12 @@ import type { Caller } from '../access/caller.js';
 import { isPath } from '../namespaces/name-rules.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';
-import { Events } from '../events/events.service.js';
+import { EventsService } from '../events/events.service.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { AccountLinksRepository } from './account-links.repository.js';
-import { AccountMails } from './account-mails.service.js';
+import { AccountMailsService } from './account-mails.service.js';
 import type { AccountState, User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 import type { UserChanges } from './users.repository.js';
@@ -42,7 +42,7 @@ const TAKEN_BY_INDEX: Readonly<Record<string, string>> = {
 
 /** What administrators do with accounts (contract: core §3). */
 @Injectable()
-export class UserAccounts {
+export class UserAccountsService {
   constructor(
     private readonly users: UsersRepository,
     private readonly reader: UsersService,
@@ -51,9 +51,9 @@ export class UserAccounts {
     private readonly sessions: SessionsRepository,
     private readonly passwords: Passwords,
     private readonly database: Database,
-    private readonly mails: AccountMails,
+    private readonly mails: AccountMailsService,
     private readonly links: AccountLinksRepository,
-    private readonly events: Events,
+    private readonly events: EventsService,
   ) {}
 
   /** Throws 400 for username and reset, 409 when e-mail or username is taken. */

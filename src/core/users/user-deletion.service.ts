@@ -5,8 +5,8 @@ import type { Caller } from '../access/caller.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';
-import { Events } from '../events/events.service.js';
-import { UserAccounts } from './user-accounts.service.js';
+import { EventsService } from '../events/events.service.js';
+import { UserAccountsService } from './user-accounts.service.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 
@@ -22,12 +22,12 @@ export abstract class UserPossessions {
 
 /** Deletes an account (contract: core §3). */
 @Injectable()
-export class UserDeletion {
+export class UserDeletionService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly accounts: UserAccounts,
+    private readonly accounts: UserAccountsService,
     private readonly possessions: UserPossessions,
-    private readonly events: Events,
+    private readonly events: EventsService,
     private readonly database: Database,
   ) {}
 

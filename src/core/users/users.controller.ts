@@ -11,11 +11,11 @@ import { READ_USER_SCOPES } from '../access/scope.js';
 import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
 import { userChanges, userFilters } from './dto/user-changes.js';
 import { CreateUserInput, DeleteUserInput, ListUsersQuery, UpdateUserInput } from './dto/users.dto.js';
-import { UserAccounts } from './user-accounts.service.js';
-import { UserDeletion } from './user-deletion.service.js';
+import { UserAccountsService } from './user-accounts.service.js';
+import { UserDeletionService } from './user-deletion.service.js';
 import { FullUserSchema, presentFullUser, presentUser } from './user.presenter.js';
 import type { AccountState, User } from './user.js';
-import { UserById } from './user-target.resolver.js';
+import { UserTargetResolver } from './user-target.resolver.js';
 import { UsersService } from './users.service.js';
 
 const True = Type.Literal(true);
@@ -25,8 +25,8 @@ const True = Type.Literal(true);
 export class UsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly accounts: UserAccounts,
-    private readonly deletion: UserDeletion,
+    private readonly accounts: UserAccountsService,
+    private readonly deletion: UserDeletionService,
     private readonly env: Env,
   ) {}
 
@@ -48,7 +48,7 @@ export class UsersController {
   }
 
   @Get('users/:user_id')
-  @Allow({ on: UserById, scopes: READ_USER_SCOPES })
+  @Allow({ on: UserTargetResolver, scopes: READ_USER_SCOPES })
   @Answers(FullUserSchema)
   show(@Target() user: User, @Me() me: Caller) {
     return presentUser(user, me, this.env.baseUrl);
@@ -69,7 +69,7 @@ export class UsersController {
   }
 
   @Put('users/:user_id')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(FullUserSchema)
   async update(@Target() user: User, @Me() me: Caller, @Input() input: UpdateUserInput) {
     const { credential } = me;
@@ -85,7 +85,7 @@ export class UsersController {
 
   @Delete('users/:user_id')
   @HttpCode(204)
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(null, DeletionPreviewSchema)
   async delete(
     @Target() user: User,
@@ -102,28 +102,28 @@ export class UsersController {
   }
 
   @Post('users/:user_id/block')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(True)
   block(@Target() user: User, @Me() me: Caller) {
     return this.changeState(user, 'blocked', me);
   }
 
   @Post('users/:user_id/unblock')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(True)
   unblock(@Target() user: User, @Me() me: Caller) {
     return this.changeState(user, 'active', me);
   }
 
   @Post('users/:user_id/activate')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(True)
   activate(@Target() user: User, @Me() me: Caller) {
     return this.changeState(user, 'active', me);
   }
 
   @Post('users/:user_id/deactivate')
-  @Allow({ on: UserById, role: 'admin' })
+  @Allow({ on: UserTargetResolver, role: 'admin' })
   @Answers(True)
   deactivate(@Target() user: User, @Me() me: Caller) {
     return this.changeState(user, 'deactivated', me);

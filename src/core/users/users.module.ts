@@ -3,10 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
 import { AccountLinksRepository } from './account-links.repository.js';
-import { AccountMails } from './account-mails.service.js';
-import { UserAccounts } from './user-accounts.service.js';
-import { UserDeletion } from './user-deletion.service.js';
-import { UserById } from './user-target.resolver.js';
+import { AccountMailsService } from './account-mails.service.js';
+import { UserAccountsService } from './user-accounts.service.js';
+import { UserDeletionService } from './user-deletion.service.js';
+import { UserTargetResolver } from './user-target.resolver.js';
 import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
@@ -19,14 +19,14 @@ import { UsersService } from './users.service.js';
   providers: [
     UsersService,
     UsersRepository,
-    UserAccounts,
-    AccountMails,
+    UserAccountsService,
+    AccountMailsService,
     AccountLinksRepository,
-    UserDeletion,
-    UserById,
+    UserDeletionService,
+    UserTargetResolver,
     CreateAdminCommand,
     ResetPasswordCommand,
   ],
-  exports: [UsersService, UsersRepository, UserAccounts, UserById],
+  exports: [UsersService, UsersRepository, UserAccountsService, UserTargetResolver],
 })
 export class UsersModule {}

@@ -9,7 +9,7 @@ import { Answers } from '../../core/access/answers.decorator.js';
 import { IdParam, Input, Paging, Target } from '../../core/access/request.decorators.js';
 import { Role } from '../../core/access/role.js';
 import { AuditEventSchema, presentAuditEvent } from '../../core/audit/audit-event.presenter.js';
-import { AuditLog } from '../../core/audit/audit-log.service.js';
+import { AuditLogService } from '../../core/audit/audit-log.service.js';
 import type { AuditEvent } from '../../core/audit/audit-event.js';
 import { ListAllAuditEventsQuery, ListAuditEventsQuery } from '../../core/audit/dto/audit.dto.js';
 import type { Group } from '../../core/groups/group.js';
@@ -18,7 +18,7 @@ import type { Project } from '../../core/projects/project.js';
 /** Contract: conventions §17, §21.6. */
 @Controller()
 export class AuditLogController {
-  constructor(private readonly log: AuditLog) {}
+  constructor(private readonly log: AuditLogService) {}
 
   @Get('groups/:id/audit_events')
   @Allow({ on: 'group', role: Role.Owner })

@@ -22,7 +22,7 @@ import {
   tooManyFailures,
   verbNotAllowed,
 } from './git-refusal.js';
-import { GitRequests } from './git-requests.service.js';
+import { GitRequestsService } from './git-requests.service.js';
 import { NO_CACHE } from './packs/exchange.service.js';
 import { ClientGone } from './packs/flow.js';
 
@@ -37,7 +37,7 @@ export class GitHttpDoor implements Door, OnModuleInit {
 
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly requests: GitRequests,
+    private readonly requests: GitRequestsService,
     private readonly metrics: GitMetrics,
     private readonly env: Env,
   ) {}

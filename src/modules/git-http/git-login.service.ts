@@ -10,7 +10,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 
 /** Finds out who speaks git to us (contract: git §5.2). */
 @Injectable()
-export class GitLogins {
+export class GitLoginService {
   constructor(@Inject(GIT_CREDENTIAL_LIST) private readonly credentials: readonly GitCredential[]) {}
 
   /** Nobody without credentials. Throws 401 for wrong ones, whatever they are for, and 429 for too many wrong passwords. */

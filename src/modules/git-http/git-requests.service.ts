@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { RepositoryLeases } from '../../core/repositories/leases/repository-leases.service.js';
+import { RepositoryLeasesService } from '../../core/repositories/leases/repository-leases.service.js';
 import { RepositoriesService } from '../../core/repositories/repositories.service.js';
 import type { Repository } from '../../core/repositories/repository.js';
 import type { GitService } from './git-address.js';
-import { GitGate } from './git-gate.service.js';
-import { GitLogins } from './git-login.service.js';
+import { GitGateService } from './git-gate.service.js';
+import { GitLoginService } from './git-login.service.js';
 import { accessDenied, repositoryNotFound } from './git-refusal.js';
 import { authorOf } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 import type { GitTarget } from './git-target.js';
-import { GitPacks } from './packs/git-packs.service.js';
+import { GitPacksService } from './packs/git-packs.service.js';
 import { refuseOtherTypes } from './packs/request-body.js';
 
 interface Call {
@@ -20,13 +20,13 @@ interface Call {
 
 /** The three requests that git clients make: who asks, may he, then the packs (contract: git §5.2). */
 @Injectable()
-export class GitRequests {
+export class GitRequestsService {
   constructor(
-    private readonly logins: GitLogins,
-    private readonly gate: GitGate,
+    private readonly logins: GitLoginService,
+    private readonly gate: GitGateService,
     private readonly repositories: RepositoriesService,
-    private readonly leases: RepositoryLeases,
-    private readonly packs: GitPacks,
+    private readonly leases: RepositoryLeasesService,
+    private readonly packs: GitPacksService,
   ) {}
 
   async advertise(call: Call, path: string, service: GitService): Promise<void> {

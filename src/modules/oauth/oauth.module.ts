@@ -8,43 +8,43 @@ import { ApplicationsController } from './applications/applications.controller.j
 import { ApplicationsRepository } from './applications/applications.repository.js';
 import { ApplicationsService } from './applications/applications.service.js';
 import { AdminApplicationsController } from './applications/pages/admin-applications.controller.js';
-import { ApplicationPages } from './applications/pages/application-pages.service.js';
+import { ApplicationPagesService } from './applications/pages/application-pages.service.js';
 import { OwnApplicationsController } from './applications/pages/own-applications.controller.js';
-import { AuthorizationJudge } from './authorize/authorization-judge.service.js';
-import { Authorizations } from './authorize/authorization.service.js';
+import { AuthorizationJudgeService } from './authorize/authorization-judge.service.js';
+import { AuthorizationService } from './authorize/authorization.service.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
-import { AuthorizeFlow } from './authorize/authorize-flow.service.js';
+import { AuthorizeFlowService } from './authorize/authorize-flow.service.js';
 import { AuthorizedApplicationsController } from './authorized/authorized-applications.controller.js';
 import { AuthorizedApplicationsRepository } from './authorized/authorized-applications.repository.js';
-import { AuthorizedApplications } from './authorized/authorized-applications.service.js';
+import { AuthorizedApplicationsService } from './authorized/authorized-applications.service.js';
 import { GrantsController } from './authorized/grants.controller.js';
-import { BearerAccess } from './bearer/bearer-access.service.js';
-import { ClientAuthentication } from './clients/client-authentication.service.js';
+import { BearerAccessService } from './bearer/bearer-access.service.js';
+import { ClientAuthenticationService } from './clients/client-authentication.service.js';
 import { CodesRepository } from './codes/codes.repository.js';
 import { AuthorizeDeviceController } from './device/authorize-device.controller.js';
-import { DeviceAuthorization } from './device/device-authorization.service.js';
+import { DeviceAuthorizationService } from './device/device-authorization.service.js';
 import { DeviceController } from './device/device.controller.js';
 import { DeviceRequestsRepository } from './device/device-requests.repository.js';
 import { FamiliesRepository } from './families/families.repository.js';
-import { FamilyRevocation } from './families/family-revocation.service.js';
+import { FamilyRevocationService } from './families/family-revocation.service.js';
 import { GRANT_LIST } from './grants/grant.js';
 import type { Grant } from './grants/grant.js';
 import { GRANTS } from './grants/index.js';
 import { IntrospectController } from './introspect/introspect.controller.js';
-import { Introspection } from './introspect/introspection.service.js';
+import { IntrospectionService } from './introspect/introspection.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
 import { authorizeDialect, oauthDialect } from './oauth-errors.js';
 import { RevokeController } from './revoke/revoke.controller.js';
-import { Revocation } from './revoke/revocation.service.js';
+import { RevocationService } from './revoke/revocation.service.js';
 import { OauthSweepRepository } from './sweep/oauth-sweep.repository.js';
 import { SweepOauthJob } from './sweep/sweep-oauth.job.js';
 import { TokenInfoController } from './token-info/token-info.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenService } from './token/token.service.js';
 import { PresentedTokensRepository } from './tokens/presented-tokens.repository.js';
-import { TokenIssue } from './tokens/token-issue.service.js';
+import { TokenIssueService } from './tokens/token-issue.service.js';
 import { TokenPairsRepository } from './tokens/token-pairs.repository.js';
-import { UserClaims } from './userinfo/user-claims.service.js';
+import { UserClaimsService } from './userinfo/user-claims.service.js';
 import { UserGroupsRepository } from './userinfo/user-groups.repository.js';
 import { UserinfoController } from './userinfo/userinfo.controller.js';
 
@@ -90,28 +90,28 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     ApplicationsRepository,
     ApplicationSecretsRepository,
     ApplicationsService,
-    ApplicationPages,
-    AuthorizedApplications,
+    ApplicationPagesService,
+    AuthorizedApplicationsService,
     AuthorizedApplicationsRepository,
-    AuthorizationJudge,
-    Authorizations,
-    AuthorizeFlow,
-    BearerAccess,
-    ClientAuthentication,
+    AuthorizationJudgeService,
+    AuthorizationService,
+    AuthorizeFlowService,
+    BearerAccessService,
+    ClientAuthenticationService,
     CodesRepository,
-    DeviceAuthorization,
+    DeviceAuthorizationService,
     DeviceRequestsRepository,
     FamiliesRepository,
-    FamilyRevocation,
-    Introspection,
+    FamilyRevocationService,
+    IntrospectionService,
     PresentedTokensRepository,
-    Revocation,
+    RevocationService,
     OauthSweepRepository,
     SweepOauthJob,
-    TokenIssue,
+    TokenIssueService,
     TokenPairsRepository,
     TokenService,
-    UserClaims,
+    UserClaimsService,
     UserGroupsRepository,
     ...GRANTS,
     { provide: GRANT_LIST, inject: [...GRANTS], useFactory: (...grants: Grant[]) => grants },

@@ -3,20 +3,20 @@ import { BASIC_CREDENTIAL_LIST } from './auth/credentials/basic-credential.js';
 import type { BasicCredential } from './auth/credentials/basic-credential.js';
 import { BASIC_CREDENTIALS } from './auth/credentials/index.js';
 import { ImagePlacesRepository } from './auth/image-places.repository.js';
-import { RegistryAccess } from './auth/registry-access.service.js';
+import { RegistryAccessService } from './auth/registry-access.service.js';
 import { RegistrySubjectsRepository } from './auth/registry-subjects.repository.js';
-import { RegistrySubjects } from './auth/registry-subjects.service.js';
+import { RegistrySubjectsService } from './auth/registry-subjects.service.js';
 import { RegistryTokenController } from './auth/registry-token.controller.js';
 import { RegistryTokens } from './auth/registry-tokens.js';
-import { BlobIntake } from './blobs/blob-intake.service.js';
-import { BlobLinks } from './blobs/blob-links.service.js';
-import { BlobMounts } from './blobs/blob-mounts.service.js';
-import { BlobRemoval } from './blobs/blob-removal.service.js';
+import { BlobIntakeService } from './blobs/blob-intake.service.js';
+import { BlobLinksService } from './blobs/blob-links.service.js';
+import { BlobMountsService } from './blobs/blob-mounts.service.js';
+import { BlobRemovalService } from './blobs/blob-removal.service.js';
 import { BlobUnlinkingRepository } from './blobs/blob-unlinking.repository.js';
 import { BlobsRepository } from './blobs/blobs.repository.js';
-import { Cleanup } from './cleanup/cleanup.service.js';
+import { CleanupService } from './cleanup/cleanup.service.js';
 import { CleanupController } from './cleanup/cleanup.controller.js';
-import { CleanupExecution } from './cleanup/cleanup-execution.service.js';
+import { CleanupExecutionService } from './cleanup/cleanup-execution.service.js';
 import { CleanupLeasesRepository } from './cleanup/cleanup-leases.repository.js';
 import { CleanupPlansRepository } from './cleanup/cleanup-plans.repository.js';
 import { DeleteTagsJob } from './cleanup/jobs/delete-tags.job.js';
@@ -24,19 +24,19 @@ import { ReclaimableRepository } from './cleanup/reclaimable.repository.js';
 import { DoomedRepositoriesRepository } from './deletion/doomed-repositories.repository.js';
 import { DeleteRepositoryJob } from './deletion/jobs/delete-repository.job.js';
 import { RepositoryDeletionController } from './deletion/repository-deletion.controller.js';
-import { RepositoryDeletion } from './deletion/repository-deletion.service.js';
-import { RepositoryRemoval } from './deletion/repository-removal.service.js';
+import { RepositoryDeletionService } from './deletion/repository-deletion.service.js';
+import { RepositoryRemovalService } from './deletion/repository-removal.service.js';
 import { BlobOwnerRepository } from './gc/blob-owner.repository.js';
 import { GcCommand } from './gc/commands/gc.command.js';
 import { GarbageBlobsRepository } from './gc/garbage-blobs.repository.js';
-import { GarbageCollection } from './gc/garbage-collection.service.js';
+import { GarbageCollectionService } from './gc/garbage-collection.service.js';
 import { GarbageLinksRepository } from './gc/garbage-links.repository.js';
 import { GarbageManifestsRepository } from './gc/garbage-manifests.repository.js';
-import { GcExecution } from './gc/gc-execution.service.js';
+import { GcExecutionService } from './gc/gc-execution.service.js';
 import { GcMetrics } from './gc/gc-metrics.js';
 import { GcMomentsRepository } from './gc/gc-moments.repository.js';
 import { GcPreviewRepository } from './gc/gc-preview.repository.js';
-import { GcRuns } from './gc/gc-runs.service.js';
+import { GcRunsService } from './gc/gc-runs.service.js';
 import { GcController } from './gc/gc.controller.js';
 import { CollectGarbageJob } from './gc/jobs/collect-garbage.job.js';
 import { ScheduleCollectionJob } from './gc/jobs/schedule-collection.job.js';
@@ -47,24 +47,24 @@ import { GarbageManifestsStep } from './gc/steps/garbage-manifests.step.js';
 import { IdleUploadsStep } from './gc/steps/idle-uploads.step.js';
 import { DeletedTagsController } from './history/deleted-tags.controller.js';
 import { DeletedTagsRepository } from './history/deleted-tags.repository.js';
-import { DeletedTags } from './history/deleted-tags.service.js';
+import { DeletedTagsService } from './history/deleted-tags.service.js';
 import { ImageConfigs } from './manifests/image-config.js';
-import { ManifestPush } from './manifests/manifest-push.service.js';
-import { ManifestReads } from './manifests/manifest-reads.service.js';
-import { ManifestRemoval } from './manifests/manifest-removal.service.js';
+import { ManifestPushService } from './manifests/manifest-push.service.js';
+import { ManifestReadsService } from './manifests/manifest-reads.service.js';
+import { ManifestRemovalService } from './manifests/manifest-removal.service.js';
 import { ManifestsRepository } from './manifests/manifests.repository.js';
-import { Referrers } from './manifests/referrers.service.js';
+import { ReferrersService } from './manifests/referrers.service.js';
 import { OciBlobsController } from './oci/oci-blobs.controller.js';
-import { OciDeletes } from './oci/oci-deletes.service.js';
-import { OciGate } from './oci/oci-gate.service.js';
+import { OciDeletesService } from './oci/oci-deletes.service.js';
+import { OciGateService } from './oci/oci-gate.service.js';
 import { OciManifestsController } from './oci/oci-manifests.controller.js';
 import { OciReferrersController } from './oci/oci-referrers.controller.js';
 import { OciRootController } from './oci/oci-root.controller.js';
 import { OciTagsController } from './oci/oci-tags.controller.js';
 import { OciUploadsController } from './oci/oci-uploads.controller.js';
-import { OciUploads } from './oci/oci-uploads.service.js';
+import { OciUploadsService } from './oci/oci-uploads.service.js';
 import { CatalogRepository } from './repositories/catalog.repository.js';
-import { Catalog } from './repositories/catalog.service.js';
+import { CatalogService } from './repositories/catalog.service.js';
 import { RegistryMetrics } from './registry-metrics.js';
 import { GroupRepositoriesController } from './repositories/group-repositories.controller.js';
 import { ImageProjectResolver } from './repositories/image-project.resolver.js';
@@ -73,39 +73,39 @@ import { ImageRepositoryResolver } from './repositories/image-repository.resolve
 import { RepositoriesController } from './repositories/repositories.controller.js';
 import { RepositoriesService } from './repositories/repositories.service.js';
 import { RepositoryRecordsRepository } from './repositories/repository-records.repository.js';
-import { RepositoryTags } from './repositories/repository-tags.service.js';
-import { RepositoryViews } from './repositories/repository-views.service.js';
+import { RepositoryTagsService } from './repositories/repository-tags.service.js';
+import { RepositoryViewsService } from './repositories/repository-views.service.js';
 import { SingleRepositoryController } from './repositories/single-repository.controller.js';
 import { ScrubCommand } from './scrub/commands/scrub.command.js';
-import { ScrubRepair } from './scrub/scrub-repair.service.js';
+import { ScrubRepairService } from './scrub/scrub-repair.service.js';
 import { ScrubRepository } from './scrub/scrub.repository.js';
-import { Scrub } from './scrub/scrub.service.js';
+import { ScrubService } from './scrub/scrub.service.js';
 import { StoredBytes } from './scrub/stored-bytes.js';
-import { ImagePages } from './pages/image-pages.service.js';
+import { ImagePagesService } from './pages/image-pages.service.js';
 import { ImagesController } from './pages/images.controller.js';
-import { TagPages } from './pages/tag-pages.service.js';
-import { TagPagesController } from './pages/tags.controller.js';
+import { TagPagesService } from './pages/tag-pages.service.js';
+import { ImageTagPagesController } from './pages/tags.controller.js';
 import { BulkTagsRepository } from './tags/bulk-tags.repository.js';
-import { TagDeletion } from './tags/tag-deletion.service.js';
-import { TagNames } from './tags/tag-names.service.js';
+import { TagDeletionService } from './tags/tag-deletion.service.js';
+import { TagNamesService } from './tags/tag-names.service.js';
 import { TagRulesController } from './tags/tag-rules.controller.js';
 import { TagRulesRepository } from './tags/tag-rules.repository.js';
-import { TagRules } from './tags/tag-rules.service.js';
-import { TagWrites } from './tags/tag-writes.service.js';
+import { TagRulesService } from './tags/tag-rules.service.js';
+import { TagWritesService } from './tags/tag-writes.service.js';
 import { TagsController } from './tags/tags.controller.js';
 import { TagsRepository } from './tags/tags.repository.js';
 import { TagsService } from './tags/tags.service.js';
 import { UploadWriters } from './uploads/upload-writers.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
-import { Uploads } from './uploads/uploads.service.js';
-import { ImageSpaces } from './usage/image-space.service.js';
+import { UploadsService } from './uploads/uploads.service.js';
+import { ImageSpaceService } from './usage/image-space.service.js';
 import { UsageRepository } from './usage/usage.repository.js';
-import { RegistryUsage } from './usage/usage.service.js';
+import { UsageService } from './usage/usage.service.js';
 
 const AUTH = [
   RegistryTokens,
-  RegistryAccess,
-  RegistrySubjects,
+  RegistryAccessService,
+  RegistrySubjectsService,
   RegistrySubjectsRepository,
   ImagePlacesRepository,
   ...BASIC_CREDENTIALS,
@@ -115,50 +115,50 @@ const AUTH = [
     useFactory: (...kinds: BasicCredential[]) => kinds,
   },
 ];
-const OCI = [OciGate, OciDeletes, OciUploads, RegistryMetrics];
+const OCI = [OciGateService, OciDeletesService, OciUploadsService, RegistryMetrics];
 const CONTENT = [
-  BlobLinks,
-  BlobIntake,
-  BlobMounts,
-  BlobRemoval,
+  BlobLinksService,
+  BlobIntakeService,
+  BlobMountsService,
+  BlobRemovalService,
   BlobsRepository,
   BlobUnlinkingRepository,
-  Uploads,
+  UploadsService,
   UploadWriters,
   UploadsRepository,
-  ManifestPush,
-  ManifestReads,
-  ManifestRemoval,
+  ManifestPushService,
+  ManifestReadsService,
+  ManifestRemovalService,
   ManifestsRepository,
   ImageConfigs,
-  Referrers,
+  ReferrersService,
 ];
 const NAMES = [
-  Catalog,
+  CatalogService,
   CatalogRepository,
   ImageRepositoriesRepository,
-  TagNames,
-  TagWrites,
-  TagDeletion,
+  TagNamesService,
+  TagWritesService,
+  TagDeletionService,
   TagsRepository,
   TagRulesRepository,
-  RegistryUsage,
+  UsageService,
   UsageRepository,
-  ImageSpaces,
+  ImageSpaceService,
 ];
 const MANAGEMENT = [
   ImageProjectResolver,
   ImageRepositoryResolver,
   RepositoriesService,
   RepositoryRecordsRepository,
-  RepositoryTags,
-  RepositoryViews,
+  RepositoryTagsService,
+  RepositoryViewsService,
   TagsService,
 ];
 
 const CLEANUP = [
-  Cleanup,
-  CleanupExecution,
+  CleanupService,
+  CleanupExecutionService,
   CleanupLeasesRepository,
   CleanupPlansRepository,
   ReclaimableRepository,
@@ -166,12 +166,17 @@ const CLEANUP = [
   DeleteTagsJob,
 ];
 
-const DELETION = [RepositoryDeletion, RepositoryRemoval, DoomedRepositoriesRepository, DeleteRepositoryJob];
+const DELETION = [
+  RepositoryDeletionService,
+  RepositoryRemovalService,
+  DoomedRepositoriesRepository,
+  DeleteRepositoryJob,
+];
 
 const COLLECTION = [
-  GarbageCollection,
-  GcRuns,
-  GcExecution,
+  GarbageCollectionService,
+  GcRunsService,
+  GcExecutionService,
   IdleUploadsStep,
   GarbageManifestsStep,
   GarbageLinksStep,
@@ -189,15 +194,15 @@ const COLLECTION = [
   GcMetrics,
 ];
 
-const SCRUB = [Scrub, ScrubRepair, ScrubRepository, StoredBytes, ScrubCommand];
+const SCRUB = [ScrubService, ScrubRepairService, ScrubRepository, StoredBytes, ScrubCommand];
 
-const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
+const UNDO_AND_RULES = [DeletedTagsService, DeletedTagsRepository, TagRulesService];
 
 /** Container images: the token endpoint, the distribution endpoints and their management. */
 @Module({
   controllers: [
     ImagesController,
-    TagPagesController,
+    ImageTagPagesController,
     RegistryTokenController,
     OciRootController,
     OciTagsController,
@@ -216,8 +221,8 @@ const UNDO_AND_RULES = [DeletedTags, DeletedTagsRepository, TagRules];
     TagRulesController,
   ],
   providers: [
-    ImagePages,
-    TagPages,
+    ImagePagesService,
+    TagPagesService,
     ...AUTH,
     ...OCI,
     ...CONTENT,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/access/caller.js';
 import { Role } from '../../core/access/role.js';
 import type { Scope } from '../../core/access/scope.js';
-import { ProjectForReaders } from '../../core/projects/project-for-readers.resolver.js';
+import { ProjectForReadersResolver } from '../../core/projects/project-for-readers.resolver.js';
 import { levelOf } from '../../core/projects/project.js';
 import type { Project } from '../../core/projects/project.js';
 
@@ -11,7 +11,7 @@ export const CODE_READ_SCOPES: readonly Scope[] = ['api', 'read_api', 'read_repo
 
 /** The project of `:id` for those who may read its code: 404 where it is hidden, 403 to Guests of a private one (contract: git §1). */
 @Injectable()
-export class CodeProjectResolver extends ProjectForReaders {
+export class CodeProjectResolver extends ProjectForReadersResolver {
   protected override mayRead(project: Project, caller: Caller): boolean {
     return mayReadCode(project, caller);
   }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { forbidden, message, notFound } from '../../common/errors/catalogue.js';
 import type { Caller } from '../../core/access/caller.js';
 import type { Project } from '../../core/projects/project.js';
-import { RepositoryLeases } from '../../core/repositories/leases/repository-leases.service.js';
-import { RepositoryReads } from '../../core/repositories/reads/repository-reads.service.js';
+import { RepositoryLeasesService } from '../../core/repositories/leases/repository-leases.service.js';
+import { RepositoryReadsService } from '../../core/repositories/reads/repository-reads.service.js';
 import type { ReadSession } from '../../core/repositories/reads/read-session.js';
-import { RefWrites } from '../../core/repositories/pushes/ref-writes.service.js';
+import { RefWritesService } from '../../core/repositories/pushes/ref-writes.service.js';
 import type { RefWrite } from '../../core/repositories/pushes/ref-writes.service.js';
 import { RepositoriesService } from '../../core/repositories/repositories.service.js';
 import type { Repository } from '../../core/repositories/repository.js';
@@ -15,12 +15,12 @@ export const INITIAL_BRANCH = 'main';
 
 /** The code of projects, as routes ask for it. */
 @Injectable()
-export class ProjectCode {
+export class ProjectCodeService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
-    private readonly leases: RepositoryLeases,
-    private readonly refs: RefWrites,
+    private readonly reads: RepositoryReadsService,
+    private readonly leases: RepositoryLeasesService,
+    private readonly refs: RefWritesService,
   ) {}
 
   of(project: Project): Promise<Repository> {
@@ -57,7 +57,7 @@ export class ProjectCode {
     });
   }
 
-  move(write: RefWrite, change: Parameters<RefWrites['move']>[1][number]): Promise<void> {
+  move(write: RefWrite, change: Parameters<RefWritesService['move']>[1][number]): Promise<void> {
     return this.refs.move(write, [change]);
   }
 }

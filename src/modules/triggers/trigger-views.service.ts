@@ -8,7 +8,7 @@ import type { TriggerView } from './trigger.presenter.js';
 
 /** Shows trigger tokens: whole to those who created them (contract: triggers §1). */
 @Injectable()
-export class TriggerViews {
+export class TriggerViewsService {
   constructor(
     private readonly box: SecretBox,
     private readonly env: Env,

@@ -10,7 +10,7 @@ import type { Project } from '../../core/projects/project.js';
 import { Env } from '../../platform/config/env.js';
 import { CreateTriggerInput, RotateTriggerInput, triggerChanges, UpdateTriggerInput } from './dto/triggers.dto.js';
 import { TriggerSchema } from './trigger.presenter.js';
-import { TriggerViews } from './trigger-views.service.js';
+import { TriggerViewsService } from './trigger-views.service.js';
 import { TriggersService } from './triggers.service.js';
 
 /** Contract: triggers §1, §16. */
@@ -19,7 +19,7 @@ import { TriggersService } from './triggers.service.js';
 export class TriggersController {
   constructor(
     private readonly triggers: TriggersService,
-    private readonly views: TriggerViews,
+    private readonly views: TriggerViewsService,
     private readonly env: Env,
   ) {}
 

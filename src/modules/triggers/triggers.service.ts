@@ -5,7 +5,7 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Clock } from '../../common/time/clock.js';
 import type { Caller } from '../../core/access/caller.js';
 import { refuseBot } from '../../core/access/token-giving.js';
-import { AccessReport } from '../../core/access-report/access-report.service.js';
+import { AccessReportService } from '../../core/access-report/access-report.service.js';
 import { AuditService } from '../../core/audit/audit.service.js';
 import type { Pipeline } from '../../core/pipelines/pipeline.js';
 import { PipelinesRepository } from '../../core/pipelines/pipelines.repository.js';
@@ -36,7 +36,7 @@ export class TriggersService {
     private readonly audit: AuditService,
     private readonly database: Database,
     private readonly clock: Clock,
-    report: AccessReport,
+    report: AccessReportService,
   ) {
     report.provide(triggerAccess);
   }

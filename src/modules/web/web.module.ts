@@ -5,18 +5,18 @@ import { AdminJobsController, AdminStoragesController } from './admin/admin-stat
 import { AdminUsersController } from './admin/admin-users.controller.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { HomeController } from './home/home.controller.js';
-import { OwnPassword } from './profile/own-password.service.js';
+import { OwnPasswordService } from './profile/own-password.service.js';
 import { PasswordController } from './profile/password.controller.js';
 import { SessionPagesController } from './profile/session-pages.controller.js';
 import { TokenPagesController } from './profile/token-pages.controller.js';
 import { TwoFactorPagesController } from './profile/two-factor-pages.controller.js';
 import { DashboardController } from './places/dashboard.controller.js';
 import { GroupController } from './places/group.controller.js';
-import { GroupOverview } from './places/group-overview.service.js';
+import { GroupOverviewService } from './places/group-overview.service.js';
 import { PlaceController } from './places/place.controller.js';
-import { PlacePages } from './places/place-pages.service.js';
-import { AccessTokenPages } from './container-tokens/access-token-pages.service.js';
-import { DeployTokenPages } from './container-tokens/deploy-token-pages.service.js';
+import { PlacePagesService } from './places/place-pages.service.js';
+import { AccessTokenPagesService } from './container-tokens/access-token-pages.service.js';
+import { DeployTokenPagesService } from './container-tokens/deploy-token-pages.service.js';
 import {
   GroupAccessTokenPagesController,
   GroupDeployTokenPagesController,
@@ -27,22 +27,22 @@ import {
 } from './container-tokens/project-token-pages.controller.js';
 import { NewGroupController } from './creation/new-group.controller.js';
 import { NewProjectController } from './creation/new-project.controller.js';
-import { PlaceChoice } from './creation/place-choice.service.js';
-import { ContainerPlaces } from './members/container-places.service.js';
-import { MemberPages } from './members/member-pages.service.js';
+import { PlaceChoiceService } from './creation/place-choice.service.js';
+import { ContainerPlacesService } from './members/container-places.service.js';
+import { MemberPagesService } from './members/member-pages.service.js';
 import { GroupMemberPagesController } from './members/group-member-pages.controller.js';
 import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
 import { OperationPagesController } from './operations/operation-pages.controller.js';
 import { GroupSettingsController } from './settings/group-settings.controller.js';
-import { GroupSettings } from './settings/group-settings.service.js';
+import { GroupSettingsService } from './settings/group-settings.service.js';
 import { ProjectSettingsController } from './settings/project-settings.controller.js';
-import { ProjectSettings } from './settings/project-settings.service.js';
+import { ProjectSettingsService } from './settings/project-settings.service.js';
 import { ProjectSnippetPagesController } from './snippets/project-snippet-pages.controller.js';
-import { SnippetActs } from './snippets/snippet-acts.service.js';
-import { SnippetEditing } from './snippets/snippet-editing.service.js';
+import { SnippetActsService } from './snippets/snippet-acts.service.js';
+import { SnippetEditingService } from './snippets/snippet-editing.service.js';
 import { OwnSnippetsController, ProjectSnippetsPageController } from './snippets/snippet-lists.controller.js';
 import { SnippetPagesController } from './snippets/snippet-pages.controller.js';
-import { SnippetPages } from './snippets/snippet-pages.service.js';
+import { SnippetPagesService } from './snippets/snippet-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
@@ -84,19 +84,19 @@ import { SignInService } from './sign-in/sign-in.service.js';
   ],
   providers: [
     SignInService,
-    OwnPassword,
-    PlacePages,
-    GroupOverview,
-    SnippetPages,
-    SnippetEditing,
-    SnippetActs,
-    ContainerPlaces,
-    MemberPages,
-    AccessTokenPages,
-    DeployTokenPages,
-    PlaceChoice,
-    ProjectSettings,
-    GroupSettings,
+    OwnPasswordService,
+    PlacePagesService,
+    GroupOverviewService,
+    SnippetPagesService,
+    SnippetEditingService,
+    SnippetActsService,
+    ContainerPlacesService,
+    MemberPagesService,
+    AccessTokenPagesService,
+    DeployTokenPagesService,
+    PlaceChoiceService,
+    ProjectSettingsService,
+    GroupSettingsService,
   ],
 })
 export class WebModule {}

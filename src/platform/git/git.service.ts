@@ -13,7 +13,7 @@ import { nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
 import { SpawnerGone } from './spawner/spawner-link.js';
-import { Spawner } from './spawner/spawner.service.js';
+import { SpawnerService } from './spawner/spawner.service.js';
 import { WarmReaders } from './warm-readers.js';
 
 const SPAWNER_ATTEMPTS = 3;
@@ -64,7 +64,7 @@ export class Git implements OnApplicationShutdown {
 
   constructor(
     private readonly home: GitHome,
-    private readonly spawner: Spawner,
+    private readonly spawner: SpawnerService,
     env: Env,
   ) {
     this.most = env.git.maxProcesses;

@@ -1,5 +1,5 @@
 import { SettingsService } from '../../../src/core/settings/settings.service.js';
-import { ProjectStatistics } from '../../../src/core/projects/project-statistics.service.js';
+import { ProjectStatisticsService } from '../../../src/core/projects/project-statistics.service.js';
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import type { ApiClient } from '../../support/api-client.js';
@@ -198,7 +198,9 @@ describe('the record of a project', () => {
     expect((await user.api.get(`projects/${project.id}`)).body.statistics).toBeUndefined();
     const list = (await reporter.api.get('projects?membership=true&statistics=yes')).body as { statistics: unknown }[];
     expect(list[0]!.statistics).toMatchObject({ lfs_objects_size: 0 });
-    app.app.get(ProjectStatistics).provide('packages', (all) => Promise.resolve(new Map(all.map((id) => [id, 7]))));
+    app.app
+      .get(ProjectStatisticsService)
+      .provide('packages', (all) => Promise.resolve(new Map(all.map((id) => [id, 7]))));
     expect((await user.api.get(path)).body.statistics).toMatchObject({ packages_size: 7, storage_size: 7 });
   });
 });

@@ -9,7 +9,7 @@ import { Input, Me } from '../../../src/core/access/request.decorators.js';
 import { VISIBILITIES } from '../../../src/core/settings/visibility.js';
 import type { Visibility } from '../../../src/core/settings/visibility.js';
 import { SweepSpamLogsJob } from '../../../src/core/spam/jobs/sweep-spam-logs.job.js';
-import { SpamCheck } from '../../../src/core/spam/spam-check.service.js';
+import { SpamCheckService } from '../../../src/core/spam/spam-check.service.js';
 import { SentProof } from '../../../src/core/spam/spam-proof.js';
 import type { SpamProof } from '../../../src/core/spam/spam-proof.js';
 import type { SpamType } from '../../../src/core/spam/spam-subject.js';
@@ -29,7 +29,7 @@ class PostInput {
 @Controller('posts')
 @Allow({ on: 'instance' })
 class PostsController {
-  constructor(private readonly spam: SpamCheck) {}
+  constructor(private readonly spam: SpamCheckService) {}
 
   @Post()
   async create(@Me() caller: Caller, @Input() input: PostInput, @SentProof() proof: SpamProof) {

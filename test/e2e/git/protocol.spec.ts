@@ -177,8 +177,8 @@ describe('the git program', () => {
 
   it('does not get what only hidden refs hold, by name or in a list', async () => {
     const rows = await app.sql<{ id: number }>('select id from repositories where project_id = $1', [project.id]);
-    const { KeepRefs } = await import('../../../src/core/repositories/refs/keep-refs.service.js');
-    await app.app.get(KeepRefs).keep(rows[0]!.id, 'pipelines', 7, head);
+    const { KeepRefsService } = await import('../../../src/core/repositories/refs/keep-refs.service.js');
+    await app.app.get(KeepRefsService).keep(rows[0]!.id, 'pipelines', 7, head);
 
     expect(await git.ok(['ls-remote', remote()])).not.toContain('refs/keep');
     expect((await git.run(['fetch', remote(), 'refs/keep/pipelines/7'], { in: 'work' })).code).not.toBe(0);

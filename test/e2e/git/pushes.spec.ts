@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
-import { IntentRecovery } from '../../../src/core/repositories/pushes/intent-recovery.service.js';
+import { IntentRecoveryService } from '../../../src/core/repositories/pushes/intent-recovery.service.js';
 import { REF_PUSHED, REPOSITORY_PUSHED } from '../../../src/core/repositories/pushes/push.js';
 import type { RefPushed, RepositoryPushed } from '../../../src/core/repositories/pushes/push.js';
 import { Env } from '../../../src/platform/config/env.js';
@@ -156,7 +156,7 @@ describe('a push', () => {
 
     await git.ok(['push', '-q', 'origin', 'main'], { in: name });
     await pushesOf(project);
-    await app.app.get(IntentRecovery).settleAbandoned();
+    await app.app.get(IntentRecoveryService).settleAbandoned();
 
     expect((await pushesOf(project)).map(({ refs }) => refs[0]?.after)).toEqual([before, after]);
     expect(await app.sql('select * from ref_intents')).toEqual([]);

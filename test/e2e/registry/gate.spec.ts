@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { SigningKeys } from '../../../src/core/signing-keys/signing-keys.service.js';
+import { SigningKeysService } from '../../../src/core/signing-keys/signing-keys.service.js';
 import { anImage, digestOf, pushImage, someBytes } from '../../builders/images.js';
 import {
   aMemberOf,
@@ -29,7 +29,7 @@ afterAll(() => app.close());
 
 const realm = () => `Bearer realm="${app.url}/jwt/auth",service="container_registry"`;
 const challengeOf = ({ headers }: OciAnswer) => headers['www-authenticate'];
-const mintWith = (claims: object) => app.app.get(SigningKeys).sign({ ...claims });
+const mintWith = (claims: object) => app.app.get(SigningKeysService).sign({ ...claims });
 
 /** The claims of a good token for the place, to be changed. */
 async function goodClaims(actions = 'pull,push,delete'): Promise<Record<string, unknown>> {

@@ -57,8 +57,9 @@ const end = (jobId: number, status: string) =>
   app.sql('update ci_jobs set status = $2, started_at = now(), finished_at = now() where id = $1', [jobId, status]);
 
 async function process(pipelineId: number): Promise<void> {
-  const { PipelineProcessing } = await import('../../../src/core/pipelines/processing/pipeline-processing.service.js');
-  await app.app.get(PipelineProcessing).process(pipelineId);
+  const { PipelineProcessingService } =
+    await import('../../../src/core/pipelines/processing/pipeline-processing.service.js');
+  await app.app.get(PipelineProcessingService).process(pipelineId);
 }
 
 describe('a push', () => {

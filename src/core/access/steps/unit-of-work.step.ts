@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { preconditionOf } from '../../../platform/http/unit-of-work/precondition.js';
 import { UnitOfWork } from '../../../platform/http/unit-of-work/unit-of-work.js';
 import type { Judgement } from '../judgement.js';
-import { SudoTrace } from '../sudo-trace.service.js';
+import { SudoTraceService } from '../sudo-trace.service.js';
 import { Step } from './step.js';
 
 /**
@@ -13,7 +13,7 @@ import { Step } from './step.js';
 export class UnitOfWorkStep extends Step {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly sudoTrace: SudoTrace,
+    private readonly sudoTrace: SudoTraceService,
   ) {
     super();
   }

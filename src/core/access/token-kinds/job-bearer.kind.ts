@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { JobTokens } from '../../pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../pipelines/job-tokens/job-tokens.service.js';
 import { TokenKind } from './token-kind.js';
 import type { Found, Presented } from './token-kind.js';
 
 /** A Bearer value that is a job's token, looked at before all others where routes admit them (contract: conventions §6.1). */
 @Injectable()
 export class JobBearerKind extends TokenKind {
-  constructor(private readonly tokens: JobTokens) {
+  constructor(private readonly tokens: JobTokensService) {
     super();
   }
 

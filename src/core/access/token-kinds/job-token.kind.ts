@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { refusedToken } from '../../../common/errors/catalogue.js';
-import { JobTokens } from '../../pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../pipelines/job-tokens/job-tokens.service.js';
 import { given, header, TokenKind } from './token-kind.js';
 import type { Found, Presented } from './token-kind.js';
 
 /** Job tokens, on the routes that admit them (contract: conventions §6.1 step 4, §6.3). */
 @Injectable()
 export class JobTokenKind extends TokenKind {
-  constructor(private readonly tokens: JobTokens) {
+  constructor(private readonly tokens: JobTokensService) {
     super();
   }
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { refusedToken } from '../../../common/errors/catalogue.js';
-import { OauthAccessTokens } from '../../oauth-tokens/oauth-access-tokens.service.js';
+import { OauthAccessTokensService } from '../../oauth-tokens/oauth-access-tokens.service.js';
 import { given, TokenKind } from './token-kind.js';
 import type { Found, Presented } from './token-kind.js';
 
 /** OAuth access tokens: a known one decides, live or not (contract: conventions §6.1 step 2). */
 @Injectable()
 export class OauthTokenKind extends TokenKind {
-  constructor(private readonly tokens: OauthAccessTokens) {
+  constructor(private readonly tokens: OauthAccessTokensService) {
     super();
   }
 

@@ -3,7 +3,7 @@ import { refusedToken } from '../../../common/errors/catalogue.js';
 import { AccessTokensRepository } from '../../tokens/access-tokens.repository.js';
 import type { TokenHolder } from '../../tokens/access-tokens.repository.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { TokenReuse } from '../../tokens/token-reuse.service.js';
+import { TokenReuseService } from '../../tokens/token-reuse.service.js';
 import { given, header, TokenKind } from './token-kind.js';
 import type { Found, Presented } from './token-kind.js';
 
@@ -13,7 +13,7 @@ export class PersonalTokenKind extends TokenKind {
   constructor(
     private readonly tokens: AccessTokensRepository,
     private readonly settings: SettingsService,
-    private readonly reuse: TokenReuse,
+    private readonly reuse: TokenReuseService,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
-import { AuditSealing } from '../audit-sealing.service.js';
+import { AuditSealingService } from '../audit-sealing.service.js';
 
 /** Walks the hash chain of the audit log (contract: conventions §21.6). */
 @Injectable()
@@ -10,7 +10,7 @@ export class AuditVerifyCommand implements Command {
   static readonly usage = 'audit verify';
   static readonly summary = 'walk the hash chain of the audit log; exit code 1 names the first broken row';
 
-  constructor(private readonly sealing: AuditSealing) {}
+  constructor(private readonly sealing: AuditSealingService) {}
 
   async run(): Promise<number> {
     const { checked, brokenId } = await this.sealing.verify();

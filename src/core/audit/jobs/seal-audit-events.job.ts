@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
-import { AuditSealing } from '../audit-sealing.service.js';
+import { AuditSealingService } from '../audit-sealing.service.js';
 
 /** Seals what has committed since. Safe to repeat. */
 @Injectable()
@@ -10,7 +10,7 @@ export class SealAuditEventsJob implements Job<object>, RecurringJob {
   /** Catches what a killed process left unsealed. */
   readonly everySeconds = 300;
 
-  constructor(private readonly sealing: AuditSealing) {}
+  constructor(private readonly sealing: AuditSealingService) {}
 
   async perform(): Promise<void> {
     await this.sealing.sealAll();

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import { OperationsService } from '../../operations/operations.service.js';
 import { ProjectDeletionsRepository } from '../../projects/project-deletions.repository.js';
-import { ProjectRemoval } from '../../projects/project-removal.service.js';
-import { GroupRemoval } from '../group-removal.service.js';
+import { ProjectRemovalService } from '../../projects/project-removal.service.js';
+import { GroupRemovalService } from '../group-removal.service.js';
 
 export interface DeleteGroupPayload {
   readonly groupId: number;
@@ -18,8 +18,8 @@ export class DeleteGroupJob implements Job<DeleteGroupPayload> {
   constructor(
     private readonly operations: OperationsService,
     private readonly deletions: ProjectDeletionsRepository,
-    private readonly projects: ProjectRemoval,
-    private readonly groups: GroupRemoval,
+    private readonly projects: ProjectRemovalService,
+    private readonly groups: GroupRemovalService,
   ) {}
 
   async perform({ groupId, operationId }: DeleteGroupPayload): Promise<void> {

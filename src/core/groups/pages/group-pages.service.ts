@@ -25,7 +25,7 @@ export interface GroupPlace {
 
 /** What all pages about groups share; rooms bring tabs of their own. */
 @Injectable()
-export class GroupPages {
+export class GroupPagesService {
   private readonly tabs: GroupTab[] = [];
 
   constructor(private readonly groups: GroupByIdOrPath) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { Events } from '../../events/events.service.js';
+import { EventsService } from '../../events/events.service.js';
 import { KeepRefJob } from '../../repositories/jobs/keep-ref.job.js';
 import { CiJobsRepository } from '../ci-jobs.repository.js';
 import { ProcessPipelineJob } from '../jobs/process-pipeline.job.js';
@@ -13,17 +13,17 @@ import { PipelinesRepository } from '../pipelines.repository.js';
 import type { Status } from '../processing/statuses.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
-import { PAYLOAD_VARIABLE, PipelinePlanning } from './pipeline-planning.service.js';
+import { PAYLOAD_VARIABLE, PipelinePlanningService } from './pipeline-planning.service.js';
 import { badDefinition } from './pipeline-refusals.js';
 
 /** Makes pipelines (contract: triggers §3). */
 @Injectable()
-export class PipelineCreation {
+export class PipelineCreationService {
   constructor(
-    private readonly planning: PipelinePlanning,
+    private readonly planning: PipelinePlanningService,
     private readonly pipelines: PipelinesRepository,
     private readonly ciJobs: CiJobsRepository,
-    private readonly events: Events,
+    private readonly events: EventsService,
     private readonly jobs: Jobs,
     private readonly database: Database,
   ) {}

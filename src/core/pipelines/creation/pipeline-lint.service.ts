@@ -4,9 +4,9 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import { Env } from '../../../platform/config/env.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
-import { RepositoryReads } from '../../repositories/reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
-import { DefinitionEvaluation } from '../definition/evaluation/definition-evaluation.service.js';
+import { DefinitionEvaluationService } from '../definition/evaluation/definition-evaluation.service.js';
 import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
 import type { JobSummary } from '../definition/evaluation/definition-task.js';
 import { predefined } from '../variables/predefined.js';
@@ -14,7 +14,7 @@ import { PipelineFactsRepository } from './pipeline-facts.repository.js';
 import type { PipelineProject } from './pipeline-facts.repository.js';
 import { resolveForPipeline } from './pipeline-ref.js';
 import type { PipelineRef } from './pipeline-ref.js';
-import { PipelineSources } from './pipeline-sources.service.js';
+import { PipelineSourcesService } from './pipeline-sources.service.js';
 
 /** What is to be said of a definition (contract: triggers §16.8). */
 export interface LintResult {
@@ -31,13 +31,13 @@ const TOO_LARGE = 'The merged file is larger than 8 MiB and not shown.';
 
 /** Reads definitions that are not committed yet, as a push to a ref would (contract: triggers §16.8). */
 @Injectable()
-export class PipelineLint {
+export class PipelineLintService {
   constructor(
     private readonly facts: PipelineFactsRepository,
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
-    private readonly sources: PipelineSources,
-    private readonly evaluation: DefinitionEvaluation,
+    private readonly reads: RepositoryReadsService,
+    private readonly sources: PipelineSourcesService,
+    private readonly evaluation: DefinitionEvaluationService,
     private readonly env: Env,
   ) {}
 

@@ -13,21 +13,21 @@ import type { PipelineProject } from './pipeline-facts.repository.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
 import { duplicateVariable, filteredOut, jobsDisabled, noDefinition, noJobs } from './pipeline-refusals.js';
-import { PipelineSources } from './pipeline-sources.service.js';
-import { PipelineRights } from './pipeline-rights.service.js';
+import { PipelineSourcesService } from './pipeline-sources.service.js';
+import { PipelineRightsService } from './pipeline-rights.service.js';
 import type { Maker } from './pipeline-rights.service.js';
 
 export const PAYLOAD_VARIABLE = 'TRIGGER_PAYLOAD';
 
 /** Says what a pipeline would be, or why there would be none; nothing is written (contract: triggers §3). */
 @Injectable()
-export class PipelinePlanning {
+export class PipelinePlanningService {
   constructor(
     private readonly facts: PipelineFactsRepository,
-    private readonly rights: PipelineRights,
+    private readonly rights: PipelineRightsService,
     private readonly variables: CiVariablesRepository,
     private readonly repositories: RepositoriesService,
-    private readonly sources: PipelineSources,
+    private readonly sources: PipelineSourcesService,
     private readonly env: Env,
   ) {}
 

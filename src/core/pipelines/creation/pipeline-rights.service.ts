@@ -18,7 +18,7 @@ export interface Maker {
 
 /** Who may make pipelines, and on which refs (contract: triggers §3.3, §3.5). */
 @Injectable()
-export class PipelineRights {
+export class PipelineRightsService {
   constructor(
     private readonly facts: PipelineFactsRepository,
     private readonly pushes: PushFactsRepository,

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { LruMap } from '../../../common/cache/lru-map.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import { readRefFile } from '../../../platform/git/ref-files.js';
-import { RepositoryReads } from '../../repositories/reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
 import type { Repository } from '../../repositories/repository.js';
 import { readRef } from '../../repositories/refs/ref-names.js';
-import { DefinitionEvaluation } from '../definition/evaluation/definition-evaluation.service.js';
+import { DefinitionEvaluationService } from '../definition/evaluation/definition-evaluation.service.js';
 import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
 import { MAX_FILE_BYTES } from '../definition/includes.js';
 import type { DefinitionFile } from '../definition/includes.js';
@@ -39,14 +39,14 @@ export interface CommittedDefinition {
  * never changed by anybody, so they are kept by their ids; only what a ref holds is read each time.
  */
 @Injectable()
-export class PipelineSources {
+export class PipelineSourcesService {
   private readonly commits = new LruMap<string, Commit>(KEPT_COMMITS);
   private readonly definitions = new LruMap<string, KnownDefinition>(KEPT_DEFINITIONS);
 
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
-    private readonly evaluation: DefinitionEvaluation,
+    private readonly reads: RepositoryReadsService,
+    private readonly evaluation: DefinitionEvaluationService,
   ) {}
 
   /** The ref that an order names, with its commit. Throws 400 for none and for two of that name (contract: triggers §3.4). */

@@ -7,7 +7,7 @@ const LIMITS = { atOnce: 5, atOncePerKey: 3, waiting: 500, timeoutMs: 15_000 };
 
 /** Limits how many pipelines are made at once, fairly among projects; taken before the transaction begins. */
 @Injectable()
-export class PipelineTurns {
+export class PipelineTurnsService {
   private readonly slots = new FairSlots(LIMITS);
 
   /** `project` as the request names it. Throws 503 when it takes too long. */

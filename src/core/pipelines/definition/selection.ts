@@ -1,5 +1,5 @@
 import type { AllowFailure, Definition, JobDefinition, JobWhen, Rule } from './definition.js';
-import type { Variables } from './expression/expression.js';
+import type { VariablesService } from './expression/expression.js';
 import { fits } from './ref-policies.js';
 import type { PolicySubject, RefPolicies } from './ref-policies.js';
 
@@ -51,17 +51,17 @@ export function missingNeeds(jobs: readonly JudgedJob[]): string | null {
 }
 
 /** The later ones win. Looked up layer by layer: copying all of them for each job would be the product of both. */
-function lookup(layers: Layers): Variables {
+function lookup(layers: Layers): VariablesService {
   const closestFirst = layers.toReversed();
   return { get: (name) => closestFirst.find((layer) => layer.has(name))?.get(name) };
 }
 
-const deciding = (rules: readonly Rule[], variables: Variables): Rule | undefined =>
+const deciding = (rules: readonly Rule[], variables: VariablesService): Rule | undefined =>
   rules.find(({ condition }) => condition === null || condition(variables));
 
 function judgeWorkflow(
   rules: readonly Rule[] | null,
-  variables: Variables,
+  variables: VariablesService,
 ): { readonly variables: ReadonlyMap<string, string> } | null {
   if (!rules) {
     return { variables: new Map() };
@@ -75,7 +75,7 @@ function judgeJob(job: JobDefinition, own: Layers, subject: SelectionSubject): J
   return job.rules ? byRules(job, job.rules, own, seen) : byPolicies(job, own, seen, subject);
 }
 
-function byRules(job: JobDefinition, rules: readonly Rule[], own: Layers, seen: Variables): JudgedJob {
+function byRules(job: JobDefinition, rules: readonly Rule[], own: Layers, seen: VariablesService): JudgedJob {
   const rule = deciding(rules, seen);
   const when = rule?.when ?? job.when;
   return {
@@ -89,7 +89,7 @@ function byRules(job: JobDefinition, rules: readonly Rule[], own: Layers, seen: 
   };
 }
 
-function byPolicies(job: JobDefinition, own: Layers, seen: Variables, subject: SelectionSubject): JudgedJob {
+function byPolicies(job: JobDefinition, own: Layers, seen: VariablesService, subject: SelectionSubject): JudgedJob {
   const isLeftOut = job.only !== null && !isWanted(job.only, seen, subject);
   const isExcepted = job.except !== null && isRefused(job.except, seen, subject);
   return {
@@ -103,9 +103,9 @@ function byPolicies(job: JobDefinition, own: Layers, seen: Variables, subject: S
   };
 }
 
-const isWanted = ({ refs, variables }: RefPolicies, seen: Variables, subject: PolicySubject): boolean =>
+const isWanted = ({ refs, variables }: RefPolicies, seen: VariablesService, subject: PolicySubject): boolean =>
   (refs.length === 0 || refs.some((policy) => fits(policy, subject))) &&
   (variables.length === 0 || variables.some((holds) => holds(seen)));
 
-const isRefused = ({ refs, variables }: RefPolicies, seen: Variables, subject: PolicySubject): boolean =>
+const isRefused = ({ refs, variables }: RefPolicies, seen: VariablesService, subject: PolicySubject): boolean =>
   refs.some((policy) => fits(policy, subject)) || variables.some((holds) => holds(seen));

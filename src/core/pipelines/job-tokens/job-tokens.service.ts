@@ -7,7 +7,7 @@ export const JOB_TOKEN_PREFIX = 'sljob_';
 
 /** Tokens of jobs, for every door that takes one: the API, triggers, packages, the registry, git (contract: triggers §8). */
 @Injectable()
-export class JobTokens {
+export class JobTokensService {
   constructor(private readonly tokens: JobTokensRepository) {}
 
   /** Whose it is, whether or not the job still runs; null for what is no job's token. */

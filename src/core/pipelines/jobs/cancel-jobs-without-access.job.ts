@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import { ACCESS_REDUCED } from '../../events/access-reduced.js';
 import type { AccessReduced } from '../../events/access-reduced.js';
-import { JobMoves } from '../job-moves.service.js';
+import { JobMovesService } from '../job-moves.service.js';
 
 /** Who loses access loses the jobs too (contract: triggers §8). */
 @Injectable()
@@ -10,7 +10,7 @@ export class CancelJobsWithoutAccessJob implements Job<AccessReduced> {
   static readonly jobName = 'pipelines.cancel-jobs-without-access';
   static readonly on = [ACCESS_REDUCED];
 
-  constructor(private readonly moves: JobMoves) {}
+  constructor(private readonly moves: JobMovesService) {}
 
   async perform({ userId }: AccessReduced): Promise<void> {
     await this.moves.cancelWithoutAccess(userId);

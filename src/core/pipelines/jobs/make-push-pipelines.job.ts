@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, JobRun } from '../../../platform/queue/job.js';
 import { REPOSITORY_PUSHED } from '../../repositories/pushes/push.js';
 import type { RepositoryPushed } from '../../repositories/pushes/push.js';
-import { PushPipelines } from '../pushes/push-pipelines.service.js';
+import { PushPipelinesService } from '../pushes/push-pipelines.service.js';
 
 /** Makes the pipelines of a push. Safe to repeat: each carries the job's number. */
 @Injectable()
@@ -10,7 +10,7 @@ export class MakePushPipelinesJob implements Job<RepositoryPushed> {
   static readonly jobName = 'pipelines.make-push-pipelines';
   static readonly on = [REPOSITORY_PUSHED];
 
-  constructor(private readonly pipelines: PushPipelines) {}
+  constructor(private readonly pipelines: PushPipelinesService) {}
 
   perform(push: RepositoryPushed, { id }: JobRun): Promise<void> {
     return this.pipelines.follow(push, `push ${id}`);

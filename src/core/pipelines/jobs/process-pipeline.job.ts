@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
-import { PipelineProcessing } from '../processing/pipeline-processing.service.js';
+import { PipelineProcessingService } from '../processing/pipeline-processing.service.js';
 
 export interface ProcessPipelinePayload {
   readonly pipelineId: number;
@@ -11,7 +11,7 @@ export interface ProcessPipelinePayload {
 export class ProcessPipelineJob implements Job<ProcessPipelinePayload> {
   static readonly jobName = 'pipelines.process-pipeline';
 
-  constructor(private readonly processing: PipelineProcessing) {}
+  constructor(private readonly processing: PipelineProcessingService) {}
 
   perform({ pipelineId }: ProcessPipelinePayload): Promise<void> {
     return this.processing.process(pipelineId);

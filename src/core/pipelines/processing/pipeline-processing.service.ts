@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { Events } from '../../events/events.service.js';
+import { EventsService } from '../../events/events.service.js';
 import { CiJobsRepository } from '../ci-jobs.repository.js';
 import { JOB_CHANGED, PIPELINE_CHANGED } from '../pipeline-events.js';
 import type { JobChanged, PipelineChanged } from '../pipeline-events.js';
@@ -13,11 +13,11 @@ import type { Status } from './statuses.js';
 
 /** Moves pipelines on: whose turn it is, what it all amounts to, and who is told (contract: triggers §6). */
 @Injectable()
-export class PipelineProcessing {
+export class PipelineProcessingService {
   constructor(
     private readonly pipelines: PipelinesRepository,
     private readonly jobs: CiJobsRepository,
-    private readonly events: Events,
+    private readonly events: EventsService,
     private readonly database: Database,
   ) {}
 

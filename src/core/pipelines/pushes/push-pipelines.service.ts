@@ -4,13 +4,13 @@ import { Database } from '../../../platform/database/database.js';
 import { isDeletion } from '../../repositories/protection/push-judge.js';
 import type { RefChange } from '../../repositories/protection/push-judge.js';
 import type { RepositoryPushed } from '../../repositories/pushes/push.js';
-import { RepositoryReads } from '../../repositories/reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
-import { PipelineCreation } from '../creation/pipeline-creation.service.js';
-import { PipelineTurns } from '../creation/pipeline-turns.service.js';
+import { PipelineCreationService } from '../creation/pipeline-creation.service.js';
+import { PipelineTurnsService } from '../creation/pipeline-turns.service.js';
 import { PipelineFactsRepository } from '../creation/pipeline-facts.repository.js';
 import type { Pipeline } from '../pipeline.js';
-import { PipelineMoves } from '../pipeline-moves.service.js';
+import { PipelineMovesService } from '../pipeline-moves.service.js';
 import { PipelinesRepository } from '../pipelines.repository.js';
 import { variablesIn, wantsSkip } from './push-options.js';
 
@@ -18,15 +18,15 @@ const MAX_REFS = 4;
 
 /** Pipelines of pushed branches and tags (contract: triggers §3 Pushes). */
 @Injectable()
-export class PushPipelines {
+export class PushPipelinesService {
   constructor(
     private readonly pipelines: PipelinesRepository,
-    private readonly creation: PipelineCreation,
-    private readonly turns: PipelineTurns,
-    private readonly moves: PipelineMoves,
+    private readonly creation: PipelineCreationService,
+    private readonly turns: PipelineTurnsService,
+    private readonly moves: PipelineMovesService,
     private readonly facts: PipelineFactsRepository,
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
+    private readonly reads: RepositoryReadsService,
     private readonly database: Database,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import { OperationsService } from '../../operations/operations.service.js';
-import { ProjectRemoval } from '../project-removal.service.js';
+import { ProjectRemovalService } from '../project-removal.service.js';
 
 export interface DeleteProjectPayload {
   readonly projectId: number;
@@ -15,7 +15,7 @@ export class DeleteProjectJob implements Job<DeleteProjectPayload> {
 
   constructor(
     private readonly operations: OperationsService,
-    private readonly removal: ProjectRemoval,
+    private readonly removal: ProjectRemovalService,
   ) {}
 
   async perform({ projectId, operationId }: DeleteProjectPayload): Promise<void> {

@@ -28,7 +28,7 @@ export interface ProjectPlace {
 
 /** What all pages about projects share; rooms bring tabs of their own. */
 @Injectable()
-export class ProjectPages {
+export class ProjectPagesService {
   private readonly tabs: ProjectTab[] = [];
 
   constructor(private readonly projects: ProjectByIdOrPath) {}

@@ -6,7 +6,7 @@ export type PipelineSource = (projectId: number, commitId: string) => Promise<Co
 
 /** What pipelines say of commits; whoever runs pipelines tells (contract: git §3.3). */
 @Injectable()
-export class CommitPipelines {
+export class CommitPipelinesService {
   private source: PipelineSource = () => Promise.resolve(null);
 
   /** Called by the room of pipelines when it starts. */

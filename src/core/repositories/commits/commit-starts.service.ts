@@ -3,7 +3,7 @@ import { badRequest, message } from '../../../common/errors/catalogue.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import type { ReadSession } from '../reads/read-session.js';
-import { RefLists } from '../refs/ref-lists.service.js';
+import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES, isCommitId, isRefName } from '../refs/ref-names.js';
 import type { CommitRequest } from './commit-request.js';
 
@@ -23,8 +23,8 @@ const alreadyThere = (branch: string) =>
 
 /** Finds where a commit begins (contract: git §3.3 step 1). */
 @Injectable()
-export class CommitStarts {
-  constructor(private readonly refs: RefLists) {}
+export class CommitStartsService {
+  constructor(private readonly refs: RefListsService) {}
 
   /** Throws 400. */
   async find(session: ReadSession, place: GitPlace, request: CommitRequest): Promise<CommitStart> {

@@ -6,24 +6,24 @@ import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import type { AuditAuthor } from '../../audit/audit-author.js';
-import { RepositoryLeases } from '../leases/repository-leases.service.js';
+import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { PushFactsRepository } from '../pushes/push-facts.repository.js';
-import { PushJudgement } from '../pushes/push-judgement.service.js';
-import { PushRefused, RefsMoved, RefWrites } from '../pushes/ref-writes.service.js';
+import { PushJudgementService } from '../pushes/push-judgement.service.js';
+import { PushRefused, RefsMoved, RefWritesService } from '../pushes/ref-writes.service.js';
 import type { RefWrite } from '../pushes/ref-writes.service.js';
-import { History } from '../reads/history.service.js';
-import { RepositoryReads } from '../reads/repository-reads.service.js';
+import { HistoryService } from '../reads/history.service.js';
+import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES } from '../refs/ref-names.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
 import { ActionRun } from './commit-actions.js';
 import type { CommitRequest } from './commit-request.js';
-import { CommitStarts } from './commit-starts.service.js';
+import { CommitStartsService } from './commit-starts.service.js';
 import type { CommitStart } from './commit-starts.service.js';
 import { commitObject } from './commit-text.js';
 import type { Person } from './commit-text.js';
 import { InTurn } from './in-turn.js';
-import { ObjectWrites } from './object-writes.service.js';
+import { ObjectWritesService } from './object-writes.service.js';
 import { TreeDraft } from './tree-draft.js';
 
 /** Contract: git §3.3 step 4. */
@@ -46,18 +46,18 @@ export type PreviewUse<T> = (commit: {
 
 /** Commits without a clone: actions on paths, all or nothing (contract: git §3.3). */
 @Injectable()
-export class CommitWrites {
+export class CommitWritesService {
   private readonly turns = new InTurn();
 
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly leases: RepositoryLeases,
-    private readonly reads: RepositoryReads,
-    private readonly history: History,
-    private readonly starts: CommitStarts,
-    private readonly objects: ObjectWrites,
-    private readonly refs: RefWrites,
-    private readonly judgement: PushJudgement,
+    private readonly leases: RepositoryLeasesService,
+    private readonly reads: RepositoryReadsService,
+    private readonly history: HistoryService,
+    private readonly starts: CommitStartsService,
+    private readonly objects: ObjectWritesService,
+    private readonly refs: RefWritesService,
+    private readonly judgement: PushJudgementService,
     private readonly facts: PushFactsRepository,
     private readonly clock: Clock,
   ) {}

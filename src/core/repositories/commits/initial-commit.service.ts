@@ -5,14 +5,14 @@ import { NULL_ID } from '../../../platform/git/git-place.js';
 import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import type { AuditAuthor } from '../../audit/audit-author.js';
-import { PushAftermath } from '../pushes/push-aftermath.service.js';
+import { PushAftermathService } from '../pushes/push-aftermath.service.js';
 import { PushFactsRepository } from '../pushes/push-facts.repository.js';
-import { RefWrites } from '../pushes/ref-writes.service.js';
+import { RefWritesService } from '../pushes/ref-writes.service.js';
 import { BRANCHES } from '../refs/ref-names.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { ContainerRef, RepositoryType } from '../repository.js';
 import { commitObject } from './commit-text.js';
-import { ObjectWrites } from './object-writes.service.js';
+import { ObjectWritesService } from './object-writes.service.js';
 import { TreeDraft } from './tree-draft.js';
 
 export interface InitialFiles {
@@ -26,12 +26,12 @@ export interface InitialFiles {
  * to judge or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
  */
 @Injectable()
-export class InitialCommit {
+export class InitialCommitService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly objects: ObjectWrites,
-    private readonly refs: RefWrites,
-    private readonly aftermath: PushAftermath,
+    private readonly objects: ObjectWritesService,
+    private readonly refs: RefWritesService,
+    private readonly aftermath: PushAftermathService,
     private readonly facts: PushFactsRepository,
     private readonly clock: Clock,
   ) {}

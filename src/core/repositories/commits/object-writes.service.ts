@@ -20,7 +20,7 @@ const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
 
 /** Writes objects as git itself takes them in: checked, and whole or not at all. */
 @Injectable()
-export class ObjectWrites {
+export class ObjectWritesService {
   constructor(private readonly git: Git) {}
 
   /** Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
-import { KeepRefs } from '../refs/keep-refs.service.js';
+import { KeepRefsService } from '../refs/keep-refs.service.js';
 import type { KeepReason } from '../refs/keep-refs.service.js';
 
 export interface KeepRefPayload {
@@ -16,7 +16,7 @@ export class KeepRefJob implements Job<KeepRefPayload> {
   static readonly jobName = 'repositories.keep-ref';
   static readonly maxAttempts = 30;
 
-  constructor(private readonly keepRefs: KeepRefs) {}
+  constructor(private readonly keepRefs: KeepRefsService) {}
 
   async perform({ repositoryId, reason, id, objectId }: KeepRefPayload): Promise<void> {
     await this.keepRefs.keep(repositoryId, reason, id, objectId);

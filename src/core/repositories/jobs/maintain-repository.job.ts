@@ -6,7 +6,7 @@ import type { GitPlace } from '../../../platform/git/git-place.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
-import { RepositoryLeases } from '../leases/repository-leases.service.js';
+import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
@@ -36,7 +36,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
   constructor(
     private readonly rows: RepositoriesRepository,
     private readonly repositories: RepositoriesService,
-    private readonly leases: RepositoryLeases,
+    private readonly leases: RepositoryLeasesService,
     private readonly git: Git,
     private readonly deletions: PausableDeletions,
   ) {}

@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
-import { History } from '../reads/history.service.js';
-import { RepositoryReads } from '../reads/repository-reads.service.js';
+import { HistoryService } from '../reads/history.service.js';
+import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 
 export interface MeasureRepositoryPayload {
@@ -17,8 +17,8 @@ export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
 
   constructor(
     private readonly rows: RepositoriesRepository,
-    private readonly reads: RepositoryReads,
-    private readonly history: History,
+    private readonly reads: RepositoryReadsService,
+    private readonly history: HistoryService,
   ) {}
 
   async perform({ repositoryId }: MeasureRepositoryPayload): Promise<void> {

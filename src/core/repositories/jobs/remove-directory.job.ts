@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
-import { Storages } from '../storages/storages.service.js';
+import { StoragesService } from '../storages/storages.service.js';
 
 export interface RemoveDirectoryPayload {
   readonly storage: string;
@@ -17,7 +17,7 @@ export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
   static readonly jobName = 'repositories.remove-directory';
 
   constructor(
-    private readonly storages: Storages,
+    private readonly storages: StoragesService,
     private readonly deletions: PausableDeletions,
   ) {}
 

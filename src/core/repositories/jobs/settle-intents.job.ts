@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
-import { IntentRecovery } from '../pushes/intent-recovery.service.js';
+import { IntentRecoveryService } from '../pushes/intent-recovery.service.js';
 
 /** Finishes pushes whose process is gone, wherever it ran. */
 @Injectable()
@@ -8,7 +8,7 @@ export class SettleIntentsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'repositories.settle-intents';
   readonly everySeconds = 15;
 
-  constructor(private readonly recovery: IntentRecovery) {}
+  constructor(private readonly recovery: IntentRecoveryService) {}
 
   async perform(): Promise<void> {
     await this.recovery.settleAbandoned();

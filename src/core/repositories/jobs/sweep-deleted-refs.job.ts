@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { DeletedRefsRepository } from '../pushes/deleted-refs.repository.js';
-import { KeepRefs } from '../refs/keep-refs.service.js';
+import { KeepRefsService } from '../refs/keep-refs.service.js';
 
 const AT_ONCE = 500;
 
@@ -13,7 +13,7 @@ export class SweepDeletedRefsJob implements Job<object>, RecurringJob {
 
   constructor(
     private readonly rows: DeletedRefsRepository,
-    private readonly keepRefs: KeepRefs,
+    private readonly keepRefs: KeepRefsService,
   ) {}
 
   async perform(): Promise<void> {

@@ -10,7 +10,7 @@ const UNFINISHED = /^tmp_(objdir|preview)-|^incoming-/;
 
 /** Removes what a push left behind whose process died with its machine (contract: git §7). */
 @Injectable()
-export class Quarantines {
+export class QuarantinesService {
   constructor(
     private readonly leases: RepositoryLeasesRepository,
     private readonly rows: RepositoriesRepository,

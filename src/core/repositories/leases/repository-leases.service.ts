@@ -17,7 +17,7 @@ const RENEW_MS = 5000;
  * got it before the move was scheduled or is refused (contract: storage §5 step 3).
  */
 @Injectable()
-export class RepositoryLeases implements OnModuleInit, OnModuleDestroy {
+export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('repositories');
   private readonly held = new Set<number>();
   private timer: NodeJS.Timeout | undefined;

@@ -11,7 +11,7 @@ export type BranchRuleChanges = Partial<Omit<NewBranchRule, 'pattern'>>;
 
 /** The rules of a project's branches and tags (contract: git §3.5). */
 @Injectable()
-export class ProtectedRefs {
+export class ProtectedRefsService {
   constructor(private readonly rules: ProtectionsRepository) {}
 
   ofBranches(projectId: number): Promise<readonly BranchRule[]> {

@@ -5,7 +5,7 @@ import { ProtectionsRepository } from '../protection/protections.repository.js';
 import type { RuleLevel } from '../protection/protection-rule.js';
 import { isCreation } from '../protection/push-judge.js';
 import type { RefChange } from '../protection/push-judge.js';
-import { RepositoryReads } from '../reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES, readRef } from '../refs/ref-names.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
@@ -17,9 +17,9 @@ const MERGE_LEVEL: RuleLevel = 40;
 
 /** Which branch is the default, and what comes with becoming it (contract: git §1, §3.5). */
 @Injectable()
-export class DefaultBranch {
+export class DefaultBranchService {
   constructor(
-    private readonly reads: RepositoryReads,
+    private readonly reads: RepositoryReadsService,
     private readonly repositories: RepositoriesService,
     private readonly protections: ProtectionsRepository,
     private readonly settings: SettingsService,

@@ -6,15 +6,15 @@ import { UsersRepository } from '../../users/users.repository.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
-import { Quarantines } from '../leases/quarantines.service.js';
+import { QuarantinesService } from '../leases/quarantines.service.js';
 import { RepositoryLeasesRepository } from '../leases/repository-leases.repository.js';
 import type { RefChange } from '../protection/push-judge.js';
 import { isDeletion } from '../protection/push-judge.js';
-import { History } from '../reads/history.service.js';
-import { RefLists } from '../refs/ref-lists.service.js';
+import { HistoryService } from '../reads/history.service.js';
+import { RefListsService } from '../refs/ref-lists.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { RepositoriesService } from '../repositories.service.js';
-import { PushAftermath } from './push-aftermath.service.js';
+import { PushAftermathService } from './push-aftermath.service.js';
 import type { RefIntent } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
@@ -23,20 +23,20 @@ const CERTAIN_AFTER_SECONDS = 10;
 
 /** Finishes what processes began that are gone: moved refs are followed up, others dropped (contract: git §6, §7). */
 @Injectable()
-export class IntentRecovery implements OnApplicationBootstrap {
+export class IntentRecoveryService implements OnApplicationBootstrap {
   private readonly logger = new Logger('repositories');
 
   constructor(
     private readonly intents: RefIntentsRepository,
     private readonly leases: RepositoryLeasesRepository,
-    private readonly quarantines: Quarantines,
+    private readonly quarantines: QuarantinesService,
     private readonly identity: ProcessIdentity,
     private readonly rows: RepositoriesRepository,
     private readonly repositories: RepositoriesService,
-    private readonly history: History,
-    private readonly aftermath: PushAftermath,
+    private readonly history: HistoryService,
+    private readonly aftermath: PushAftermathService,
     private readonly users: UsersRepository,
-    private readonly refs: RefLists,
+    private readonly refs: RefListsService,
   ) {}
 
   /** Leases of processes that ended on this machine end with them; others end by themselves (contract: storage §5). */

@@ -4,7 +4,7 @@ import { Jobs } from '../../../platform/queue/job.js';
 import { KeepRefJob } from '../jobs/keep-ref.job.js';
 import { isCreation, isDeletion } from '../protection/push-judge.js';
 import type { RefChange } from '../protection/push-judge.js';
-import { History } from '../reads/history.service.js';
+import { HistoryService } from '../reads/history.service.js';
 import { readRef } from '../refs/ref-names.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
@@ -20,10 +20,10 @@ export interface LostRef {
 
 /** Refs whose old state a push took away; they stay restorable for 30 days (contract: git §10.1). */
 @Injectable()
-export class LostRefs {
+export class LostRefsService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly history: History,
+    private readonly history: HistoryService,
     private readonly rows: DeletedRefsRepository,
     private readonly jobs: Jobs,
   ) {}

@@ -6,10 +6,10 @@ import { AuditService } from '../../audit/audit.service.js';
 import { MaintainRepositoryJob } from '../jobs/maintain-repository.job.js';
 import { MeasureRepositoryJob } from '../jobs/measure-repository.job.js';
 import type { RefChange } from '../protection/push-judge.js';
-import { DefaultBranch } from './default-branch.service.js';
-import { LostRefs } from './lost-refs.service.js';
+import { DefaultBranchService } from './default-branch.service.js';
+import { LostRefsService } from './lost-refs.service.js';
 import type { LostRef } from './lost-refs.service.js';
-import { PushEvents } from './push-events.service.js';
+import { PushEventsService } from './push-events.service.js';
 import type { PreparedEvents } from './push-events.service.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 import type { Push, PushedProject } from './push.js';
@@ -28,13 +28,13 @@ interface Findings {
  * nothing is lost (contract: git §6).
  */
 @Injectable()
-export class PushAftermath {
+export class PushAftermathService {
   constructor(
     private readonly facts: PushFactsRepository,
     private readonly intents: RefIntentsRepository,
-    private readonly defaultBranches: DefaultBranch,
-    private readonly lostRefs: LostRefs,
-    private readonly events: PushEvents,
+    private readonly defaultBranches: DefaultBranchService,
+    private readonly lostRefs: LostRefsService,
+    private readonly events: PushEventsService,
     private readonly audit: AuditService,
     private readonly jobs: Jobs,
     private readonly database: Database,

@@ -3,12 +3,12 @@ import type { Counter } from 'prom-client';
 import { Env } from '../../../platform/config/env.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { Events } from '../../events/events.service.js';
+import { EventsService } from '../../events/events.service.js';
 import type { RefChange } from '../protection/push-judge.js';
 import { readRef } from '../refs/ref-names.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 import { pushPayload } from './push-payload.js';
-import { PushedRefs } from './pushed-refs.service.js';
+import { PushedRefsService } from './pushed-refs.service.js';
 import { REF_PUSHED, REPOSITORY_PUSHED, SNIPPET_PUSHED } from './push.js';
 import type { Push, PushedProject, RefPushed, RepositoryPushed, SnippetPushed } from './push.js';
 
@@ -18,13 +18,13 @@ export interface PreparedEvents {
 
 /** Tells the rooms of a push: once as a whole, and once for each ref (contract: git §6, integrations §4). */
 @Injectable()
-export class PushEvents {
+export class PushEventsService {
   private readonly suppressed: Counter;
 
   constructor(
-    private readonly described: PushedRefs,
+    private readonly described: PushedRefsService,
     private readonly facts: PushFactsRepository,
-    private readonly events: Events,
+    private readonly events: EventsService,
     private readonly env: Env,
     metrics: Metrics,
   ) {

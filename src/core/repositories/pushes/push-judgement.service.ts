@@ -5,7 +5,7 @@ import { Role } from '../../access/role.js';
 import { ProtectionsRepository } from '../protection/protections.repository.js';
 import { judgeChange } from '../protection/push-judge.js';
 import type { PushRules, RefChange, Refusal } from '../protection/push-judge.js';
-import { History } from '../reads/history.service.js';
+import { HistoryService } from '../reads/history.service.js';
 import type { Repository } from '../repository.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 
@@ -19,11 +19,11 @@ export interface RefusedChange {
 
 /** Judges writes by the rules and the level of this very moment (contract: git §4, §7). */
 @Injectable()
-export class PushJudgement {
+export class PushJudgementService {
   constructor(
     private readonly facts: PushFactsRepository,
     private readonly protections: ProtectionsRepository,
-    private readonly history: History,
+    private readonly history: HistoryService,
   ) {}
 
   /** What the user is judged by in the project. Throws 404 when it is gone, 403 when it is archived. */

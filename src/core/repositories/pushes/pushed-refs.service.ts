@@ -3,9 +3,9 @@ import { ProtectionsRepository } from '../protection/protections.repository.js';
 import { rulesFor } from '../protection/protection-rule.js';
 import { isCreation, isDeletion } from '../protection/push-judge.js';
 import type { RefChange } from '../protection/push-judge.js';
-import { History } from '../reads/history.service.js';
+import { HistoryService } from '../reads/history.service.js';
 import type { CommitRange } from '../reads/history.service.js';
-import { RepositoryReads } from '../reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES, readRef } from '../refs/ref-names.js';
 import type { Repository } from '../repository.js';
 import type { PushedProject } from './push.js';
@@ -20,10 +20,10 @@ const NO_FACTS: Facts = { checkoutId: null, tag: null, commits: [], paths: new M
 
 /** Reads what the events of a push tell of its refs. */
 @Injectable()
-export class PushedRefs {
+export class PushedRefsService {
   constructor(
-    private readonly reads: RepositoryReads,
-    private readonly history: History,
+    private readonly reads: RepositoryReadsService,
+    private readonly history: HistoryService,
     private readonly protections: ProtectionsRepository,
   ) {}
 

@@ -6,10 +6,10 @@ import type { GitPlace } from '../../../platform/git/git-place.js';
 import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import type { RefChange } from '../protection/push-judge.js';
-import { RefLists } from '../refs/ref-lists.service.js';
+import { RefListsService } from '../refs/ref-lists.service.js';
 import type { Repository } from '../repository.js';
-import { PushAftermath } from './push-aftermath.service.js';
-import { PushJudgement } from './push-judgement.service.js';
+import { PushAftermathService } from './push-aftermath.service.js';
+import { PushJudgementService } from './push-judgement.service.js';
 import type { RefusedChange } from './push-judgement.service.js';
 import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
@@ -32,14 +32,14 @@ export interface RefWrite {
 
 /** Moves refs for callers of the API; who calls holds the write lease (contract: git §3, §6). */
 @Injectable()
-export class RefWrites {
+export class RefWritesService {
   constructor(
-    private readonly judgement: PushJudgement,
+    private readonly judgement: PushJudgementService,
     private readonly intents: RefIntentsRepository,
-    private readonly aftermath: PushAftermath,
+    private readonly aftermath: PushAftermathService,
     private readonly identity: ProcessIdentity,
     private readonly git: Git,
-    private readonly refs: RefLists,
+    private readonly refs: RefListsService,
   ) {}
 
   /** All of them or none. Throws {@link PushRefused} or {@link RefsMoved}. */

@@ -21,7 +21,7 @@ const ID = /^[0-9a-f]{40}$/;
 
 /** Lists commits, newest first. */
 @Injectable()
-export class CommitLists {
+export class CommitListsService {
   constructor(private readonly git: Git) {}
 
   async ids(place: GitPlace, query: CommitQuery, skip: number, limit: number): Promise<string[]> {

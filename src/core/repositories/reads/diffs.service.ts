@@ -25,7 +25,7 @@ export interface Diff {
 
 /** What differs between two commits or trees (contract: git §3.3, §3.4). */
 @Injectable()
-export class Diffs {
+export class DiffsService {
   constructor(private readonly git: Git) {}
 
   async between(place: GitPlace, { from, to }: DiffRange, area?: ObjectArea): Promise<Diff> {

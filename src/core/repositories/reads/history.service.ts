@@ -28,7 +28,7 @@ const SEARCH_MS = 20_000;
 
 /** Questions about how commits follow each other. Ids are whole; they were resolved before. */
 @Injectable()
-export class History {
+export class HistoryService {
   constructor(private readonly git: Git) {}
 
   /** Ids of the newest commits of a range, newest first. */

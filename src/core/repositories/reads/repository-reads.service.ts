@@ -9,7 +9,7 @@ import type { ResolvedRef } from './read-session.js';
 
 /** Reads repositories by refs, commits and paths; an empty one answers nothing to everything (contract: git §1, §2). */
 @Injectable()
-export class RepositoryReads {
+export class RepositoryReadsService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly git: Git,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { RepositoryLeases } from '../leases/repository-leases.service.js';
+import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
@@ -11,11 +11,11 @@ export type KeepReason = 'pipelines' | 'deleted';
 
 /** Hidden refs: never advertised, listed or pushable (contract: git §5.4). Safe to repeat; 403 while a move is under way. */
 @Injectable()
-export class KeepRefs {
+export class KeepRefsService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly rows: RepositoriesRepository,
-    private readonly leases: RepositoryLeases,
+    private readonly leases: RepositoryLeasesService,
     private readonly git: Git,
   ) {}
 

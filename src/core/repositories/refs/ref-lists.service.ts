@@ -33,7 +33,7 @@ const FEW_REFS = 10;
 
 /** Lists branches and tags; hidden refs are neither (contract: git §3.1, §3.2). */
 @Injectable()
-export class RefLists {
+export class RefListsService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly git: Git,

@@ -3,13 +3,13 @@ import { invalidField } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../access/caller.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { ContainerRef, RepositoryType } from '../repository.js';
-import { Storages } from './storages.service.js';
+import { StoragesService } from './storages.service.js';
 
 /** Gives new containers their storage and their repository row (contract: storage §1, §8). */
 @Injectable()
-export class ContainerStorages {
+export class ContainerStoragesService {
   constructor(
-    private readonly storages: Storages,
+    private readonly storages: StoragesService,
     private readonly repositories: RepositoriesService,
   ) {}
 

@@ -7,7 +7,7 @@ import type { InspectionReport } from '../../../platform/health/inspection.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 import type { WrittenRepository } from '../repositories.repository.js';
 import { isRepository } from './storage-directories.js';
-import { Storages } from './storages.service.js';
+import { StoragesService } from './storages.service.js';
 
 const PAGE = 1000;
 const AT_ONCE = 8;
@@ -19,7 +19,7 @@ export class RepositoriesInspection extends Inspection {
 
   constructor(
     private readonly rows: RepositoriesRepository,
-    private readonly storages: Storages,
+    private readonly storages: StoragesService,
   ) {
     super();
   }

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { CheckFailed, HealthCheck } from '../../../platform/health/health-check.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
-import { Storages } from './storages.service.js';
+import { StoragesService } from './storages.service.js';
 
 /** Every storage can be written and has repositories if rows say so, and every repository lies on one; those that fail are named (contract: storage §1). */
 @Injectable()
@@ -11,7 +11,7 @@ export class StoragesCheck extends HealthCheck {
   readonly name = 'storages';
 
   constructor(
-    private readonly storages: Storages,
+    private readonly storages: StoragesService,
     private readonly repositories: RepositoriesRepository,
   ) {
     super();

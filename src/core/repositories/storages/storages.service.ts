@@ -19,7 +19,7 @@ const SAMPLED = 20;
 
 /** The configured directories that repositories lie in (contract: storage §1). */
 @Injectable()
-export class Storages implements OnModuleInit {
+export class StoragesService implements OnModuleInit {
   private opened: ReadonlyMap<string, StorageDirectory> = new Map();
   private readonly emptied = new Set<string>();
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import { SNIPPET_PUSHED } from '../../repositories/pushes/push.js';
 import type { SnippetPushed } from '../../repositories/pushes/push.js';
-import { SnippetContents } from '../snippet-contents.service.js';
+import { SnippetContentsService } from '../snippet-contents.service.js';
 import { SnippetsRepository } from '../snippets.repository.js';
 
 /** Notes the files of a snippet that was pushed to by git. Safe to repeat. */
@@ -12,7 +12,7 @@ export class RefreshSnippetJob implements Job<SnippetPushed> {
   static readonly on = [SNIPPET_PUSHED];
 
   constructor(
-    private readonly contents: SnippetContents,
+    private readonly contents: SnippetContentsService,
     private readonly snippets: SnippetsRepository,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
-import { RepositoryRemoval } from '../../repositories/repository-removal.service.js';
+import { RepositoryRemovalService } from '../../repositories/repository-removal.service.js';
 import { SnippetsRepository } from '../snippets.repository.js';
 
 const AT_ONCE = 500;
@@ -14,7 +14,7 @@ export class SweepSnippetsJob implements Job<object>, RecurringJob {
 
   constructor(
     private readonly snippets: SnippetsRepository,
-    private readonly removal: RepositoryRemoval,
+    private readonly removal: RepositoryRemovalService,
     private readonly database: Database,
   ) {}
 

@@ -4,7 +4,7 @@ import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
 import { randomPassword } from '../../../platform/crypto/random.js';
 import { Caller } from '../../access/caller.js';
-import { UserAccounts } from '../user-accounts.service.js';
+import { UserAccountsService } from '../user-accounts.service.js';
 
 /** Makes another administrator with a random password. */
 @Injectable()
@@ -13,7 +13,7 @@ export class CreateAdminCommand implements Command {
   static readonly usage = 'create-admin <username> <email>';
   static readonly summary = 'make an administrator; prints a random password once';
 
-  constructor(private readonly accounts: UserAccounts) {}
+  constructor(private readonly accounts: UserAccountsService) {}
 
   async run([username, email]: readonly string[]): Promise<number> {
     if (!username || !email) {

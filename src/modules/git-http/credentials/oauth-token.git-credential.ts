@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUsable } from '../../../core/access/account-state.js';
-import { OauthAccessTokens } from '../../../core/oauth-tokens/oauth-access-tokens.service.js';
+import { OauthAccessTokensService } from '../../../core/oauth-tokens/oauth-access-tokens.service.js';
 import { accessDenied } from '../git-refusal.js';
 import type { GitSubject } from '../git-subject.js';
 import { GitCredential } from './git-credential.js';
@@ -11,7 +11,7 @@ const USER_NAME = 'oauth2';
 /** OAuth access tokens, with the user name `oauth2` or as bearer. */
 @Injectable()
 export class OauthTokenGitCredential extends GitCredential {
-  constructor(private readonly tokens: OauthAccessTokens) {
+  constructor(private readonly tokens: OauthAccessTokensService) {
     super();
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUsable } from '../../../core/access/account-state.js';
-import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
+import { PasswordLoginsService } from '../../../core/sign-in/password-logins.service.js';
 import { accessDenied } from '../git-refusal.js';
 import type { GitSubject } from '../git-subject.js';
 import { GitCredential } from './git-credential.js';
@@ -9,7 +9,7 @@ import type { GitLogin } from './git-credential.js';
 /** The account's own password, the last kind that is tried: wrong ones count as failed log-ins (contract: conventions §14). */
 @Injectable()
 export class PasswordGitCredential extends GitCredential {
-  constructor(private readonly logins: PasswordLogins) {
+  constructor(private readonly logins: PasswordLoginsService) {
     super();
   }
 

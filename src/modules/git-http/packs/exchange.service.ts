@@ -29,7 +29,7 @@ export interface Exchange {
 
 /** Lets a client and a git child talk, both ways with back-pressure; neither outlives the other (contract: git §5.3). */
 @Injectable()
-export class GitExchange {
+export class ExchangeService {
   private readonly logger = new Logger('git');
 
   constructor(

@@ -6,9 +6,9 @@ import type { GitPlace } from '../../../platform/git/git-place.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import type { GitService } from '../git-address.js';
-import { GitExchange } from './exchange.service.js';
+import { ExchangeService } from './exchange.service.js';
 import { answerHooks } from './push-dialogue.js';
-import { PushSession, ReceivePack } from './receive-pack.service.js';
+import { PushSession, ReceivePackService } from './receive-pack.service.js';
 import { NO_LIMITS, requestBody, UPLOAD_PACK_LIMITS } from './request-body.js';
 
 const PROTOCOL = /^[a-z0-9=:]{1,64}$/;
@@ -24,11 +24,11 @@ interface Call {
 
 /** Speaks git's protocol over HTTP through the git program itself (contract: git §5.3). */
 @Injectable()
-export class GitPacks {
+export class GitPacksService {
   constructor(
     private readonly git: Git,
-    private readonly exchange: GitExchange,
-    private readonly receivePack: ReceivePack,
+    private readonly exchange: ExchangeService,
+    private readonly receivePack: ReceivePackService,
     private readonly env: Env,
   ) {}
 

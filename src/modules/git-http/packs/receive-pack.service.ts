@@ -6,12 +6,12 @@ import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
 import { ProcessIdentity } from '../../../core/repositories/leases/process-identity.js';
 import { REFUSALS } from '../../../core/repositories/protection/push-judge.js';
 import type { RefChange } from '../../../core/repositories/protection/push-judge.js';
-import { IntentRecovery } from '../../../core/repositories/pushes/intent-recovery.service.js';
-import { PushAftermath } from '../../../core/repositories/pushes/push-aftermath.service.js';
-import { PushJudgement } from '../../../core/repositories/pushes/push-judgement.service.js';
+import { IntentRecoveryService } from '../../../core/repositories/pushes/intent-recovery.service.js';
+import { PushAftermathService } from '../../../core/repositories/pushes/push-aftermath.service.js';
+import { PushJudgementService } from '../../../core/repositories/pushes/push-judgement.service.js';
 import type { Push } from '../../../core/repositories/pushes/push.js';
 import { RefIntentsRepository } from '../../../core/repositories/pushes/ref-intents.repository.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { HookQuestion } from './push-dialogue.js';
@@ -26,7 +26,7 @@ export class PushSession {
   private intent: { readonly id: number; readonly push: Push } | undefined;
 
   constructor(
-    private readonly pushes: ReceivePack,
+    private readonly pushes: ReceivePackService,
     readonly repository: Repository,
     readonly place: GitPlace,
     readonly actor: AuditAuthor,
@@ -63,16 +63,16 @@ export class PushSession {
 const keyOf = ({ ref, before, after }: RefChange): string => `${before} ${after} ${ref}`;
 
 @Injectable()
-export class ReceivePack {
+export class ReceivePackService {
   private readonly logger = new Logger('git');
 
   constructor(
-    private readonly judgement: PushJudgement,
+    private readonly judgement: PushJudgementService,
     private readonly intents: RefIntentsRepository,
-    private readonly aftermath: PushAftermath,
-    private readonly recovery: IntentRecovery,
+    private readonly aftermath: PushAftermathService,
+    private readonly recovery: IntentRecoveryService,
     private readonly identity: ProcessIdentity,
-    private readonly refs: RefLists,
+    private readonly refs: RefListsService,
   ) {}
 
   /** One refusal refuses the whole push; else what is about to move is written down first (contract: git §4, §6). */

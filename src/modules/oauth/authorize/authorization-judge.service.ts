@@ -18,7 +18,7 @@ import type { AuthorizationRequest, Judged } from './authorization-request.js';
 
 /** Judges a request for authorization, the same way whenever it comes (contract: OAuth §4). */
 @Injectable()
-export class AuthorizationJudge {
+export class AuthorizationJudgeService {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly families: FamiliesRepository,

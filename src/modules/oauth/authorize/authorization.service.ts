@@ -12,7 +12,7 @@ const CODE_BYTES = 32;
 
 /** Makes codes out of consent (contract: OAuth §4). */
 @Injectable()
-export class Authorizations {
+export class AuthorizationService {
   constructor(
     private readonly families: FamiliesRepository,
     private readonly codes: CodesRepository,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/errors/catalogue.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { Visits } from '../../../core/sessions/visits.service.js';
+import { VisitsService } from '../../../core/sessions/visits.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { found } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
@@ -10,10 +10,10 @@ import { cspSourceOf, withParams } from '../applications/redirect-uri.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { answerParams, returnTo } from './authorization-answer.js';
 import type { Outcome, Way } from './authorization-answer.js';
-import { AuthorizationJudge } from './authorization-judge.service.js';
+import { AuthorizationJudgeService } from './authorization-judge.service.js';
 import { addressOf, fingerprintOf, namedParams } from './authorization-request.js';
 import type { Addressee, AuthorizationRequest, Judged } from './authorization-request.js';
-import { Authorizations } from './authorization.service.js';
+import { AuthorizationService } from './authorization.service.js';
 
 type SignInNeeded = Extract<Judged, { kind: 'sign-in' }>;
 
@@ -32,11 +32,11 @@ interface Decision {
 
 /** The way of an authorization from the request to the answer (contract: OAuth §4). */
 @Injectable()
-export class AuthorizeFlow {
+export class AuthorizeFlowService {
   constructor(
-    private readonly judge: AuthorizationJudge,
-    private readonly authorizations: Authorizations,
-    private readonly visits: Visits,
+    private readonly judge: AuthorizationJudgeService,
+    private readonly authorizations: AuthorizationService,
+    private readonly visits: VisitsService,
     private readonly env: Env,
   ) {}
 

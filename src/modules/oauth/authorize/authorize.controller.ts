@@ -8,14 +8,14 @@ import { found, page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { cspSourceOf } from '../applications/redirect-uri.js';
 import { ProtocolParams } from '../protocol-params.js';
-import { AuthorizeFlow } from './authorize-flow.service.js';
+import { AuthorizeFlowService } from './authorize-flow.service.js';
 import { presentRequest } from './authorize.presenter.js';
 import { consentPage } from './consent.page.js';
 
 /** Contract: OAuth §4. */
 @PageController('oauth/authorize', { who: 'anybody', takesJson: true, hidesOrigin: true })
 export class AuthorizeController {
-  constructor(private readonly flow: AuthorizeFlow) {}
+  constructor(private readonly flow: AuthorizeFlowService) {}
 
   @Get()
   async ask(

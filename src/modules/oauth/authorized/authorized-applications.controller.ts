@@ -5,13 +5,13 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { IdParam, Me, Paging } from '../../../core/access/request.decorators.js';
 import { AuthorizedApplicationSchema, presentAuthorized } from './authorized-application.presenter.js';
-import { AuthorizedApplications } from './authorized-applications.service.js';
+import { AuthorizedApplicationsService } from './authorized-applications.service.js';
 
 /** Contract: OAuth §14.5. */
 @Controller('user/authorized_applications')
 @Allow({ on: 'instance' })
 export class AuthorizedApplicationsController {
-  constructor(private readonly grants: AuthorizedApplications) {}
+  constructor(private readonly grants: AuthorizedApplicationsService) {}
 
   @Get()
   @Answers([AuthorizedApplicationSchema])

@@ -8,7 +8,7 @@ import { AuthorizedApplicationsRepository } from './authorized-applications.repo
 
 /** What users have granted, and take back in one call (contract: OAuth §3, §14.5). */
 @Injectable()
-export class AuthorizedApplications {
+export class AuthorizedApplicationsService {
   constructor(private readonly grants: AuthorizedApplicationsRepository) {}
 
   all({ userId }: Caller): Promise<readonly AuthorizedApplication[]> {

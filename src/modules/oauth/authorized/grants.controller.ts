@@ -7,7 +7,7 @@ import type { Visit } from '../../../core/sessions/visit.js';
 import { wantsJson } from '../../../core/sessions/visit-of.js';
 import { page, seeOther, WebAnswer } from '../../../platform/views/web-answer.js';
 import { presentAuthorized } from './authorized-application.presenter.js';
-import { AuthorizedApplications } from './authorized-applications.service.js';
+import { AuthorizedApplicationsService } from './authorized-applications.service.js';
 import { grantsPage } from './grants.page.js';
 
 const NO_CONTENT = new WebAnswer(204, { 'Cache-Control': 'no-store' });
@@ -15,7 +15,7 @@ const NO_CONTENT = new WebAnswer(204, { 'Cache-Control': 'no-store' });
 /** Contract: OAuth §3, end. */
 @PageController('oauth/authorized_applications', { who: 'signed-in', takesJson: true })
 export class GrantsController {
-  constructor(private readonly grants: AuthorizedApplications) {}
+  constructor(private readonly grants: AuthorizedApplicationsService) {}
 
   @Get()
   async list(@Visiting() visit: Visit, @Req() request: Request) {

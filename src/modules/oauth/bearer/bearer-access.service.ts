@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { OauthTokenHolder } from '../../../core/oauth-tokens/oauth-access-token.js';
-import { OauthAccessTokens } from '../../../core/oauth-tokens/oauth-access-tokens.service.js';
+import { OauthAccessTokensService } from '../../../core/oauth-tokens/oauth-access-tokens.service.js';
 import { invalidRequest, invalidToken } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 
@@ -12,8 +12,8 @@ export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
 
 /** Access tokens as the credential of OAuth's own endpoints (RFC 6750; contract: OAuth §7, §9). Cookies are never looked at. */
 @Injectable()
-export class BearerAccess {
-  constructor(private readonly tokens: OauthAccessTokens) {}
+export class BearerAccessService {
+  constructor(private readonly tokens: OauthAccessTokensService) {}
 
   /** The live token that a request presents. Throws 400 for one given twice, 401 for none and for any that is not live. */
   async holderOf(request: IncomingMessage, params: ProtocolParams): Promise<OauthTokenHolder> {

@@ -12,7 +12,7 @@ import type { ClientIdentification } from './client-identification.js';
 
 /** Finds out which application calls, and whether it is that (contract: OAuth §5). */
 @Injectable()
-export class ClientAuthentication {
+export class ClientAuthenticationService {
   constructor(private readonly applications: ApplicationsRepository) {}
 
   /** The application that calls; null when the caller names none. Throws 400 for two methods at once, 401 when it is not that. */

@@ -3,13 +3,13 @@ import type { Request } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { readProtocolBody } from '../protocol-body.js';
-import { DeviceAuthorization } from './device-authorization.service.js';
+import { DeviceAuthorizationService } from './device-authorization.service.js';
 
 /** Contract: OAuth §14.6. */
 @RootController('oauth/authorize_device')
 @Public()
 export class AuthorizeDeviceController {
-  constructor(private readonly devices: DeviceAuthorization) {}
+  constructor(private readonly devices: DeviceAuthorizationService) {}
 
   @Post()
   @HttpCode(200)

@@ -9,7 +9,7 @@ import { digestOf } from '../../../platform/crypto/random.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import type { Application } from '../applications/application.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
-import { ClientAuthentication } from '../clients/client-authentication.service.js';
+import { ClientAuthenticationService } from '../clients/client-authentication.service.js';
 import { invalidClient, oauthError } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { requestedScopes } from '../scopes.js';
@@ -29,10 +29,10 @@ export interface PendingDevice {
 
 /** Devices without a browser: they show a code, and their users decide elsewhere (contract: OAuth §14.6). */
 @Injectable()
-export class DeviceAuthorization {
+export class DeviceAuthorizationService {
   constructor(
     private readonly requests: DeviceRequestsRepository,
-    private readonly clients: ClientAuthentication,
+    private readonly clients: ClientAuthenticationService,
     private readonly applications: ApplicationsRepository,
     private readonly checks: PasswordChecks,
     private readonly secrets: SecretBox,

@@ -6,13 +6,13 @@ import type { Visit } from '../../../core/sessions/visit.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
-import { DeviceAuthorization } from './device-authorization.service.js';
+import { DeviceAuthorizationService } from './device-authorization.service.js';
 import { codePage, decidedPage, decisionPage } from './device.page.js';
 
 /** Contract: OAuth §14.6: asks for the code, then for consent. */
 @PageController('oauth/device', { who: 'signed-in' })
 export class DeviceController {
-  constructor(private readonly devices: DeviceAuthorization) {}
+  constructor(private readonly devices: DeviceAuthorizationService) {}
 
   @Get()
   show(@Visiting() { frame }: Visit, @QueryFields() query: RawParams): WebAnswer {

@@ -6,7 +6,7 @@ import { FamiliesRepository } from './families.repository.js';
 
 /** Ends a family whose refresh token was used twice, and notes it (contract: OAuth §5.2, conventions §17). */
 @Injectable()
-export class FamilyRevocation {
+export class FamilyRevocationService {
   constructor(
     private readonly families: FamiliesRepository,
     private readonly users: UsersRepository,

@@ -4,7 +4,7 @@ import type { Code } from '../codes/codes.repository.js';
 import { CodesRepository } from '../codes/codes.repository.js';
 import { FamiliesRepository } from '../families/families.repository.js';
 import type { ProtocolParams } from '../protocol-params.js';
-import { TokenIssue } from '../tokens/token-issue.service.js';
+import { TokenIssueService } from '../tokens/token-issue.service.js';
 import { refuseMalformedVerifier } from './code-verifier.js';
 import { Grant, libraryClient, librarySaid, modelBase } from './grant.js';
 import type { GrantCall, GrantModel, Keep } from './grant.js';
@@ -20,7 +20,7 @@ export class AuthorizationCodeGrant extends Grant {
   constructor(
     private readonly codes: CodesRepository,
     private readonly families: FamiliesRepository,
-    private readonly tokens: TokenIssue,
+    private readonly tokens: TokenIssueService,
   ) {
     super();
   }

@@ -5,7 +5,7 @@ import { DeviceRequestsRepository } from '../device/device-requests.repository.j
 import type { DeviceRequest } from '../device/device-requests.repository.js';
 import { FamiliesRepository } from '../families/families.repository.js';
 import type { OauthErrorCode } from '../oauth-errors.js';
-import { TokenIssue } from '../tokens/token-issue.service.js';
+import { TokenIssueService } from '../tokens/token-issue.service.js';
 import { DeviceCodeSteps } from './device-code.steps.js';
 import { Grant, librarySaid, modelBase } from './grant.js';
 import type { GrantCall, GrantModel, Keep } from './grant.js';
@@ -23,7 +23,7 @@ export class DeviceCodeGrant extends Grant {
   constructor(
     private readonly requests: DeviceRequestsRepository,
     private readonly families: FamiliesRepository,
-    private readonly tokens: TokenIssue,
+    private readonly tokens: TokenIssueService,
   ) {
     super();
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Settings } from '../../../core/settings/settings.js';
 import type { Account } from '../../../core/access/caller.js';
-import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
+import { PasswordLoginsService } from '../../../core/sign-in/password-logins.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { FamiliesRepository } from '../families/families.repository.js';
 import { KNOWN_SCOPES, requestedScopes } from '../scopes.js';
-import { TokenIssue } from '../tokens/token-issue.service.js';
+import { TokenIssueService } from '../tokens/token-issue.service.js';
 import { Grant, librarySaid, modelBase } from './grant.js';
 import type { GrantCall, GrantModel, Keep } from './grant.js';
 
@@ -18,9 +18,9 @@ export class PasswordGrant extends Grant {
   override readonly isOneTransaction = false; // checking a password takes long
 
   constructor(
-    private readonly logins: PasswordLogins,
+    private readonly logins: PasswordLoginsService,
     private readonly families: FamiliesRepository,
-    private readonly tokens: TokenIssue,
+    private readonly tokens: TokenIssueService,
     private readonly database: Database,
   ) {
     super();

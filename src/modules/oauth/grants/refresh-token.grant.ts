@@ -2,11 +2,11 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { Database } from '../../../platform/database/database.js';
-import { FamilyRevocation } from '../families/family-revocation.service.js';
+import { FamilyRevocationService } from '../families/family-revocation.service.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { readScope } from '../scopes.js';
 import type { IssuedToken } from '../tokens/issued-token.js';
-import { TokenIssue } from '../tokens/token-issue.service.js';
+import { TokenIssueService } from '../tokens/token-issue.service.js';
 import type { Renewal } from '../tokens/token-issue.service.js';
 import { TokenPairsRepository } from '../tokens/token-pairs.repository.js';
 import type { RefreshToken } from '../tokens/token-pairs.repository.js';
@@ -26,8 +26,8 @@ export class RefreshTokenGrant extends Grant {
 
   constructor(
     private readonly pairs: TokenPairsRepository,
-    private readonly families: FamilyRevocation,
-    private readonly tokens: TokenIssue,
+    private readonly families: FamilyRevocationService,
+    private readonly tokens: TokenIssueService,
     private readonly settings: SettingsService,
     private readonly database: Database,
   ) {

@@ -4,13 +4,13 @@ import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { readProtocolBody } from '../protocol-body.js';
 import { presentInspected } from './introspection.presenter.js';
-import { Introspection } from './introspection.service.js';
+import { IntrospectionService } from './introspection.service.js';
 
 /** Contract: OAuth §8. */
 @RootController('oauth/introspect')
 @Public()
 export class IntrospectController {
-  constructor(private readonly introspection: Introspection) {}
+  constructor(private readonly introspection: IntrospectionService) {}
 
   @Post()
   @HttpCode(200)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { BearerAccess, bearerOf } from '../bearer/bearer-access.service.js';
-import { ClientAuthentication } from '../clients/client-authentication.service.js';
+import { BearerAccessService, bearerOf } from '../bearer/bearer-access.service.js';
+import { ClientAuthenticationService } from '../clients/client-authentication.service.js';
 import { isByBasic } from '../clients/client-identification.js';
 import { invalidClient, invalidRequest } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
@@ -10,10 +10,10 @@ import type { PresentedToken } from '../tokens/presented-token.js';
 
 /** Tells applications of their own tokens (contract: OAuth §8). */
 @Injectable()
-export class Introspection {
+export class IntrospectionService {
   constructor(
-    private readonly clients: ClientAuthentication,
-    private readonly bearers: BearerAccess,
+    private readonly clients: ClientAuthenticationService,
+    private readonly bearers: BearerAccessService,
     private readonly tokens: PresentedTokensRepository,
   ) {}
 

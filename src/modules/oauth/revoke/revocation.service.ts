@@ -6,7 +6,7 @@ import { PresentedTokensRepository } from '../tokens/presented-tokens.repository
 
 /** Ends authorizations at the wish of applications (contract: OAuth §6). */
 @Injectable()
-export class Revocation {
+export class RevocationService {
   constructor(
     private readonly tokens: PresentedTokensRepository,
     private readonly families: FamiliesRepository,

@@ -2,17 +2,17 @@ import { HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { ClientAuthentication } from '../clients/client-authentication.service.js';
+import { ClientAuthenticationService } from '../clients/client-authentication.service.js';
 import { readProtocolBody } from '../protocol-body.js';
-import { Revocation } from './revocation.service.js';
+import { RevocationService } from './revocation.service.js';
 
 /** Contract: OAuth §6. */
 @RootController('oauth/revoke')
 @Public()
 export class RevokeController {
   constructor(
-    private readonly clients: ClientAuthentication,
-    private readonly revocation: Revocation,
+    private readonly clients: ClientAuthenticationService,
+    private readonly revocation: RevocationService,
   ) {}
 
   @Post()

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Clock } from '../../../common/time/clock.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { BearerAccess } from '../bearer/bearer-access.service.js';
+import { BearerAccessService } from '../bearer/bearer-access.service.js';
 import { ProtocolParams } from '../protocol-params.js';
 import { presentTokenInfo } from './token-info.presenter.js';
 
@@ -12,7 +12,7 @@ import { presentTokenInfo } from './token-info.presenter.js';
 @Public()
 export class TokenInfoController {
   constructor(
-    private readonly bearers: BearerAccess,
+    private readonly bearers: BearerAccessService,
     private readonly clock: Clock,
   ) {}
 

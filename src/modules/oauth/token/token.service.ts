@@ -5,7 +5,7 @@ import { SettingsService } from '../../../core/settings/settings.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { ClientApplication } from '../applications/application.js';
-import { ClientAuthentication } from '../clients/client-authentication.service.js';
+import { ClientAuthenticationService } from '../clients/client-authentication.service.js';
 import { Grant, GRANT_LIST } from '../grants/grant.js';
 import type { GrantCall } from '../grants/grant.js';
 import { invalidClient, invalidRequest, isOauthErrorCode, oauthError } from '../oauth-errors.js';
@@ -18,7 +18,7 @@ import type { IssuedToken } from '../tokens/issued-token.js';
 export class TokenService {
   constructor(
     @Inject(GRANT_LIST) private readonly grants: readonly Grant[],
-    private readonly clients: ClientAuthentication,
+    private readonly clients: ClientAuthenticationService,
     private readonly settings: SettingsService,
     private readonly database: Database,
     private readonly env: Env,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
-import { SigningKeys } from '../../../core/signing-keys/signing-keys.service.js';
+import { SigningKeysService } from '../../../core/signing-keys/signing-keys.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { randomHex } from '../../../platform/crypto/random.js';
 import type { ClientApplication } from '../applications/application.js';
@@ -27,11 +27,11 @@ export type Renewal = Pick<Issue, 'familyId' | 'userId' | 'client' | 'scopes'> &
 
 /** Makes tokens, inside the transaction of the grant (contract: OAuth §5). */
 @Injectable()
-export class TokenIssue {
+export class TokenIssueService {
   constructor(
     private readonly pairs: TokenPairsRepository,
     private readonly settings: SettingsService,
-    private readonly keys: SigningKeys,
+    private readonly keys: SigningKeysService,
     private readonly env: Env,
   ) {}
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '../../../core/users/users.service.js';
 import { Env } from '../../../platform/config/env.js';
-import { BearerAccess } from '../bearer/bearer-access.service.js';
+import { BearerAccessService } from '../bearer/bearer-access.service.js';
 import { insufficientUserScope } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { presentClaims } from './claims.presenter.js';
@@ -11,9 +11,9 @@ import { UserGroupsRepository } from './user-groups.repository.js';
 
 /** What an application may know of the user who authorized it (contract: OAuth §9). */
 @Injectable()
-export class UserClaims {
+export class UserClaimsService {
   constructor(
-    private readonly bearers: BearerAccess,
+    private readonly bearers: BearerAccessService,
     private readonly users: UsersService,
     private readonly groups: UserGroupsRepository,
     private readonly env: Env,

@@ -4,13 +4,13 @@ import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { readParams } from '../protocol-body.js';
 import { ProtocolParams } from '../protocol-params.js';
-import { UserClaims } from './user-claims.service.js';
+import { UserClaimsService } from './user-claims.service.js';
 
 /** Contract: OAuth §9. */
 @RootController('oauth/userinfo')
 @Public()
 export class UserinfoController {
-  constructor(private readonly claims: UserClaims) {}
+  constructor(private readonly claims: UserClaimsService) {}
 
   @Get()
   show(@Req() request: Request) {

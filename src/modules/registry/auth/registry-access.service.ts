@@ -12,7 +12,7 @@ import type { IssuedRegistryToken } from './registry-tokens.js';
 
 /** Grants what the subject may have of what was asked for (contract: registry §5). */
 @Injectable()
-export class RegistryAccess {
+export class RegistryAccessService {
   constructor(
     private readonly places: ImagePlacesRepository,
     private readonly tokens: RegistryTokens,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isBasic, readBasic } from '../../../common/text/basic-login.js';
 import { DeployTokensRepository } from '../../../core/deploy-tokens/deploy-tokens.repository.js';
-import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { accessDenied } from '../registry-errors.js';
 import { BASIC_CREDENTIAL_LIST } from './credentials/basic-credential.js';
 import type { BasicCredential } from './credentials/basic-credential.js';
@@ -11,12 +11,12 @@ import { RegistrySubjectsRepository } from './registry-subjects.repository.js';
 
 /** Finds out who deals with the registry. */
 @Injectable()
-export class RegistrySubjects {
+export class RegistrySubjectsService {
   constructor(
     @Inject(BASIC_CREDENTIAL_LIST) private readonly credentials: readonly BasicCredential[],
     private readonly subjects: RegistrySubjectsRepository,
     private readonly deployTokens: DeployTokensRepository,
-    private readonly jobTokens: JobTokens,
+    private readonly jobTokens: JobTokensService,
   ) {}
 
   /** Whom an `Authorization` header names; nobody without one. Throws 401 and 403 (contract: registry §5). */

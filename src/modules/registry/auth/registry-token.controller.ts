@@ -9,8 +9,8 @@ import { queryOf } from '../../../platform/http/query-of.js';
 import { writeJson } from '../../../platform/http/write-answer.js';
 import { registryClosed, tokenDialect } from '../registry-errors.js';
 import { readScopes } from './access-scope.js';
-import { RegistryAccess } from './registry-access.service.js';
-import { RegistrySubjects } from './registry-subjects.service.js';
+import { RegistryAccessService } from './registry-access.service.js';
+import { RegistrySubjectsService } from './registry-subjects.service.js';
 import { presentRegistryToken } from './registry-token.presenter.js';
 import { REGISTRY_SERVICE } from './registry-tokens.js';
 
@@ -21,8 +21,8 @@ speakBelow('jwt', tokenDialect);
 @Public()
 export class RegistryTokenController {
   constructor(
-    private readonly subjects: RegistrySubjects,
-    private readonly access: RegistryAccess,
+    private readonly subjects: RegistrySubjectsService,
+    private readonly access: RegistryAccessService,
     private readonly env: Env,
   ) {}
 

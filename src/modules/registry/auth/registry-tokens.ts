@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
-import { SigningKeys } from '../../../core/signing-keys/signing-keys.service.js';
+import { SigningKeysService } from '../../../core/signing-keys/signing-keys.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { readScopes } from './access-scope.js';
 import type { AccessScope, RegistryAction } from './access-scope.js';
@@ -32,7 +32,7 @@ type Claims = Readonly<Record<string, unknown>>;
 @Injectable()
 export class RegistryTokens {
   constructor(
-    private readonly keys: SigningKeys,
+    private readonly keys: SigningKeysService,
     private readonly env: Env,
     private readonly clock: Clock,
   ) {}

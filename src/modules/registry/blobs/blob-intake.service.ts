@@ -4,14 +4,14 @@ import type { ByteSource } from '../../../platform/blob/blob-store.js';
 import { algorithmOf } from '../grammar/digest.js';
 import { digestInvalid } from '../registry-errors.js';
 import type { PushTarget } from '../repositories/image-repository.js';
-import { BlobLinks } from './blob-links.service.js';
+import { BlobLinksService } from './blob-links.service.js';
 import type { StoredContent } from './blobs.repository.js';
 
 /** Takes a whole blob in one request (contract: registry §6). */
 @Injectable()
-export class BlobIntake {
+export class BlobIntakeService {
   constructor(
-    private readonly links: BlobLinks,
+    private readonly links: BlobLinksService,
     private readonly store: BlobStore,
   ) {}
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { blobUnknown } from '../registry-errors.js';
 import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
 import type { PushTarget } from '../repositories/image-repository.js';
-import { RegistryUsage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/usage.service.js';
 import { BlobsRepository } from './blobs.repository.js';
 import type { LinkedBlob, StoredContent } from './blobs.repository.js';
 
@@ -14,11 +14,11 @@ const INTEREST_SECONDS = 3600;
 
 /** Which blobs can be read in which repository (contract: registry §6.1: knowing a digest gives nothing). */
 @Injectable()
-export class BlobLinks {
+export class BlobLinksService {
   constructor(
     private readonly blobs: BlobsRepository,
     private readonly repositories: ImageRepositoriesRepository,
-    private readonly usage: RegistryUsage,
+    private readonly usage: UsageService,
     private readonly database: Database,
     private readonly env: Env,
   ) {}

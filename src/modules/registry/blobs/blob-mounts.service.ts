@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ImagePlace } from '../auth/image-place.js';
 import type { PushTarget } from '../repositories/image-repository.js';
-import { BlobLinks } from './blob-links.service.js';
+import { BlobLinksService } from './blob-links.service.js';
 import { BlobsRepository } from './blobs.repository.js';
 
 /** Links blobs that are here already instead of having them uploaded again (contract: registry §6). */
 @Injectable()
-export class BlobMounts {
+export class BlobMountsService {
   constructor(
     private readonly blobs: BlobsRepository,
-    private readonly links: BlobLinks,
+    private readonly links: BlobLinksService,
   ) {}
 
   /** From a repository that the caller may pull from; false when it does not have the blob. */

@@ -6,17 +6,17 @@ import { Database } from '../../../platform/database/database.js';
 import { blobInUse, blobUnknown } from '../registry-errors.js';
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
-import { RegistryUsage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/usage.service.js';
 import { BlobsRepository } from './blobs.repository.js';
 
 const USED_BY_MANIFEST = 'fk_container_manifest_refs_link';
 
 /** Unlinks a blob from one repository; its bytes are left to the collector (contract: registry §6). */
 @Injectable()
-export class BlobRemoval {
+export class BlobRemovalService {
   constructor(
     private readonly blobs: BlobsRepository,
-    private readonly usage: RegistryUsage,
+    private readonly usage: UsageService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}

@@ -19,7 +19,7 @@ const BATCH = 500;
 
 /** Carries out plans, batch by batch; whoever takes over goes on where the last batch ended (contract: registry §4). */
 @Injectable()
-export class CleanupExecution {
+export class CleanupExecutionService {
   constructor(
     private readonly plans: CleanupPlansRepository,
     private readonly tags: BulkTagsRepository,

@@ -11,7 +11,7 @@ import { Env } from '../../../platform/config/env.js';
 import { StreamedJson } from '../../../platform/http/streamed-json.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
 import { CleanupPreviewSchema, writePreview } from './cleanup.presenter.js';
-import { Cleanup } from './cleanup.service.js';
+import { CleanupService } from './cleanup.service.js';
 import { cleanupOrder, DeleteTagsInput } from './dto/delete-tags.dto.js';
 
 /** Contract: registry §4. */
@@ -20,7 +20,7 @@ import { cleanupOrder, DeleteTagsInput } from './dto/delete-tags.dto.js';
 @AdmitsJobTokens({ switched: true })
 export class CleanupController {
   constructor(
-    private readonly cleanup: Cleanup,
+    private readonly cleanup: CleanupService,
     private readonly env: Env,
   ) {}
 

@@ -35,7 +35,7 @@ const RUN_SECONDS = 30 * 86_400;
 
 /** Bulk deletes of tags: judged at once, carried out by a job (contract: registry §4, §9.1). */
 @Injectable()
-export class Cleanup {
+export class CleanupService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly leases: CleanupLeasesRepository,

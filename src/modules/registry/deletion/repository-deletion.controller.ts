@@ -10,7 +10,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { ReadAs } from '../../../platform/http/unit-of-work/read-as.decorator.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
-import { RepositoryDeletion } from './repository-deletion.service.js';
+import { RepositoryDeletionService } from './repository-deletion.service.js';
 
 /** Contract: registry §3.3. */
 @Controller('projects/:id/registry/repositories')
@@ -18,7 +18,7 @@ import { RepositoryDeletion } from './repository-deletion.service.js';
 @AdmitsJobTokens({ switched: true })
 export class RepositoryDeletionController {
   constructor(
-    private readonly deletion: RepositoryDeletion,
+    private readonly deletion: RepositoryDeletionService,
     private readonly env: Env,
   ) {}
 

@@ -23,7 +23,7 @@ const NAMES_AT_ONCE = 2000;
 
 /** Deletion of a repository: out of sight of `/v2` at once, gone by a job (contract: registry §3.3). */
 @Injectable()
-export class RepositoryDeletion {
+export class RepositoryDeletionService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly doomed: DoomedRepositoriesRepository,

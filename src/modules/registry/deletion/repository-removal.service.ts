@@ -6,7 +6,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { JobRun } from '../../../platform/queue/job.js';
 import { BlobUnlinkingRepository } from '../blobs/blob-unlinking.repository.js';
-import { RegistryUsage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/usage.service.js';
 import { DoomedRepositoriesRepository } from './doomed-repositories.repository.js';
 
 export const DELETION_KIND = 'registry_repository_delete';
@@ -27,11 +27,11 @@ type Batch = (tx: Tx) => Promise<number>;
 
 /** Takes repositories apart in batches, each safe to repeat (contract: registry §3.3). */
 @Injectable()
-export class RepositoryRemoval {
+export class RepositoryRemovalService {
   constructor(
     private readonly doomed: DoomedRepositoriesRepository,
     private readonly blobs: BlobUnlinkingRepository,
-    private readonly usage: RegistryUsage,
+    private readonly usage: UsageService,
     private readonly operations: OperationsService,
     private readonly database: Database,
   ) {}

@@ -32,7 +32,7 @@ export const COLLECTED_REGISTRY = { id: 1, type: 'ContainerRegistry', details: '
 
 /** Removes what no image needs, while pushes and pulls go on (contract: registry §7). */
 @Injectable()
-export class GarbageCollection {
+export class GarbageCollectionService {
   constructor(
     private readonly uploads: IdleUploadsStep,
     private readonly manifests: GarbageManifestsStep,

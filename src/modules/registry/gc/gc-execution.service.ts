@@ -3,7 +3,7 @@ import { OperationsService } from '../../../core/operations/operations.service.j
 import { Env } from '../../../platform/config/env.js';
 import { Exclusive } from '../../../platform/database/exclusive.js';
 import type { JobRun } from '../../../platform/queue/job.js';
-import { GarbageCollection } from './garbage-collection.service.js';
+import { GarbageCollectionService } from './garbage-collection.service.js';
 import { GcRun } from './gc-run.js';
 import type { GcTotals } from './gc-run.js';
 
@@ -19,9 +19,9 @@ export interface GcPayload {
 
 /** Carries out collections, one at a time in the whole service (contract: registry §7). */
 @Injectable()
-export class GcExecution {
+export class GcExecutionService {
   constructor(
-    private readonly collection: GarbageCollection,
+    private readonly collection: GarbageCollectionService,
     private readonly operations: OperationsService,
     private readonly exclusive: Exclusive,
     private readonly env: Env,

@@ -11,8 +11,8 @@ import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { COLLECTED_REGISTRY, GarbageCollection } from './garbage-collection.service.js';
-import { GcExecution } from './gc-execution.service.js';
+import { COLLECTED_REGISTRY, GarbageCollectionService } from './garbage-collection.service.js';
+import { GcExecutionService } from './gc-execution.service.js';
 import { GcMomentsRepository } from './gc-moments.repository.js';
 import type { GcTotals } from './gc-run.js';
 import { CollectGarbageJob } from './jobs/collect-garbage.job.js';
@@ -31,10 +31,10 @@ export interface GcOrder {
 
 /** Collections as operations: asked for, by the clock, or by a command; one at a time (contract: registry §7, §9.6). */
 @Injectable()
-export class GcRuns {
+export class GcRunsService {
   constructor(
-    private readonly collection: GarbageCollection,
-    private readonly execution: GcExecution,
+    private readonly collection: GarbageCollectionService,
+    private readonly execution: GcExecutionService,
     private readonly moments: GcMomentsRepository,
     private readonly operations: OperationsService,
     private readonly jobs: Jobs,

@@ -15,14 +15,14 @@ import {
 import { Env } from '../../../platform/config/env.js';
 import { CollectInput } from './dto/gc.dto.js';
 import { ForeseenSchema, presentForeseen } from './gc.presenter.js';
-import { GcRuns } from './gc-runs.service.js';
+import { GcRunsService } from './gc-runs.service.js';
 
 /** Contract: registry §9.6. */
 @Controller('registry/gc')
 @Allow({ on: 'instance', role: 'admin' })
 export class GcController {
   constructor(
-    private readonly runs: GcRuns,
+    private readonly runs: GcRunsService,
     private readonly env: Env,
   ) {}
 

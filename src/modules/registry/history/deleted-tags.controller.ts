@@ -11,14 +11,14 @@ import { ImageProjectResolver } from '../repositories/image-project.resolver.js'
 import { TagNameParam } from '../tags/tag-name.decorator.js';
 import { presentTagDetails, TagDetailsSchema } from '../tags/tag.presenter.js';
 import { DeletedTagSchema, presentDeletedTag } from './deleted-tag.presenter.js';
-import { DeletedTags } from './deleted-tags.service.js';
+import { DeletedTagsService } from './deleted-tags.service.js';
 
 /** Contract: registry §9.3. */
 @Controller('projects/:id/registry/repositories/:repository_id/deleted_tags')
 @AdmitsJobTokens({ switched: true })
 export class DeletedTagsController {
   constructor(
-    private readonly deleted: DeletedTags,
+    private readonly deleted: DeletedTagsService,
     private readonly env: Env,
   ) {}
 

@@ -14,7 +14,7 @@ import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { authorOf } from '../tags/tag-author.js';
 import type { TagDetails } from '../tags/tag-details.js';
-import { TagWrites } from '../tags/tag-writes.service.js';
+import { TagWritesService } from '../tags/tag-writes.service.js';
 import { TagsRepository } from '../tags/tags.repository.js';
 import type { DeletedTag } from './deleted-tag.js';
 import { DeletedTagsRepository } from './deleted-tags.repository.js';
@@ -26,13 +26,13 @@ export interface RestoredTag {
 
 /** Deleted tags, until collection takes their manifests (contract: registry §9.3). */
 @Injectable()
-export class DeletedTags {
+export class DeletedTagsService {
   constructor(
     private readonly deleted: DeletedTagsRepository,
     private readonly repositories: RepositoriesService,
     private readonly holds: ImageRepositoriesRepository,
     private readonly tags: TagsRepository,
-    private readonly tagWrites: TagWrites,
+    private readonly tagWrites: TagWritesService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}

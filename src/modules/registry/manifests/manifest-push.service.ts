@@ -10,8 +10,8 @@ import { RegistryMetrics } from '../registry-metrics.js';
 import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
 import type { ImageRepository, PushTarget } from '../repositories/image-repository.js';
 import type { TagAuthor } from '../tags/tag-author.js';
-import { TagWrites } from '../tags/tag-writes.service.js';
-import { RegistryUsage } from '../usage/usage.service.js';
+import { TagWritesService } from '../tags/tag-writes.service.js';
+import { UsageService } from '../usage/usage.service.js';
 import { ImageConfigs } from './image-config.js';
 import { readManifest } from './manifest-document.js';
 import type { ManifestDocument } from './manifest-document.js';
@@ -43,14 +43,14 @@ interface Parts {
 
 /** Takes manifests in, to the byte (contract: registry §6.2). */
 @Injectable()
-export class ManifestPush {
+export class ManifestPushService {
   constructor(
     private readonly repositories: ImageRepositoriesRepository,
     private readonly manifests: ManifestsRepository,
     private readonly blobs: BlobsRepository,
     private readonly configs: ImageConfigs,
-    private readonly tagWrites: TagWrites,
-    private readonly usage: RegistryUsage,
+    private readonly tagWrites: TagWritesService,
+    private readonly usage: UsageService,
     private readonly metrics: RegistryMetrics,
     private readonly database: Database,
   ) {}

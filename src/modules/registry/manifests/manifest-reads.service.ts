@@ -7,7 +7,7 @@ import { ManifestsRepository } from './manifests.repository.js';
 
 /** Manifests as they were pushed (contract: registry §6). */
 @Injectable()
-export class ManifestReads {
+export class ManifestReadsService {
   constructor(
     private readonly manifests: ManifestsRepository,
     private readonly metrics: RegistryMetrics,

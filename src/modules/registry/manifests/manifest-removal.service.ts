@@ -8,21 +8,21 @@ import { ImageRepositoriesRepository } from '../repositories/image-repositories.
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
 import { authorOf } from '../tags/tag-author.js';
-import { TagWrites } from '../tags/tag-writes.service.js';
+import { TagWritesService } from '../tags/tag-writes.service.js';
 import { TagsRepository } from '../tags/tags.repository.js';
-import { RegistryUsage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/usage.service.js';
 import { ManifestsRepository } from './manifests.repository.js';
 
 /** Removes a manifest and every tag on it; indexes that list it stay as stored (contract: registry §6). */
 @Injectable()
-export class ManifestRemoval {
+export class ManifestRemovalService {
   constructor(
     private readonly repositories: ImageRepositoriesRepository,
     private readonly manifests: ManifestsRepository,
     private readonly blobs: BlobsRepository,
     private readonly tags: TagsRepository,
-    private readonly tagWrites: TagWrites,
-    private readonly usage: RegistryUsage,
+    private readonly tagWrites: TagWritesService,
+    private readonly usage: UsageService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}

@@ -6,7 +6,7 @@ import { descriptorsOfIndex } from './fallback-index.js';
 
 /** What refers to a manifest by its `subject`, or stands in the index under its fallback tag (contract: registry §6). */
 @Injectable()
-export class Referrers {
+export class ReferrersService {
   constructor(private readonly manifests: ManifestsRepository) {}
 
   /** Also for subjects that are not here; those without a repository have none. */

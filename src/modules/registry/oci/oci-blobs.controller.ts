@@ -3,10 +3,10 @@ import type { Request, Response } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { BlobLinks } from '../blobs/blob-links.service.js';
+import { BlobLinksService } from '../blobs/blob-links.service.js';
 import { answerEmpty } from './oci-answers.js';
 import type { OciCall } from './oci-call.js';
-import { OciDeletes } from './oci-deletes.service.js';
+import { OciDeletesService } from './oci-deletes.service.js';
 import { Call, DigestText, Needs } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
 import { sendBlob } from './send-blob.js';
@@ -17,8 +17,8 @@ import { sendBlob } from './send-blob.js';
 @UseGuards(OciGuard)
 export class OciBlobsController {
   constructor(
-    private readonly links: BlobLinks,
-    private readonly deletes: OciDeletes,
+    private readonly links: BlobLinksService,
+    private readonly deletes: OciDeletesService,
     private readonly store: BlobStore,
   ) {}
 

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { BlobRemoval } from '../blobs/blob-removal.service.js';
+import { BlobRemovalService } from '../blobs/blob-removal.service.js';
 import { isDigest } from '../grammar/digest.js';
-import { ManifestRemoval } from '../manifests/manifest-removal.service.js';
+import { ManifestRemovalService } from '../manifests/manifest-removal.service.js';
 import { blobUnknown, denied, manifestUnknown } from '../registry-errors.js';
-import { TagDeletion } from '../tags/tag-deletion.service.js';
+import { TagDeletionService } from '../tags/tag-deletion.service.js';
 import { auditAuthorOf, findRepositoryOf, repositoryOf } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
 
 /** Deletes by tag and by digest, answered in the registry's own words (contract: registry §6). */
 @Injectable()
-export class OciDeletes {
+export class OciDeletesService {
   constructor(
-    private readonly tags: TagDeletion,
-    private readonly manifests: ManifestRemoval,
-    private readonly blobs: BlobRemoval,
+    private readonly tags: TagDeletionService,
+    private readonly manifests: ManifestRemovalService,
+    private readonly blobs: BlobRemovalService,
   ) {}
 
   async manifest(call: OciCall, reference: string, address: string): Promise<void> {

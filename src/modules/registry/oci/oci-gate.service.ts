@@ -8,7 +8,7 @@ import { mayListCatalog } from '../auth/registry-access.service.js';
 import { rightsAt } from '../auth/registry-rights.js';
 import { accountOf, ANONYMOUS } from '../auth/registry-subject.js';
 import type { RegistrySubject, SubjectRef } from '../auth/registry-subject.js';
-import { RegistrySubjects } from '../auth/registry-subjects.service.js';
+import { RegistrySubjectsService } from '../auth/registry-subjects.service.js';
 import { covers, coversCatalog, RegistryTokens } from '../auth/registry-tokens.js';
 import type { RegistryToken } from '../auth/registry-tokens.js';
 import { isImageName } from '../grammar/image-name.js';
@@ -36,10 +36,10 @@ interface Admitted {
 
 /** Admits requests to `/v2`. Missing rights are 401, never 403 (contract: registry §6). */
 @Injectable()
-export class OciGate {
+export class OciGateService {
   constructor(
     private readonly tokens: RegistryTokens,
-    private readonly subjects: RegistrySubjects,
+    private readonly subjects: RegistrySubjectsService,
     private readonly places: ImagePlacesRepository,
     private readonly env: Env,
     private readonly clock: Clock,

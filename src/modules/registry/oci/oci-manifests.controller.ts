@@ -3,13 +3,13 @@ import type { Request, Response } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { Env } from '../../../platform/config/env.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { ManifestPush } from '../manifests/manifest-push.service.js';
-import { ManifestReads } from '../manifests/manifest-reads.service.js';
+import { ManifestPushService } from '../manifests/manifest-push.service.js';
+import { ManifestReadsService } from '../manifests/manifest-reads.service.js';
 import { readManifestBody } from './manifest-body.js';
 import { answerEmpty } from './oci-answers.js';
 import { pushTargetOf, repositoryOf, tagAuthorOf } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
-import { OciDeletes } from './oci-deletes.service.js';
+import { OciDeletesService } from './oci-deletes.service.js';
 import { Call, Needs, PathText, Query, ReferenceText } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
 import { sendManifest } from './send-manifest.js';
@@ -20,9 +20,9 @@ import { sendManifest } from './send-manifest.js';
 @UseGuards(OciGuard)
 export class OciManifestsController {
   constructor(
-    private readonly reads: ManifestReads,
-    private readonly pushes: ManifestPush,
-    private readonly deletes: OciDeletes,
+    private readonly reads: ManifestReadsService,
+    private readonly pushes: ManifestPushService,
+    private readonly deletes: OciDeletesService,
     private readonly env: Env,
   ) {}
 

@@ -2,7 +2,7 @@ import { Get, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { Referrers } from '../manifests/referrers.service.js';
+import { ReferrersService } from '../manifests/referrers.service.js';
 import { answerJson } from './oci-answers.js';
 import type { OciCall } from './oci-call.js';
 import { Call, DigestText, Needs, Query } from './oci.decorators.js';
@@ -14,7 +14,7 @@ import { INDEX_TYPE, presentReferrers } from './referrers.presenter.js';
 @Public()
 @UseGuards(OciGuard)
 export class OciReferrersController {
-  constructor(private readonly referrers: Referrers) {}
+  constructor(private readonly referrers: ReferrersService) {}
 
   @Get('*name/referrers/:digest')
   @Needs('pull')

@@ -4,7 +4,7 @@ import { Public } from '../../../core/access/allow.decorator.js';
 import { speakBelow } from '../../../platform/http/error-dialect.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { distributionDialect } from '../registry-errors.js';
-import { Catalog } from '../repositories/catalog.service.js';
+import { CatalogService } from '../repositories/catalog.service.js';
 import { answerJson } from './oci-answers.js';
 import { readOciPage, writeNextLink } from './oci-page.js';
 import { Needs, Query } from './oci.decorators.js';
@@ -17,7 +17,7 @@ speakBelow('v2', distributionDialect);
 @Public()
 @UseGuards(OciGuard)
 export class OciRootController {
-  constructor(private readonly catalog: Catalog) {}
+  constructor(private readonly catalog: CatalogService) {}
 
   @Get()
   @Needs('login')

@@ -2,11 +2,11 @@ import { Delete, Get, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { TagNames } from '../tags/tag-names.service.js';
+import { TagNamesService } from '../tags/tag-names.service.js';
 import { answerEmpty, answerJson } from './oci-answers.js';
 import { repositoryOf } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
-import { OciDeletes } from './oci-deletes.service.js';
+import { OciDeletesService } from './oci-deletes.service.js';
 import { readOciPage, writeNextLink } from './oci-page.js';
 import { Call, Needs, PathText, Query } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
@@ -17,8 +17,8 @@ import { OciGuard } from './oci.guard.js';
 @UseGuards(OciGuard)
 export class OciTagsController {
   constructor(
-    private readonly names: TagNames,
-    private readonly deletes: OciDeletes,
+    private readonly names: TagNamesService,
+    private readonly deletes: OciDeletesService,
   ) {}
 
   @Get('*name/tags/list')

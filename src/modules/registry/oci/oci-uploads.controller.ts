@@ -4,7 +4,7 @@ import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { answerEmpty } from './oci-answers.js';
 import type { OciCall } from './oci-call.js';
-import { OciUploads } from './oci-uploads.service.js';
+import { OciUploadsService } from './oci-uploads.service.js';
 import { Call, Needs, PathText, Query } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
 
@@ -13,7 +13,7 @@ import { OciGuard } from './oci.guard.js';
 @Public()
 @UseGuards(OciGuard)
 export class OciUploadsController {
-  constructor(private readonly uploads: OciUploads) {}
+  constructor(private readonly uploads: OciUploadsService) {}
 
   @Post('*name/blobs/uploads')
   @Needs('push')

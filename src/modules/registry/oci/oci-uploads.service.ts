@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Env } from '../../../platform/config/env.js';
-import { BlobIntake } from '../blobs/blob-intake.service.js';
-import { BlobMounts } from '../blobs/blob-mounts.service.js';
+import { BlobIntakeService } from '../blobs/blob-intake.service.js';
+import { BlobMountsService } from '../blobs/blob-mounts.service.js';
 import { isDigest } from '../grammar/digest.js';
 import { chunkOutOfOrder, chunkSizeInvalid, digestInvalid, uploadUnknown } from '../registry-errors.js';
 import { readChunkRange, writeUploadRange } from '../uploads/chunk-range.js';
 import type { UploadAddress } from '../uploads/uploads.repository.js';
-import { Uploads } from '../uploads/uploads.service.js';
+import { UploadsService } from '../uploads/uploads.service.js';
 import type { Chunk } from '../uploads/uploads.service.js';
 import { declaredLength, hasBody } from './oci-answers.js';
 import { pushTargetOf, subjectKey } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
-import { OciGate } from './oci-gate.service.js';
+import { OciGateService } from './oci-gate.service.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -31,12 +31,12 @@ export interface BlobHeaders {
 
 /** Uploads as `/v2` speaks of them (contract: registry §6, §6.1). */
 @Injectable()
-export class OciUploads {
+export class OciUploadsService {
   constructor(
-    private readonly uploads: Uploads,
-    private readonly intake: BlobIntake,
-    private readonly mounts: BlobMounts,
-    private readonly gate: OciGate,
+    private readonly uploads: UploadsService,
+    private readonly intake: BlobIntakeService,
+    private readonly mounts: BlobMountsService,
+    private readonly gate: OciGateService,
     private readonly env: Env,
   ) {}
 

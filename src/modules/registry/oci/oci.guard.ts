@@ -7,7 +7,7 @@ import { queryOf } from '../../../platform/http/query-of.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { denied, registryClosed } from '../registry-errors.js';
 import { rememberCall } from './oci-call.js';
-import { OciGate } from './oci-gate.service.js';
+import { OciGateService } from './oci-gate.service.js';
 import { NEEDS } from './oci.decorators.js';
 import type { OciNeed } from './oci.decorators.js';
 
@@ -16,7 +16,7 @@ import type { OciNeed } from './oci.decorators.js';
 export class OciGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly gate: OciGate,
+    private readonly gate: OciGateService,
     private readonly env: Env,
   ) {}
 

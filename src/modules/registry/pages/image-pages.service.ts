@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { Role } from '../../../core/access/role.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Visit } from '../../../core/sessions/visit.js';
@@ -11,8 +11,8 @@ export const IMAGES_TAB = { name: 'Registry', path: '/-/container_registry', pos
 
 /** Whom the pages about images are for: as the REST routes are (contract: registry §2.1, §3). */
 @Injectable()
-export class ImagePages {
-  constructor(private readonly projects: ProjectPages) {
+export class ImagePagesService {
+  constructor(private readonly projects: ProjectPagesService) {
     projects.addTab(IMAGES_TAB);
   }
 

@@ -6,14 +6,14 @@ import { Env } from '../../../platform/config/env.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
-import { ImagePages } from './image-pages.service.js';
+import { ImagePagesService } from './image-pages.service.js';
 import { imagesPage } from './images.page.js';
 
 /** The image repositories of a project, as pages. */
 @PageController('*project/-/container_registry', { who: 'anybody' })
 export class ImagesController {
   constructor(
-    private readonly pages: ImagePages,
+    private readonly pages: ImagePagesService,
     private readonly repositories: RepositoriesService,
     private readonly env: Env,
   ) {}

@@ -13,7 +13,7 @@ import type { TagsFacts } from './tags.page.js';
 
 /** The page of one image repository. */
 @Injectable()
-export class TagPages {
+export class TagPagesService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly tags: TagsRepository,

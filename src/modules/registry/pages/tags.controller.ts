@@ -14,26 +14,26 @@ import type { Visit } from '../../../core/sessions/visit.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
-import { Cleanup } from '../cleanup/cleanup.service.js';
+import { CleanupService } from '../cleanup/cleanup.service.js';
 import { cleanupOrder, DeleteTagsInput } from '../cleanup/dto/delete-tags.dto.js';
-import { RepositoryDeletion } from '../deletion/repository-deletion.service.js';
+import { RepositoryDeletionService } from '../deletion/repository-deletion.service.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import { TagsService } from '../tags/tags.service.js';
 import { cleanupPage } from './cleanup.page.js';
-import { ImagePages, IMAGES_TAB } from './image-pages.service.js';
-import { TagPages } from './tag-pages.service.js';
+import { ImagePagesService, IMAGES_TAB } from './image-pages.service.js';
+import { TagPagesService } from './tag-pages.service.js';
 import type { CleanupForm } from './tags.page.js';
 
 /** One image repository, as pages (contract: registry §3, §4). */
 @PageController('*project/-/container_registry/:repository_id', { who: 'anybody' })
-export class TagPagesController {
+export class ImageTagPagesController {
   constructor(
-    private readonly pages: ImagePages,
-    private readonly tagPages: TagPages,
+    private readonly pages: ImagePagesService,
+    private readonly tagPages: TagPagesService,
     private readonly repositories: RepositoriesService,
     private readonly tags: TagsService,
-    private readonly cleanups: Cleanup,
-    private readonly deletion: RepositoryDeletion,
+    private readonly cleanups: CleanupService,
+    private readonly deletion: RepositoryDeletionService,
   ) {}
 
   @Get()

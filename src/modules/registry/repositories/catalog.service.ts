@@ -6,7 +6,7 @@ const LARGEST_PAGE = 1000;
 
 /** All repositories of the instance by path (contract: interface §4.4, registry §6). */
 @Injectable()
-export class Catalog {
+export class CatalogService {
   constructor(private readonly repositories: CatalogRepository) {}
 
   async list({ n, last }: { readonly n: number | null; readonly last: string }) {

@@ -7,7 +7,7 @@ import { Role } from '../../../core/access/role.js';
 import type { Group } from '../../../core/groups/group.js';
 import { RepositoriesService } from './repositories.service.js';
 import { RepositorySchema } from './repository.presenter.js';
-import { RepositoryViews } from './repository-views.service.js';
+import { RepositoryViewsService } from './repository-views.service.js';
 
 /** The repositories of a group and all groups below it, without their tags (contract: registry §3.3). */
 @Controller('groups/:id/registry/repositories')
@@ -15,7 +15,7 @@ import { RepositoryViews } from './repository-views.service.js';
 export class GroupRepositoriesController {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly views: RepositoryViews,
+    private readonly views: RepositoryViewsService,
   ) {}
 
   @Get()

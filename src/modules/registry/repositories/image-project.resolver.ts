@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
-import { ProjectForReaders } from '../../../core/projects/project-for-readers.resolver.js';
+import { ProjectForReadersResolver } from '../../../core/projects/project-for-readers.resolver.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { mayRead } from '../auth/registry-rights.js';
 
 /** The project of `:id` for those who may read its images: 404 where it is hidden, 403 below that (contract: registry §2.1). */
 @Injectable()
-export class ImageProjectResolver extends ProjectForReaders {
+export class ImageProjectResolver extends ProjectForReadersResolver {
   protected override mayRead(project: Project, caller: Caller): boolean {
     return mayReadImages(project, caller);
   }

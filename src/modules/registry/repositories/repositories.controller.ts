@@ -8,7 +8,7 @@ import { ListRepositoriesQuery } from './dto/repositories.dto.js';
 import { ImageProjectResolver } from './image-project.resolver.js';
 import { RepositoriesService } from './repositories.service.js';
 import { RepositorySchema } from './repository.presenter.js';
-import { RepositoryViews } from './repository-views.service.js';
+import { RepositoryViewsService } from './repository-views.service.js';
 
 /** Contract: registry §3.3. */
 @Controller('projects/:id/registry/repositories')
@@ -17,7 +17,7 @@ import { RepositoryViews } from './repository-views.service.js';
 export class RepositoriesController {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly views: RepositoryViews,
+    private readonly views: RepositoryViewsService,
   ) {}
 
   @Get()

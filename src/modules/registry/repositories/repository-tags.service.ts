@@ -17,7 +17,7 @@ const NEXT_NAMES = 1000;
 
 /** Writes repositories with all their tags: too many to hold, so piece by piece (contract: registry §3.2). */
 @Injectable()
-export class RepositoryTags {
+export class RepositoryTagsService {
   constructor(
     private readonly tags: TagsRepository,
     private readonly env: Env,

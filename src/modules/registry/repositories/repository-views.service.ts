@@ -6,7 +6,7 @@ import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { StreamedJson } from '../../../platform/http/streamed-json.js';
-import { RepositoryTags } from './repository-tags.service.js';
+import { RepositoryTagsService } from './repository-tags.service.js';
 import { presentRepository } from './repository.presenter.js';
 import type { RepositoryView } from './repository.presenter.js';
 import type { RepositoryRecord } from './repository-record.js';
@@ -17,9 +17,9 @@ interface Shown {
 
 /** Presents repositories; with their tags they are streamed (contract: registry §3.2). */
 @Injectable()
-export class RepositoryViews {
+export class RepositoryViewsService {
   constructor(
-    private readonly tags: RepositoryTags,
+    private readonly tags: RepositoryTagsService,
     private readonly env: Env,
   ) {}
 

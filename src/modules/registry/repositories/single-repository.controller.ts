@@ -8,7 +8,7 @@ import { ImageRepositoryResolver } from './image-repository.resolver.js';
 import type { RepositoryInProject } from './image-repository.resolver.js';
 import { RepositoriesService } from './repositories.service.js';
 import { SingleRepositorySchema } from './repository.presenter.js';
-import { RepositoryViews } from './repository-views.service.js';
+import { RepositoryViewsService } from './repository-views.service.js';
 
 /** By the repository's id alone; demands a signed-in caller (contract: registry §3.3). */
 @Controller('registry/repositories')
@@ -16,7 +16,7 @@ import { RepositoryViews } from './repository-views.service.js';
 export class SingleRepositoryController {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly views: RepositoryViews,
+    private readonly views: RepositoryViewsService,
   ) {}
 
   @Get(':repository_id')

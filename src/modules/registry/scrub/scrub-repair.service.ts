@@ -12,7 +12,7 @@ const AHEAD_MS = 60_000;
 
 /** Puts intact bytes in the place of faulty ones, from wherever in the store they are (contract: registry §9.8). */
 @Injectable()
-export class ScrubRepair {
+export class ScrubRepairService {
   constructor(
     private readonly blobs: ScrubRepository,
     private readonly stored: StoredBytes,

@@ -15,7 +15,7 @@ export interface ScrubReport {
 
 /** Looks whether what is stored is what was pushed (contract: registry §9.8). */
 @Injectable()
-export class Scrub {
+export class ScrubService {
   constructor(
     private readonly blobs: ScrubRepository,
     private readonly stored: StoredBytes,

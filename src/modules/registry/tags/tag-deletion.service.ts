@@ -6,7 +6,7 @@ import { ImageRepositoriesRepository } from '../repositories/image-repositories.
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
 import { authorOf } from './tag-author.js';
-import { TagWrites } from './tag-writes.service.js';
+import { TagWritesService } from './tag-writes.service.js';
 import { TagsRepository } from './tags.repository.js';
 
 /** `held`: a rule of the project keeps it (contract: registry §9.4). */
@@ -14,11 +14,11 @@ export type TagDeletionOutcome = 'deleted' | 'missing' | 'held';
 
 /** Removes one name; the manifest, other names and all bytes stay (contract: registry §3.3). */
 @Injectable()
-export class TagDeletion {
+export class TagDeletionService {
   constructor(
     private readonly repositories: ImageRepositoriesRepository,
     private readonly tags: TagsRepository,
-    private readonly tagWrites: TagWrites,
+    private readonly tagWrites: TagWritesService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}

@@ -3,7 +3,7 @@ import { TagsRepository } from './tags.repository.js';
 
 /** Tags of a repository in byte order of their names (contract: registry §6). */
 @Injectable()
-export class TagNames {
+export class TagNamesService {
   constructor(private readonly tags: TagsRepository) {}
 
   /** At most `n` names after `last`; null is all. */

@@ -9,7 +9,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
 import { CreateTagRuleInput, UpdateTagRuleInput } from './dto/tag-rules.dto.js';
 import { presentTagRule, TagRuleSchema } from './tag-rule.presenter.js';
-import { TagRules } from './tag-rules.service.js';
+import { TagRulesService } from './tag-rules.service.js';
 
 const FOR_READERS = { on: ImageProjectResolver, anonymous: true, role: Role.Reporter };
 
@@ -18,7 +18,7 @@ const FOR_READERS = { on: ImageProjectResolver, anonymous: true, role: Role.Repo
 @Allow({ on: ImageProjectResolver, anonymous: true, role: Role.Maintainer })
 @AdmitsJobTokens({ switched: true })
 export class TagRulesController {
-  constructor(private readonly rules: TagRules) {}
+  constructor(private readonly rules: TagRulesService) {}
 
   @Get()
   @Allow(FOR_READERS)

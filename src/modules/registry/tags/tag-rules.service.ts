@@ -15,7 +15,7 @@ const EVERY_REPOSITORY = '.*';
 
 /** Rules that hold tags where they are (contract: registry §9.4). */
 @Injectable()
-export class TagRules {
+export class TagRulesService {
   constructor(
     private readonly rules: TagRulesRepository,
     private readonly audit: AuditService,

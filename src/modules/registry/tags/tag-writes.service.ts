@@ -14,7 +14,7 @@ import type { TagRow } from './tags.repository.js';
  * repository, so that the look at a tag and its change are one (contract: registry §6.2, §9.3, §9.4).
  */
 @Injectable()
-export class TagWrites {
+export class TagWritesService {
   constructor(
     private readonly tags: TagsRepository,
     private readonly rules: TagRulesRepository,

@@ -7,7 +7,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
-import { TagDeletion } from './tag-deletion.service.js';
+import { TagDeletionService } from './tag-deletion.service.js';
 import type { TagDetails } from './tag-details.js';
 import { TagsRepository } from './tags.repository.js';
 
@@ -17,7 +17,7 @@ export class TagsService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly tags: TagsRepository,
-    private readonly deletion: TagDeletion,
+    private readonly deletion: TagDeletionService,
   ) {}
 
   /** Throws 404 for the repository. */

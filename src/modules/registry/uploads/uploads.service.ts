@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { ByteSource, StagedUpload } from '../../../platform/blob/blob-store.js';
-import { BlobLinks } from '../blobs/blob-links.service.js';
+import { BlobLinksService } from '../blobs/blob-links.service.js';
 import { algorithmOf } from '../grammar/digest.js';
 import { chunkSizeInvalid, digestInvalid, uploadUnknown } from '../registry-errors.js';
 import type { PushTarget } from '../repositories/image-repository.js';
@@ -26,11 +26,11 @@ export interface Chunk {
 
 /** Uploads in sessions that survive a restart (contract: registry §6.1). */
 @Injectable()
-export class Uploads {
+export class UploadsService {
   constructor(
     private readonly uploads: UploadsRepository,
     private readonly writers: UploadWriters,
-    private readonly links: BlobLinks,
+    private readonly links: BlobLinksService,
     private readonly store: BlobStore,
   ) {}
 

@@ -5,7 +5,7 @@ import { UsageRepository } from './usage.repository.js';
 
 /** Bytes of a project's images against its limit (contract: registry §9.5). */
 @Injectable()
-export class RegistryUsage {
+export class UsageService {
   constructor(private readonly usage: UsageRepository) {}
 
   /**

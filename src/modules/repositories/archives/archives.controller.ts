@@ -9,7 +9,7 @@ import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.
 import { ARCHIVE_FORMATS } from './archive-formats.js';
 import { AskedFormat } from './asked-format.decorator.js';
 import type { ArchiveFormat } from './archive-formats.js';
-import { Archives } from './archives.service.js';
+import { ArchivesService } from './archives.service.js';
 import { ArchiveQuery } from './dto/archives.dto.js';
 import { sendArchive } from './send-archive.js';
 
@@ -19,7 +19,7 @@ const ADDRESSES = ['archive', ...Object.keys(ARCHIVE_FORMATS).map((suffix) => `a
 @Controller('projects/:id/repository')
 @Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
 export class ArchivesController {
-  constructor(private readonly archives: Archives) {}
+  constructor(private readonly archives: ArchivesService) {}
 
   @Get(ADDRESSES)
   @Answers(Type.String({ format: 'binary' }))

@@ -4,7 +4,7 @@ import type { Project } from '../../../core/projects/project.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 import type { ArchiveFormat } from './archive-formats.js';
 
 /** An archive that is about to be made. */
@@ -23,9 +23,9 @@ export interface ArchiveQuery {
 
 /** The content of a commit as one file (contract: git §3.4). */
 @Injectable()
-export class Archives {
+export class ArchivesService {
   constructor(
-    private readonly code: ProjectCode,
+    private readonly code: ProjectCodeService,
     private readonly git: Git,
   ) {}
 

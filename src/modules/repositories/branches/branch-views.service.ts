@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { levelOf } from '../../../core/projects/project.js';
-import { ProtectedRefs } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
 import { ProjectUrls } from '../project-urls.js';
 import type { BranchViewer } from './branch.presenter.js';
 
 /** Who looks at branches, and by which rules they stand. */
 @Injectable()
-export class BranchViewers {
+export class BranchViewsService {
   constructor(
-    private readonly rules: ProtectedRefs,
+    private readonly rules: ProtectedRefsService,
     private readonly urls: ProjectUrls,
   ) {}
 

@@ -4,25 +4,25 @@ import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
 import type { RefWrite } from '../../../core/repositories/pushes/ref-writes.service.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import { BRANCHES, isRefName } from '../../../core/repositories/refs/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { ProjectCode, refused } from '../project-code.service.js';
+import { ProjectCodeService, refused } from '../project-code.service.js';
 import type { Branch } from './branch.js';
-import { BranchReads } from './branches.service.js';
+import { BranchesService } from './branches.service.js';
 
 const DEFAULT_STAYS = 'The default branch cannot be deleted';
 export const IS_PROTECTED = 'The branch is protected';
 
 /** Creates and deletes branches (contract: git §3.1). */
 @Injectable()
-export class BranchWrites {
+export class BranchWritesService {
   constructor(
-    private readonly code: ProjectCode,
-    private readonly reads: RepositoryReads,
-    private readonly refs: RefLists,
-    private readonly branches: BranchReads,
+    private readonly code: ProjectCodeService,
+    private readonly reads: RepositoryReadsService,
+    private readonly refs: RefListsService,
+    private readonly branches: BranchesService,
   ) {}
 
   /** Throws 400 for the name, the start, and a branch that is there; 403 where it would be protected. */

@@ -10,19 +10,19 @@ import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transac
 import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
 import { isMet, SentPrecondition } from '../sent-precondition.decorator.js';
-import { BranchViewers } from './branch-views.service.js';
-import { BranchWrites } from './branch-writes.service.js';
+import { BranchViewsService } from './branch-views.service.js';
+import { BranchWritesService } from './branch-writes.service.js';
 import { BranchSchema, presentBranch } from './branch.presenter.js';
-import { BranchReads } from './branches.service.js';
+import { BranchesService } from './branches.service.js';
 import { CreateBranchInput, ListBranchesQuery } from './dto/branches.dto.js';
 
 /** Contract: git §3.1. */
 @Controller('projects/:id/repository/branches')
 export class BranchesController {
   constructor(
-    private readonly branches: BranchReads,
-    private readonly writes: BranchWrites,
-    private readonly viewers: BranchViewers,
+    private readonly branches: BranchesService,
+    private readonly writes: BranchWritesService,
+    private readonly viewers: BranchViewsService,
   ) {}
 
   @Get()

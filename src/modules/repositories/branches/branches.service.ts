@@ -5,8 +5,8 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
 import { shareOf } from '../../../core/repositories/reads/read-session.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
 import { BRANCHES, isRefName } from '../../../core/repositories/refs/ref-names.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
@@ -19,11 +19,11 @@ export type BranchSort = 'name_asc' | 'updated_asc' | 'updated_desc';
 
 /** Branches as they are read (contract: git §3.1). */
 @Injectable()
-export class BranchReads {
+export class BranchesService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
-    private readonly refs: RefLists,
+    private readonly reads: RepositoryReadsService,
+    private readonly refs: RefListsService,
   ) {}
 
   async list(project: Project, filter: RefFilter, sort: BranchSort, request: PageRequest): Promise<Page<Branch>> {

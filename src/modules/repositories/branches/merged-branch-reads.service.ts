@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Project } from '../../../core/projects/project.js';
 import { ProtectionsRepository } from '../../../core/repositories/protection/protections.repository.js';
 import { rulesFor } from '../../../core/repositories/protection/protection-rule.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import { BRANCHES } from '../../../core/repositories/refs/ref-names.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 import type { MergedBranch } from './merged-branch.js';
 
 /** Branches that the default branch reaches (contract: git §3.1). */
 @Injectable()
-export class MergedBranchReads {
+export class MergedBranchReadsService {
   constructor(
-    private readonly code: ProjectCode,
-    private readonly refs: RefLists,
+    private readonly code: ProjectCodeService,
+    private readonly refs: RefListsService,
     private readonly protections: ProtectionsRepository,
   ) {}
 

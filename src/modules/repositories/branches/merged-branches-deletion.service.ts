@@ -12,7 +12,7 @@ const MERGED_DELETION = 'merged_branches_deletion';
 
 /** Asks for the deletion of merged branches (contract: git §3.1). */
 @Injectable()
-export class MergedBranchesDeletion {
+export class MergedBranchesDeletionService {
   constructor(
     private readonly operations: OperationsService,
     private readonly jobs: Jobs,

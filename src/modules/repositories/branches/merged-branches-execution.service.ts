@@ -5,15 +5,15 @@ import type { Progress } from '../../../core/operations/operations.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
-import { BranchWrites } from './branch-writes.service.js';
-import { MergedBranchReads } from './merged-branch-reads.service.js';
+import { BranchWritesService } from './branch-writes.service.js';
+import { MergedBranchReadsService } from './merged-branch-reads.service.js';
 
 /** Carries out the deletion of merged branches for the job (contract: git §3.1). */
 @Injectable()
-export class MergedBranchesExecution {
+export class MergedBranchesExecutionService {
   constructor(
-    private readonly merged: MergedBranchReads,
-    private readonly branches: BranchWrites,
+    private readonly merged: MergedBranchReadsService,
+    private readonly branches: BranchWritesService,
     private readonly projects: ProjectsService,
     private readonly users: UsersRepository,
   ) {}

@@ -10,16 +10,16 @@ import { AcceptedSchema, operationLocation, presentAccepted } from '../../../cor
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { DeleteMergedInput } from './dto/branches.dto.js';
-import { MergedBranchReads } from './merged-branch-reads.service.js';
-import { MergedBranchesDeletion } from './merged-branches-deletion.service.js';
+import { MergedBranchReadsService } from './merged-branch-reads.service.js';
+import { MergedBranchesDeletionService } from './merged-branches-deletion.service.js';
 import { MergedPreviewSchema, presentMergedPreview } from './merged-preview.presenter.js';
 
 /** Contract: git §3.1. */
 @Controller('projects/:id/repository/merged_branches')
 export class MergedBranchesController {
   constructor(
-    private readonly merged: MergedBranchReads,
-    private readonly deletion: MergedBranchesDeletion,
+    private readonly merged: MergedBranchReadsService,
+    private readonly deletion: MergedBranchesDeletionService,
     private readonly env: Env,
   ) {}
 

@@ -3,21 +3,21 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { CommitRequest } from '../../../core/repositories/commits/commit-request.js';
-import { CommitWrites } from '../../../core/repositories/commits/commit-writes.service.js';
-import { Diffs } from '../../../core/repositories/reads/diffs.service.js';
+import { CommitWritesService } from '../../../core/repositories/commits/commit-writes.service.js';
+import { DiffsService } from '../../../core/repositories/reads/diffs.service.js';
 import type { CommitPreview } from './commit-preview.js';
-import { INITIAL_BRANCH, ProjectCode } from '../project-code.service.js';
+import { INITIAL_BRANCH, ProjectCodeService } from '../project-code.service.js';
 import type { SingleCommit } from './commit.presenter.js';
-import { CommitReads } from './commits.service.js';
+import { CommitsService } from './commits.service.js';
 
 /** Commits by REST (contract: git §3.3, §10.2). */
 @Injectable()
-export class CommitCreation {
+export class CommitCreationService {
   constructor(
-    private readonly code: ProjectCode,
-    private readonly commits: CommitWrites,
-    private readonly reads: CommitReads,
-    private readonly diffs: Diffs,
+    private readonly code: ProjectCodeService,
+    private readonly commits: CommitWritesService,
+    private readonly reads: CommitsService,
+    private readonly diffs: DiffsService,
   ) {}
 
   async create(project: Project, request: CommitRequest, caller: Caller, withStats: boolean): Promise<SingleCommit> {

@@ -3,7 +3,7 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { CommitQuery } from '../../../core/repositories/reads/commit-lists.service.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import { BRANCHES } from '../../../core/repositories/refs/ref-names.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 
@@ -20,8 +20,8 @@ const RANGE = /^(.*?)\.\.(.+)$/;
 
 /** Turns what a client asked for into ends of a walk (contract: git §2, §3.3). */
 @Injectable()
-export class CommitQueries {
-  constructor(private readonly refs: RefLists) {}
+export class CommitQueriesService {
+  constructor(private readonly refs: RefListsService) {}
 
   /** Throws 404 for a name that means nothing; an empty default branch is no end at all. */
   async read(session: ReadSession, place: GitPlace, project: Project, filter: CommitFilter): Promise<CommitQuery> {

@@ -13,7 +13,7 @@ import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transac
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
 import { ProjectUrls } from '../project-urls.js';
 import { COMMIT_BODY } from './commit-body.js';
-import { CommitCreation } from './commit-creation.service.js';
+import { CommitCreationService } from './commit-creation.service.js';
 import { CommitPreviewSchema, presentCommitPreview } from './commit-preview.presenter.js';
 import {
   ListedCommitSchema,
@@ -21,7 +21,7 @@ import {
   presentSingleCommit,
   SingleCommitSchema,
 } from './commit.presenter.js';
-import { CommitReads } from './commits.service.js';
+import { CommitsService } from './commits.service.js';
 import { DiffSchema, presentDiff } from './diff.presenter.js';
 import { commitFilter, CommitRefsQuery, ListCommitsQuery, ShowCommitQuery } from './dto/commits.dto.js';
 import { commitRequest, CreateCommitInput } from './dto/create-commit.dto.js';
@@ -34,8 +34,8 @@ const KINDS = { all: ['branch', 'tag'], branch: ['branch'], tag: ['tag'] } as co
 @Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
 export class CommitsController {
   constructor(
-    private readonly commits: CommitReads,
-    private readonly creation: CommitCreation,
+    private readonly commits: CommitsService,
+    private readonly creation: CommitCreationService,
     private readonly urls: ProjectUrls,
   ) {}
 

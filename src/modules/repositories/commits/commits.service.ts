@@ -4,19 +4,19 @@ import { pageOf } from '../../../common/pagination/page-of.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
-import { CommitPipelines } from '../../../core/repositories/commits/commit-pipelines.service.js';
-import { CommitLists } from '../../../core/repositories/reads/commit-lists.service.js';
-import { Diffs } from '../../../core/repositories/reads/diffs.service.js';
+import { CommitPipelinesService } from '../../../core/repositories/commits/commit-pipelines.service.js';
+import { CommitListsService } from '../../../core/repositories/reads/commit-lists.service.js';
+import { DiffsService } from '../../../core/repositories/reads/diffs.service.js';
 import type { DiffStats } from '../../../core/repositories/reads/diff-stats.js';
 import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { RefName } from '../../../core/repositories/refs/ref-names.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 import type { SingleCommit } from './commit.presenter.js';
-import { CommitQueries } from './commit-queries.service.js';
+import { CommitQueriesService } from './commit-queries.service.js';
 import type { CommitFilter } from './commit-queries.service.js';
 
 /** Counted no further (contract: conventions §9). */
@@ -30,14 +30,14 @@ export interface ListedCommit {
 
 /** Commits as they are read (contract: git §3.3). */
 @Injectable()
-export class CommitReads {
+export class CommitsService {
   constructor(
-    private readonly code: ProjectCode,
-    private readonly queries: CommitQueries,
-    private readonly lists: CommitLists,
-    private readonly diffs: Diffs,
-    private readonly refs: RefLists,
-    private readonly pipelines: CommitPipelines,
+    private readonly code: ProjectCodeService,
+    private readonly queries: CommitQueriesService,
+    private readonly lists: CommitListsService,
+    private readonly diffs: DiffsService,
+    private readonly refs: RefListsService,
+    private readonly pipelines: CommitPipelinesService,
   ) {}
 
   /** Throws 404 for an unknown `ref_name`, 405 for a walk by keyset. */

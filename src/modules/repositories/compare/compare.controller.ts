@@ -7,7 +7,7 @@ import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.
 import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
 import { ProjectUrls } from '../project-urls.js';
 import { ComparisonSchema, presentComparison } from './comparison.presenter.js';
-import { Comparisons } from './comparisons.service.js';
+import { ComparisonsService } from './comparisons.service.js';
 import { CompareQuery, MergeBaseQuery } from './dto/compare.dto.js';
 
 /** Contract: git §3.4. */
@@ -15,7 +15,7 @@ import { CompareQuery, MergeBaseQuery } from './dto/compare.dto.js';
 @Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
 export class CompareController {
   constructor(
-    private readonly comparisons: Comparisons,
+    private readonly comparisons: ComparisonsService,
     private readonly urls: ProjectUrls,
   ) {}
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import { Diffs } from '../../../core/repositories/reads/diffs.service.js';
-import { History } from '../../../core/repositories/reads/history.service.js';
+import { DiffsService } from '../../../core/repositories/reads/diffs.service.js';
+import { HistoryService } from '../../../core/repositories/reads/history.service.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 import type { Comparison } from './comparison.js';
 
 /** Contract: git §3.4; more commits are not shown. */
@@ -13,11 +13,11 @@ const MOST_COMMITS = 1000;
 
 /** How two states of a repository differ, and where they meet (contract: git §3.4). */
 @Injectable()
-export class Comparisons {
+export class ComparisonsService {
   constructor(
-    private readonly code: ProjectCode,
-    private readonly history: History,
-    private readonly diffs: Diffs,
+    private readonly code: ProjectCodeService,
+    private readonly history: HistoryService,
+    private readonly diffs: DiffsService,
   ) {}
 
   /** From the merge base unless `isStraight`. Throws 404. */

@@ -12,17 +12,17 @@ import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transac
 import { BranchSchema } from '../branches/branch.presenter.js';
 import { TagSchema } from '../tags/tag.presenter.js';
 import { DeletedRefSchema, presentDeletedRef } from './deleted-ref.presenter.js';
-import { DeletedRefs } from './deleted-refs.service.js';
+import { DeletedRefsService } from './deleted-refs.service.js';
 import { ListDeletedRefsQuery, RestoreRefInput } from './dto/deleted-refs.dto.js';
-import { RestoredRefs } from './restored-refs.service.js';
+import { RestoredRefsService } from './restored-refs.service.js';
 
 /** Contract: git §10.1. */
 @Controller('projects/:id/repository/deleted_refs')
 @Allow({ on: 'project', role: Role.Developer })
 export class DeletedRefsController {
   constructor(
-    private readonly refs: DeletedRefs,
-    private readonly restored: RestoredRefs,
+    private readonly refs: DeletedRefsService,
+    private readonly restored: RestoredRefsService,
     private readonly env: Env,
   ) {}
 

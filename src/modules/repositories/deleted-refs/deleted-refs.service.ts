@@ -6,18 +6,18 @@ import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { DeletedRefsRepository } from '../../../core/repositories/pushes/deleted-refs.repository.js';
 import type { DeletedRef, DeletedRefFilter } from '../../../core/repositories/pushes/deleted-refs.repository.js';
-import { KeepRefs } from '../../../core/repositories/refs/keep-refs.service.js';
-import { ProjectCode } from '../project-code.service.js';
-import { RefRestoration } from './ref-restoration.service.js';
+import { KeepRefsService } from '../../../core/repositories/refs/keep-refs.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
+import { RefRestorationService } from './ref-restoration.service.js';
 
 /** Deleted and force-moved refs, which come back for 30 days (contract: git §10.1). */
 @Injectable()
-export class DeletedRefs {
+export class DeletedRefsService {
   constructor(
-    private readonly code: ProjectCode,
+    private readonly code: ProjectCodeService,
     private readonly rows: DeletedRefsRepository,
-    private readonly keepRefs: KeepRefs,
-    private readonly restoration: RefRestoration,
+    private readonly keepRefs: KeepRefsService,
+    private readonly restoration: RefRestorationService,
   ) {}
 
   async list(project: Project, filter: DeletedRefFilter, request: PageRequest): Promise<Page<DeletedRef>> {

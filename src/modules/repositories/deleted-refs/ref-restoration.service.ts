@@ -3,11 +3,11 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import { fullName, isRefName } from '../../../core/repositories/refs/ref-names.js';
 import type { RefName } from '../../../core/repositories/refs/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { ProjectCode, refused } from '../project-code.service.js';
+import { ProjectCodeService, refused } from '../project-code.service.js';
 
 const TEXTS = {
   branch: { invalid: 'Branch name is invalid', isProtected: 'The branch is protected' },
@@ -19,10 +19,10 @@ const taken = ({ kind, name }: RefName) =>
 
 /** Makes a ref anew that holds what it held (contract: git §10.1). */
 @Injectable()
-export class RefRestoration {
+export class RefRestorationService {
   constructor(
-    private readonly code: ProjectCode,
-    private readonly refs: RefLists,
+    private readonly code: ProjectCodeService,
+    private readonly refs: RefListsService,
   ) {}
 
   /** Throws 400 for a name that is bad or taken, 403 by the rules of a push. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectedRefs } from '../../../core/repositories/protection/protected-refs.service.js';
-import { BranchViewers } from '../branches/branch-views.service.js';
+import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
+import { BranchViewsService } from '../branches/branch-views.service.js';
 import { presentBranch } from '../branches/branch.presenter.js';
-import { BranchReads } from '../branches/branches.service.js';
+import { BranchesService } from '../branches/branches.service.js';
 import { ProjectUrls } from '../project-urls.js';
 import { presentTag } from '../tags/tag.presenter.js';
 import { TagsService } from '../tags/tags.service.js';
@@ -12,12 +12,12 @@ import type { RestoredRef } from './deleted-refs.service.js';
 
 /** Shows a ref that came back as what it is: a branch, or a tag. */
 @Injectable()
-export class RestoredRefs {
+export class RestoredRefsService {
   constructor(
-    private readonly branches: BranchReads,
-    private readonly viewers: BranchViewers,
+    private readonly branches: BranchesService,
+    private readonly viewers: BranchViewsService,
     private readonly tags: TagsService,
-    private readonly rules: ProtectedRefs,
+    private readonly rules: ProtectedRefsService,
     private readonly urls: ProjectUrls,
   ) {}
 

@@ -9,7 +9,7 @@ import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { GitFailed } from '../../../platform/git/git-place.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 import type { LineRange } from './dto/files.dto.js';
 import { MAX_JSON_CONTENT, refuseBadPath } from './files.service.js';
 import { inFileOrder, linesOf, readHunks } from './blame-text.js';
@@ -24,9 +24,9 @@ const tooMuch = () => message(422, 'The blame of this file is too large: ask for
 
 /** Which commit wrote which line (contract: git §3.4). */
 @Injectable()
-export class Blame {
+export class BlameService {
   constructor(
-    private readonly code: ProjectCode,
+    private readonly code: ProjectCodeService,
     private readonly git: Git,
   ) {}
 

@@ -3,7 +3,7 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
 import type { OpenObject } from '../../../platform/git/cat-file.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 import { isObjectId } from '../trees/blobs.service.js';
 import { refuseBadPath } from './files.service.js';
 
@@ -12,8 +12,8 @@ export type BlobUse = (blob: OpenObject) => Promise<void>;
 
 /** Contents as they are, of whatever size (contract: git §3.4). */
 @Injectable()
-export class FileContents {
-  constructor(private readonly code: ProjectCode) {}
+export class FileContentService {
+  constructor(private readonly code: ProjectCodeService) {}
 
   /** A file at a ref, the default branch when none is named. Throws 400 and 404. */
   file(project: Project, path: string, ref: string, use: BlobUse): Promise<void> {

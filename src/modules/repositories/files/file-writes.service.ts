@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { CommitAction, CommitRequest } from '../../../core/repositories/commits/commit-request.js';
-import { CommitCreation } from '../commits/commit-creation.service.js';
+import { CommitCreationService } from '../commits/commit-creation.service.js';
 import type { RepositoryFile } from './file.js';
-import { FileReads } from './files.service.js';
+import { FilesService } from './files.service.js';
 
 /** A commit that changes one file. */
 export type FileChange = Omit<CommitRequest, 'actions' | 'force' | 'startSha' | 'isAsSeen'> & {
@@ -13,10 +13,10 @@ export type FileChange = Omit<CommitRequest, 'actions' | 'force' | 'startSha' | 
 
 /** Files one by one: each change is a commit (contract: git §3.4). */
 @Injectable()
-export class FileWrites {
+export class FileWritesService {
   constructor(
-    private readonly commits: CommitCreation,
-    private readonly files: FileReads,
+    private readonly commits: CommitCreationService,
+    private readonly files: FilesService,
   ) {}
 
   /** `isAsSeen` tells whether the file of the branch is still what the caller saw. Throws 412 when it is not. */

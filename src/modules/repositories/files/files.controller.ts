@@ -15,7 +15,7 @@ import { isMet, SentPrecondition } from '../sent-precondition.decorator.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
 import { COMMIT_BODY } from '../commits/commit-body.js';
 import { ProjectUrls } from '../project-urls.js';
-import { Blame } from './blame.service.js';
+import { BlameService } from './blame.service.js';
 import {
   BlameQuery,
   DeleteFileInput,
@@ -25,8 +25,8 @@ import {
   ShowFileQuery,
   WriteFileInput,
 } from './dto/files.dto.js';
-import { FileContents } from './file-content.service.js';
-import { FileWrites } from './file-writes.service.js';
+import { FileContentService } from './file-content.service.js';
+import { FileWritesService } from './file-writes.service.js';
 import {
   BlameSchema,
   ChangedFileSchema,
@@ -36,7 +36,7 @@ import {
   presentFile,
 } from './file.presenter.js';
 import type { RepositoryFile } from './file.js';
-import { FileReads } from './files.service.js';
+import { FilesService } from './files.service.js';
 import { sendContent } from '../../../core/repositories/reads/send-content.js';
 
 const DEFAULT_BRANCH = 'HEAD';
@@ -51,10 +51,10 @@ const seenFile = (precondition: Precondition | undefined) =>
 @Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
 export class FilesController {
   constructor(
-    private readonly files: FileReads,
-    private readonly contents: FileContents,
-    private readonly blames: Blame,
-    private readonly writes: FileWrites,
+    private readonly files: FilesService,
+    private readonly contents: FileContentService,
+    private readonly blames: BlameService,
+    private readonly writes: FileWritesService,
     private readonly urls: ProjectUrls,
   ) {}
 

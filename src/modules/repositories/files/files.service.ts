@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import { History } from '../../../core/repositories/reads/history.service.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { HistoryService } from '../../../core/repositories/reads/history.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
@@ -23,11 +23,11 @@ export interface FileAddress {
 
 /** Files as they are read (contract: git §3.4). */
 @Injectable()
-export class FileReads {
+export class FilesService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
-    private readonly history: History,
+    private readonly reads: RepositoryReadsService,
+    private readonly history: HistoryService,
   ) {}
 
   /** Throws 400 for the path, 404 for the ref or the file, 413 for a large one. */

@@ -11,8 +11,8 @@ import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { INITIAL_BRANCH } from '../project-code.service.js';
 import { blobPage } from './blob.page.js';
-import { CodePages } from './code-pages.service.js';
-import { Spots } from './spots.service.js';
+import { CodePagesService } from './code-pages.service.js';
+import { SpotsService } from './spots.service.js';
 import type { Folder } from './spots.service.js';
 import { nameKey } from '../../../platform/git/tree-object.js';
 import { listed } from '../trees/tree-listing.js';
@@ -24,8 +24,8 @@ const ENTRIES_PER_PAGE = 200;
 @PageController('*project/-/tree', { who: 'anybody' })
 export class TreePagesController {
   constructor(
-    private readonly pages: CodePages,
-    private readonly spots: Spots,
+    private readonly pages: CodePagesService,
+    private readonly spots: SpotsService,
     private readonly env: Env,
   ) {}
 
@@ -52,8 +52,8 @@ export class TreePagesController {
 @PageController('*project/-/blob', { who: 'anybody' })
 export class BlobPagesController {
   constructor(
-    private readonly pages: CodePages,
-    private readonly spots: Spots,
+    private readonly pages: CodePagesService,
+    private readonly spots: SpotsService,
   ) {}
 
   @Get('*spot')

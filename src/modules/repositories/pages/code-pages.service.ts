@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { mayReadCode } from '../code-project.resolver.js';
@@ -8,8 +8,8 @@ import { BRANCHES_TAB, FILES_TAB } from './code-tabs.js';
 
 /** Whom the pages about code are for: as the REST routes are (contract: git §1). */
 @Injectable()
-export class CodePages {
-  constructor(private readonly projects: ProjectPages) {
+export class CodePagesService {
+  constructor(private readonly projects: ProjectPagesService) {
     projects.addTab(FILES_TAB);
     projects.addTab(BRANCHES_TAB);
   }

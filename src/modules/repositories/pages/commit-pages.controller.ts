@@ -3,9 +3,9 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { CommitReads } from '../commits/commits.service.js';
-import { Comparisons } from '../compare/comparisons.service.js';
-import { CodePages } from './code-pages.service.js';
+import { CommitsService } from '../commits/commits.service.js';
+import { ComparisonsService } from '../compare/comparisons.service.js';
+import { CodePagesService } from './code-pages.service.js';
 import { commitPage } from './commit.page.js';
 import { comparisonPage } from './comparison.page.js';
 
@@ -13,8 +13,8 @@ import { comparisonPage } from './comparison.page.js';
 @PageController('*project/-/commit/:sha', { who: 'anybody' })
 export class CommitPagesController {
   constructor(
-    private readonly pages: CodePages,
-    private readonly commits: CommitReads,
+    private readonly pages: CodePagesService,
+    private readonly commits: CommitsService,
   ) {}
 
   @Get()
@@ -35,8 +35,8 @@ const ENDS = /^(.+?)(\.\.\.?)(.+)$/s;
 @PageController('*project/-/compare/*ends', { who: 'anybody' })
 export class ComparisonPagesController {
   constructor(
-    private readonly pages: CodePages,
-    private readonly comparisons: Comparisons,
+    private readonly pages: CodePagesService,
+    private readonly comparisons: ComparisonsService,
   ) {}
 
   @Get()

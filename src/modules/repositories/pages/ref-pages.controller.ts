@@ -4,19 +4,19 @@ import { PageController, PathText, QueryFields, Visiting } from '../../../core/s
 import type { Visit } from '../../../core/sessions/visit.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { BranchViewers } from '../branches/branch-views.service.js';
-import { BranchReads } from '../branches/branches.service.js';
+import { BranchViewsService } from '../branches/branch-views.service.js';
+import { BranchesService } from '../branches/branches.service.js';
 import { TagsService } from '../tags/tags.service.js';
-import { CodePages } from './code-pages.service.js';
+import { CodePagesService } from './code-pages.service.js';
 import { branchesPage, tagsPage } from './refs.page.js';
 
 /** Branches, as pages (contract: git §3.1). */
 @PageController('*project/-/branches', { who: 'anybody' })
 export class BranchPagesController {
   constructor(
-    private readonly pages: CodePages,
-    private readonly branches: BranchReads,
-    private readonly viewers: BranchViewers,
+    private readonly pages: CodePagesService,
+    private readonly branches: BranchesService,
+    private readonly viewers: BranchViewsService,
   ) {}
 
   @Get()
@@ -32,7 +32,7 @@ export class BranchPagesController {
 @PageController('*project/-/tags', { who: 'anybody' })
 export class RepositoryTagPagesController {
   constructor(
-    private readonly pages: CodePages,
+    private readonly pages: CodePagesService,
     private readonly tags: TagsService,
   ) {}
 

@@ -4,7 +4,7 @@ import type { ReadSession } from '../../../core/repositories/reads/read-session.
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 import { inListingOrder } from '../trees/tree-listing.js';
 import { splitsOf } from './ref-and-path.js';
 
@@ -31,8 +31,8 @@ export interface FileSpot extends Spot {
 
 /** Finds what lies behind `<ref>/<path>`, where both may hold slashes: the longest ref that exists wins. */
 @Injectable()
-export class Spots {
-  constructor(private readonly code: ProjectCode) {}
+export class SpotsService {
+  constructor(private readonly code: ProjectCodeService) {}
 
   /** Null when there is no such ref, as in an empty repository. Throws 404 for the path. */
   async top(project: Project, ref: string): Promise<Folder | null> {

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectedRefs } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
 import { rulesFor } from '../../../core/repositories/protection/protection-rule.js';
 import { judgeChange, REFUSALS } from '../../../core/repositories/protection/push-judge.js';
 import type { PushRules, RefChange } from '../../../core/repositories/protection/push-judge.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import { fullName, readRef } from '../../../core/repositories/refs/ref-names.js';
 import type { RefName } from '../../../core/repositories/refs/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 
 /** What one caller may do to one ref. */
 export interface RefPermissions {
@@ -33,9 +33,9 @@ const [SOME, OTHER] = ['1'.repeat(NULL_ID.length), '2'.repeat(NULL_ID.length)];
 @Injectable()
 export class RefPermissionsService {
   constructor(
-    private readonly code: ProjectCode,
-    private readonly refs: RefLists,
-    private readonly rules: ProtectedRefs,
+    private readonly code: ProjectCodeService,
+    private readonly refs: RefListsService,
+    private readonly rules: ProtectedRefsService,
   ) {}
 
   async of(project: Project, text: string, caller: Caller): Promise<RefPermissions> {

@@ -7,7 +7,7 @@ import { Input, Me, Paging, Target, TextParam } from '../../../core/access/reque
 import { Role } from '../../../core/access/role.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectedRefs } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
 import {
   branchRuleChanges,
   ChangeProtectedBranchInput,
@@ -20,7 +20,7 @@ import { presentProtectedBranch, ProtectedBranchSchema } from './protection.pres
 @Controller('projects/:id/protected_branches')
 @Allow({ on: 'project', role: Role.Maintainer })
 export class ProtectedBranchesController {
-  constructor(private readonly rules: ProtectedRefs) {}
+  constructor(private readonly rules: ProtectedRefsService) {}
 
   @Get()
   @Allow({ on: 'project', role: Role.Developer })

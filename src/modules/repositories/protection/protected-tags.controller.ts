@@ -5,7 +5,7 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectedRefs } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
 import { ChangeProtectedTagInput, newTagRule, ProtectTagInput, tagRuleChanges } from './dto/protection.dto.js';
 import { presentProtectedTag, ProtectedTagSchema } from './protection.presenter.js';
 
@@ -13,7 +13,7 @@ import { presentProtectedTag, ProtectedTagSchema } from './protection.presenter.
 @Controller('projects/:id/protected_tags')
 @Allow({ on: 'project', role: Role.Maintainer })
 export class ProtectedTagsController {
-  constructor(private readonly rules: ProtectedRefs) {}
+  constructor(private readonly rules: ProtectedRefsService) {}
 
   @Get()
   @Allow({ on: 'project', role: Role.Developer })

@@ -7,18 +7,18 @@ import { Clock } from '../../../common/time/clock.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { tagObject } from '../../../core/repositories/commits/commit-text.js';
-import { ObjectWrites } from '../../../core/repositories/commits/object-writes.service.js';
+import { ObjectWritesService } from '../../../core/repositories/commits/object-writes.service.js';
 import { PushFactsRepository } from '../../../core/repositories/pushes/push-facts.repository.js';
 import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
 import type { RefWrite } from '../../../core/repositories/pushes/ref-writes.service.js';
 import { shareOf } from '../../../core/repositories/reads/read-session.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
 import { isRefName, TAGS } from '../../../core/repositories/refs/ref-names.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { ProjectCode, refused } from '../project-code.service.js';
+import { ProjectCodeService, refused } from '../project-code.service.js';
 import { filterNames } from '../ref-filter.js';
 import type { RepositoryTag } from './tag.js';
 
@@ -35,10 +35,10 @@ export interface NewTag {
 @Injectable()
 export class TagsService {
   constructor(
-    private readonly code: ProjectCode,
-    private readonly reads: RepositoryReads,
-    private readonly refs: RefLists,
-    private readonly objects: ObjectWrites,
+    private readonly code: ProjectCodeService,
+    private readonly reads: RepositoryReadsService,
+    private readonly refs: RefListsService,
+    private readonly objects: ObjectWritesService,
     private readonly facts: PushFactsRepository,
     private readonly clock: Clock,
   ) {}

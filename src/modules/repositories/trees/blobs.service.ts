@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 
 /** A content in JSON is limited (contract: git §3.4). */
 const MAX_JSON_CONTENT = 10 * 1024 * 1024;
@@ -9,8 +9,8 @@ const OBJECT_ID = /^[0-9a-f]{7,40}$/i;
 
 /** Contents by their ids (contract: git §3.4). */
 @Injectable()
-export class Blobs {
-  constructor(private readonly code: ProjectCode) {}
+export class BlobsService {
+  constructor(private readonly code: ProjectCodeService) {}
 
   /** Throws 404, and 413 for a large one. */
   async get(project: Project, sha: string) {

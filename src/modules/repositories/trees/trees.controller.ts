@@ -7,21 +7,21 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
 import type { Project } from '../../../core/projects/project.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
-import { FileContents } from '../files/file-content.service.js';
+import { FileContentService } from '../files/file-content.service.js';
 import { sendContent } from '../../../core/repositories/reads/send-content.js';
-import { Blobs } from './blobs.service.js';
+import { BlobsService } from './blobs.service.js';
 import { ListTreeQuery } from './dto/trees.dto.js';
 import { BlobSchema, presentBlob, presentTreeEntry, TreeEntrySchema } from './tree.presenter.js';
-import { Trees } from './trees.service.js';
+import { TreesService } from './trees.service.js';
 
 /** Contract: git §3.4. */
 @Controller('projects/:id/repository')
 @Allow({ on: CodeProjectResolver, anonymous: true, scopes: CODE_READ_SCOPES })
 export class TreesController {
   constructor(
-    private readonly trees: Trees,
-    private readonly blobs: Blobs,
-    private readonly contents: FileContents,
+    private readonly trees: TreesService,
+    private readonly blobs: BlobsService,
+    private readonly contents: FileContentService,
   ) {}
 
   @Get('tree')

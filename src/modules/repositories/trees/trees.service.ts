@@ -19,7 +19,7 @@ import { Git } from '../../../platform/git/git.service.js';
 import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
 import { nameKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
-import { ProjectCode } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code.service.js';
 import { MAX_ROWS, readSmallTree } from './small-trees.js';
 import type { KnownFolders } from './small-trees.js';
 import { inListingOrder, listed } from './tree-listing.js';
@@ -46,9 +46,9 @@ interface ListedFolder {
 
 /** What lies in a folder of a repository (contract: git §3.4). */
 @Injectable()
-export class Trees {
+export class TreesService {
   constructor(
-    private readonly code: ProjectCode,
+    private readonly code: ProjectCodeService,
     private readonly git: Git,
   ) {}
 

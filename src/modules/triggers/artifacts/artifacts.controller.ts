@@ -7,9 +7,9 @@ import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { DownloadArtifactsQuery } from '../jobs/dto/jobs.dto.js';
-import { ProjectJobs } from '../jobs/project-jobs.service.js';
+import { ProjectJobsService } from '../jobs/project-jobs.service.js';
 import { PipelineProjectResolver } from '../pipelines/pipeline-project.resolver.js';
-import { Artifacts } from './artifacts.service.js';
+import { ArtifactsService } from './artifacts.service.js';
 import { sendArtifact } from './send-artifact.js';
 
 const FOR_READERS = { on: PipelineProjectResolver, anonymous: true };
@@ -18,8 +18,8 @@ const FOR_READERS = { on: PipelineProjectResolver, anonymous: true };
 @Controller('projects/:id/jobs')
 export class ArtifactsController {
   constructor(
-    private readonly jobs: ProjectJobs,
-    private readonly artifacts: Artifacts,
+    private readonly jobs: ProjectJobsService,
+    private readonly artifacts: ArtifactsService,
     private readonly blobs: BlobStore,
   ) {}
 

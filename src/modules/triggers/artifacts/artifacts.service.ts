@@ -10,7 +10,7 @@ import { SettingsService } from '../../../core/settings/settings.service.js';
 import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { Database } from '../../../platform/database/database.js';
-import { jobHasEnded, RunningJobs } from '../work/running-jobs.service.js';
+import { jobHasEnded, RunningJobsService } from '../work/running-jobs.service.js';
 import type { Artifact } from './artifact.js';
 import { readArtifactFields } from './artifact-fields.js';
 import { ArtifactsRepository } from './artifacts.repository.js';
@@ -21,10 +21,10 @@ const MAX_NAME = 255;
 
 /** Files that jobs leave, for their readers, their runners and the jobs behind them (contract: triggers §7, §9). */
 @Injectable()
-export class Artifacts {
+export class ArtifactsService {
   constructor(
     private readonly artifacts: ArtifactsRepository,
-    private readonly running: RunningJobs,
+    private readonly running: RunningJobsService,
     private readonly blobs: BlobStore,
     private readonly settings: SettingsService,
     private readonly database: Database,

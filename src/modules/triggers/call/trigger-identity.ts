@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { RequestIdentity } from '../../../core/access/identified-by.decorator.js';
-import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { TriggersRepository } from '../triggers.repository.js';
 import { tokenIn } from './read-trigger-call.js';
 
@@ -11,7 +11,7 @@ import { tokenIn } from './read-trigger-call.js';
 export class TriggerIdentity extends RequestIdentity {
   constructor(
     private readonly triggers: TriggersRepository,
-    private readonly jobTokens: JobTokens,
+    private readonly jobTokens: JobTokensService,
   ) {
     super();
   }

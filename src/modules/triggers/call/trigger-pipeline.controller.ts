@@ -13,7 +13,7 @@ import { USUAL_LIMITS } from '../../../platform/http/read-body.js';
 import { TriggerPipelineInput } from './dto/trigger-pipeline.dto.js';
 import { readTriggerCall } from './read-trigger-call.js';
 import { TriggerIdentity } from './trigger-identity.js';
-import { TriggerPipelines } from './trigger-pipelines.service.js';
+import { TriggerPipelinesService } from './trigger-pipelines.service.js';
 
 /** Contract: triggers §2. */
 const CALL_BODY = { ...USUAL_LIMITS, bytes: 1024 * 1024 };
@@ -25,7 +25,7 @@ const CALL_BODY = { ...USUAL_LIMITS, bytes: 1024 * 1024 };
 @TakesBody(CALL_BODY)
 export class TriggerPipelineController {
   constructor(
-    private readonly pipelines: TriggerPipelines,
+    private readonly pipelines: TriggerPipelinesService,
     private readonly env: Env,
   ) {}
 

@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
-import { PipelineCreation, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
+import { PipelineCreationService, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
 import type { PipelineOrder } from '../../../core/pipelines/creation/pipeline-order.js';
 import type { PipelinePlan } from '../../../core/pipelines/creation/pipeline-plan.js';
-import { PipelinePlanning } from '../../../core/pipelines/creation/pipeline-planning.service.js';
-import { PipelineTurns } from '../../../core/pipelines/creation/pipeline-turns.service.js';
+import { PipelinePlanningService } from '../../../core/pipelines/creation/pipeline-planning.service.js';
+import { PipelineTurnsService } from '../../../core/pipelines/creation/pipeline-turns.service.js';
 import type { Pipeline } from '../../../core/pipelines/pipeline.js';
 import { matchesPattern } from '../../../core/repositories/protection/protection-rule.js';
 import { readRef } from '../../../core/repositories/refs/ref-names.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Trigger } from '../trigger.js';
 import type { TriggerCall } from './trigger-call.js';
-import { TriggerTokens } from './trigger-tokens.service.js';
+import { TriggerTokensService } from './trigger-tokens.service.js';
 import type { TriggerCredential } from './trigger-tokens.service.js';
 
 /** Starts pipelines by trigger and job tokens (contract: triggers §2). */
 @Injectable()
-export class TriggerPipelines {
+export class TriggerPipelinesService {
   constructor(
-    private readonly tokens: TriggerTokens,
-    private readonly creation: PipelineCreation,
-    private readonly planning: PipelinePlanning,
-    private readonly turns: PipelineTurns,
+    private readonly tokens: TriggerTokensService,
+    private readonly creation: PipelineCreationService,
+    private readonly planning: PipelinePlanningService,
+    private readonly turns: PipelineTurnsService,
     private readonly database: Database,
   ) {}
 

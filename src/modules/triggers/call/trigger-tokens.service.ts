@@ -5,7 +5,7 @@ import { Caller } from '../../../core/access/caller.js';
 import type { Account } from '../../../core/access/caller.js';
 import { isLive } from '../../../core/pipelines/job-tokens/job-token.js';
 import type { JobTokenHolder } from '../../../core/pipelines/job-tokens/job-token.js';
-import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
 import type { LiveTrigger } from '../trigger.js';
 import { TriggersRepository } from '../triggers.repository.js';
@@ -27,10 +27,10 @@ const noSuchProject = (): ApiError => message(404, '404 Not Found');
 
 /** Finds tokens first and projects only for live ones, so that an unknown token learns nothing (contract: triggers §14). */
 @Injectable()
-export class TriggerTokens {
+export class TriggerTokensService {
   constructor(
     private readonly triggers: TriggersRepository,
-    private readonly jobTokens: JobTokens,
+    private readonly jobTokens: JobTokensService,
     private readonly projects: ProjectByIdOrPath,
   ) {}
 

@@ -9,14 +9,14 @@ import { Env } from '../../../platform/config/env.js';
 import { leaving } from '../../../platform/http/leaving.js';
 import { FollowQuery } from './dto/follow.dto.js';
 import { FollowedPipelineSchema, presentFollowed } from './follow.presenter.js';
-import { Following } from './follow.service.js';
+import { FollowService } from './follow.service.js';
 
 /** Contract: triggers §16.3. The token that started the pipeline is what counts. */
 @Controller('projects/:id/trigger/pipeline')
 @Allow({ on: 'instance', anonymous: true })
 export class FollowController {
   constructor(
-    private readonly following: Following,
+    private readonly following: FollowService,
     private readonly env: Env,
   ) {}
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/errors/catalogue.js';
-import { CiJobRecords } from '../../../core/pipelines/ci-job-records.repository.js';
+import { CiJobRecordsRepository } from '../../../core/pipelines/ci-job-records.repository.js';
 import type { Pipeline, SourceJob } from '../../../core/pipelines/pipeline.js';
 import { PipelinesRepository } from '../../../core/pipelines/pipelines.repository.js';
-import { TriggerTokens } from '../call/trigger-tokens.service.js';
+import { TriggerTokensService } from '../call/trigger-tokens.service.js';
 import type { TriggerCredential } from '../call/trigger-tokens.service.js';
-import { PipelineWatch } from '../pipelines/pipeline-watch.service.js';
+import { PipelineWatchService } from '../pipelines/pipeline-watch.service.js';
 import { TriggersRepository } from '../triggers.repository.js';
 import type { FollowedPipeline } from './follow.presenter.js';
 
@@ -17,13 +17,13 @@ export interface FollowedPlace {
 
 /** Shows pipelines to the token that started them (contract: triggers §16.3). */
 @Injectable()
-export class Following {
+export class FollowService {
   constructor(
-    private readonly tokens: TriggerTokens,
+    private readonly tokens: TriggerTokensService,
     private readonly triggers: TriggersRepository,
     private readonly pipelines: PipelinesRepository,
-    private readonly records: CiJobRecords,
-    private readonly watch: PipelineWatch,
+    private readonly records: CiJobRecordsRepository,
+    private readonly watch: PipelineWatchService,
   ) {}
 
   /** Throws 401 for dead and unknown tokens, 404 for every other pipeline. */

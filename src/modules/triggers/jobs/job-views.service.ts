@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '../../../common/pagination/page.js';
 import { FeaturesService } from '../../../core/features/features.service.js';
 import type { CiJob } from '../../../core/pipelines/ci-job.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import type { User } from '../../../core/users/user.js';
@@ -13,11 +13,11 @@ import type { JobView } from './job.presenter.js';
 
 /** Shows jobs with their users and commits: one question for all users, one git process for all commits of a project. */
 @Injectable()
-export class JobViews {
+export class JobViewsService {
   constructor(
     private readonly users: UsersRepository,
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
+    private readonly reads: RepositoryReadsService,
     private readonly features: FeaturesService,
     private readonly env: Env,
   ) {}

@@ -7,13 +7,13 @@ import type { Caller } from '../../../core/access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
-import { JobLogs } from '../logs/job-logs.service.js';
+import { JobLogsService } from '../logs/job-logs.service.js';
 import { sendLog } from '../logs/send-log.js';
 import { PipelineProjectResolver } from '../pipelines/pipeline-project.resolver.js';
 import { jobFilter, ListJobsQuery, PlayJobInput, readPlayVariables } from './dto/jobs.dto.js';
-import { JobViews } from './job-views.service.js';
+import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';
-import { ProjectJobs } from './project-jobs.service.js';
+import { ProjectJobsService } from './project-jobs.service.js';
 
 const FOR_READERS = { on: PipelineProjectResolver, anonymous: true };
 const FOR_DEVELOPERS = { on: 'project', role: Role.Developer } as const;
@@ -22,9 +22,9 @@ const FOR_DEVELOPERS = { on: 'project', role: Role.Developer } as const;
 @Controller('projects/:id/jobs')
 export class JobsController {
   constructor(
-    private readonly jobs: ProjectJobs,
-    private readonly views: JobViews,
-    private readonly logs: JobLogs,
+    private readonly jobs: ProjectJobsService,
+    private readonly views: JobViewsService,
+    private readonly logs: JobLogsService,
   ) {}
 
   @Get()

@@ -4,9 +4,9 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { Me } from '../../../core/access/request.decorators.js';
 import { ANY_SCOPE } from '../../../core/access/scope.js';
-import { JobViews } from './job-views.service.js';
+import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';
-import { OwnJob } from './own-job.service.js';
+import { OwnJobService } from './own-job.service.js';
 
 /** The job that asks with its token (contract: triggers §7). */
 @Controller('job')
@@ -14,8 +14,8 @@ import { OwnJob } from './own-job.service.js';
 @AdmitsJobTokens({ switched: false })
 export class OwnJobController {
   constructor(
-    private readonly job: OwnJob,
-    private readonly views: JobViews,
+    private readonly job: OwnJobService,
+    private readonly views: JobViewsService,
   ) {}
 
   @Get()

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { CiJobRecords } from '../../../core/pipelines/ci-job-records.repository.js';
+import { CiJobRecordsRepository } from '../../../core/pipelines/ci-job-records.repository.js';
 import type { CiJob } from '../../../core/pipelines/ci-job.js';
 
 /** The job whose token a request came with. */
 @Injectable()
-export class OwnJob {
-  constructor(private readonly records: CiJobRecords) {}
+export class OwnJobService {
+  constructor(private readonly records: CiJobRecordsRepository) {}
 
   /** Throws 404 for every other credential. */
   async of({ credential }: Caller): Promise<CiJob> {

@@ -6,20 +6,20 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import { IdParam, Input, Paging, Target } from '../../../core/access/request.decorators.js';
 import type { Project } from '../../../core/projects/project.js';
 import { PipelineProjectResolver } from '../pipelines/pipeline-project.resolver.js';
-import { ProjectPipelines } from '../pipelines/project-pipelines.service.js';
+import { ProjectPipelinesService } from '../pipelines/project-pipelines.service.js';
 import { jobFilter, ListJobsQuery } from './dto/jobs.dto.js';
-import { JobViews } from './job-views.service.js';
+import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';
-import { ProjectJobs } from './project-jobs.service.js';
+import { ProjectJobsService } from './project-jobs.service.js';
 
 /** Contract: triggers §4, §7. */
 @Controller('projects/:id/pipelines/:pipeline_id')
 @Allow({ on: PipelineProjectResolver, anonymous: true })
 export class PipelineJobsController {
   constructor(
-    private readonly pipelines: ProjectPipelines,
-    private readonly jobs: ProjectJobs,
-    private readonly views: JobViews,
+    private readonly pipelines: ProjectPipelinesService,
+    private readonly jobs: ProjectJobsService,
+    private readonly views: JobViewsService,
   ) {}
 
   @Get('jobs')

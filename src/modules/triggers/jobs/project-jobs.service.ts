@@ -4,11 +4,11 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { Role } from '../../../core/access/role.js';
-import { CiJobRecords } from '../../../core/pipelines/ci-job-records.repository.js';
+import { CiJobRecordsRepository } from '../../../core/pipelines/ci-job-records.repository.js';
 import type { JobFilter } from '../../../core/pipelines/ci-job-records.repository.js';
 import type { CiJob } from '../../../core/pipelines/ci-job.js';
-import { PipelineRights } from '../../../core/pipelines/creation/pipeline-rights.service.js';
-import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
+import { PipelineRightsService } from '../../../core/pipelines/creation/pipeline-rights.service.js';
+import { JobMovesService } from '../../../core/pipelines/job-moves.service.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
@@ -17,11 +17,11 @@ import type { JobMove } from './job-move.js';
 
 /** The jobs of a project (contract: triggers §7). */
 @Injectable()
-export class ProjectJobs {
+export class ProjectJobsService {
   constructor(
-    private readonly records: CiJobRecords,
-    private readonly moves: JobMoves,
-    private readonly rights: PipelineRights,
+    private readonly records: CiJobRecordsRepository,
+    private readonly moves: JobMovesService,
+    private readonly rights: PipelineRightsService,
   ) {}
 
   list(project: Project, filter: JobFilter, page: PageRequest): Promise<Page<CiJob>> {

@@ -4,7 +4,7 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { Input, Me, Target } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
-import { PipelineLint } from '../../../core/pipelines/creation/pipeline-lint.service.js';
+import { PipelineLintService } from '../../../core/pipelines/creation/pipeline-lint.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { LintInput } from './dto/lint.dto.js';
 import { LintSchema, presentLint } from './lint.presenter.js';
@@ -13,7 +13,7 @@ import { LintSchema, presentLint } from './lint.presenter.js';
 @Controller('projects/:id/ci/lint')
 @Allow({ on: 'project', role: Role.Developer })
 export class LintController {
-  constructor(private readonly definitions: PipelineLint) {}
+  constructor(private readonly definitions: PipelineLintService) {}
 
   @Post()
   @HttpCode(200)

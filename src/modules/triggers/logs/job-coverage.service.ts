@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { DefinitionEvaluation } from '../../../core/pipelines/definition/evaluation/definition-evaluation.service.js';
+import { DefinitionEvaluationService } from '../../../core/pipelines/definition/evaluation/definition-evaluation.service.js';
 import { JobLogsRepository } from './job-logs.repository.js';
-import { JobLogs } from './job-logs.service.js';
+import { JobLogsService } from './job-logs.service.js';
 
 /** No line of a report is longer; what is gets cut. */
 const MAX_LINE = 65_536;
 
 /** Finds the coverage that a job's log tells, by the pattern of its definition. */
 @Injectable()
-export class JobCoverage {
+export class JobCoverageService {
   constructor(
     private readonly repository: JobLogsRepository,
-    private readonly logs: JobLogs,
-    private readonly evaluation: DefinitionEvaluation,
+    private readonly logs: JobLogsService,
+    private readonly evaluation: DefinitionEvaluationService,
   ) {}
 
   /** Percent; null without a pattern, and when the log does not tell. Throws 503. */

@@ -14,7 +14,7 @@ interface Span {
 
 /** Reads the logs of jobs (contract: triggers §7). */
 @Injectable()
-export class JobLogs {
+export class JobLogsService {
   constructor(
     private readonly logs: JobLogsRepository,
     private readonly blobs: BlobStore,

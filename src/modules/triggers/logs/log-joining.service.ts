@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { Database } from '../../../platform/database/database.js';
 import { JobLogsRepository } from './job-logs.repository.js';
-import { JobLogs } from './job-logs.service.js';
+import { JobLogsService } from './job-logs.service.js';
 
 /** Makes one object of a log that came in many parts, once nothing more can come. */
 @Injectable()
-export class LogJoining {
+export class LogJoiningService {
   constructor(
     private readonly repository: JobLogsRepository,
-    private readonly logs: JobLogs,
+    private readonly logs: JobLogsService,
     private readonly blobs: BlobStore,
     private readonly database: Database,
   ) {}

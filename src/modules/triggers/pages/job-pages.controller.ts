@@ -4,14 +4,14 @@ import { PageController, PageFor, PathId, PathText, Visiting } from '../../../co
 import type { Visit } from '../../../core/sessions/visit.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
-import { Artifacts } from '../artifacts/artifacts.service.js';
+import { ArtifactsService } from '../artifacts/artifacts.service.js';
 import { sendArtifact } from '../artifacts/send-artifact.js';
-import { ProjectJobs } from '../jobs/project-jobs.service.js';
-import { JobLogs } from '../logs/job-logs.service.js';
+import { ProjectJobsService } from '../jobs/project-jobs.service.js';
+import { JobLogsService } from '../logs/job-logs.service.js';
 import { sendLog } from '../logs/send-log.js';
 import { jobAddress } from './ci-addresses.js';
-import { JobPages } from './job-pages.service.js';
-import { PipelinePlaces } from './pipeline-places.service.js';
+import { JobPagesService } from './job-pages.service.js';
+import { PipelinePlacesService } from './pipeline-places.service.js';
 
 const MEMBERS = { who: 'signed-in' } as const;
 
@@ -19,11 +19,11 @@ const MEMBERS = { who: 'signed-in' } as const;
 @PageController('*project/-/jobs', { who: 'anybody' })
 export class JobPagesController {
   constructor(
-    private readonly places: PipelinePlaces,
-    private readonly pages: JobPages,
-    private readonly jobs: ProjectJobs,
-    private readonly logs: JobLogs,
-    private readonly artifacts: Artifacts,
+    private readonly places: PipelinePlacesService,
+    private readonly pages: JobPagesService,
+    private readonly jobs: ProjectJobsService,
+    private readonly logs: JobLogsService,
+    private readonly artifacts: ArtifactsService,
     private readonly blobs: BlobStore,
   ) {}
 

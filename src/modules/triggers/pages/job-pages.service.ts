@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CiJob } from '../../../core/pipelines/ci-job.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import type { Safe } from '../../../platform/views/html.js';
-import { ProjectJobs } from '../jobs/project-jobs.service.js';
-import { JobLogs } from '../logs/job-logs.service.js';
+import { ProjectJobsService } from '../jobs/project-jobs.service.js';
+import { JobLogsService } from '../logs/job-logs.service.js';
 import type { ShownLog } from './job-log.section.js';
 import { jobPage } from './job.page.js';
 
@@ -16,13 +16,13 @@ const SHOWN_BYTES = 256 * 1024;
 
 /** Gathers what the page of a job shows. */
 @Injectable()
-export class JobPages {
+export class JobPagesService {
   constructor(
-    private readonly jobs: ProjectJobs,
-    private readonly logs: JobLogs,
+    private readonly jobs: ProjectJobsService,
+    private readonly logs: JobLogsService,
     private readonly users: UsersRepository,
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
+    private readonly reads: RepositoryReadsService,
   ) {}
 
   /** Throws 404. */

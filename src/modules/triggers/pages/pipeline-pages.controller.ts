@@ -11,10 +11,10 @@ import {
 import type { Visit } from '../../../core/sessions/visit.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
-import { ProjectPipelines } from '../pipelines/project-pipelines.service.js';
+import { ProjectPipelinesService } from '../pipelines/project-pipelines.service.js';
 import { pipelineAddress } from './ci-addresses.js';
 import { pipelinePage } from './pipeline.page.js';
-import { PipelinePlaces } from './pipeline-places.service.js';
+import { PipelinePlacesService } from './pipeline-places.service.js';
 import { pipelinesPage } from './pipelines.page.js';
 
 const MEMBERS = { who: 'signed-in' } as const;
@@ -23,8 +23,8 @@ const MEMBERS = { who: 'signed-in' } as const;
 @PageController('*project/-/pipelines', { who: 'anybody' })
 export class PipelinePagesController {
   constructor(
-    private readonly places: PipelinePlaces,
-    private readonly pipelines: ProjectPipelines,
+    private readonly places: PipelinePlacesService,
+    private readonly pipelines: ProjectPipelinesService,
   ) {}
 
   @Get()

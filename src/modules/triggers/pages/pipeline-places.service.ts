@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { Role } from '../../../core/access/role.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Visit } from '../../../core/sessions/visit.js';
@@ -10,8 +10,8 @@ import { PIPELINES_TAB } from './ci-addresses.js';
 
 /** Whom the pages about pipelines and jobs are for: as the REST routes are (contract: triggers §4, §7). */
 @Injectable()
-export class PipelinePlaces {
-  constructor(private readonly projects: ProjectPages) {
+export class PipelinePlacesService {
+  constructor(private readonly projects: ProjectPagesService) {
     projects.addTab(PIPELINES_TAB);
   }
 

@@ -3,7 +3,7 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import {
@@ -27,7 +27,7 @@ import { TRIGGERS_TAB, triggersPage } from './triggers.page.js';
 @PageController('*project/-/triggers', { who: 'signed-in' })
 export class TriggerPagesController {
   constructor(
-    private readonly projects: ProjectPages,
+    private readonly projects: ProjectPagesService,
     private readonly triggers: TriggersService,
     private readonly box: SecretBox,
   ) {

@@ -10,7 +10,7 @@ import { mayReadPipelines } from './pipeline-project.resolver.js';
 
 /** Shows single pipelines, each to those who may read it (contract: triggers §4). */
 @Injectable()
-export class PipelineViews {
+export class PipelineViewsService {
   constructor(
     private readonly pipelines: PipelinesRepository,
     private readonly projects: ProjectByIdOrPath,

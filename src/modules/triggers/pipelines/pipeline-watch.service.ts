@@ -10,7 +10,7 @@ const LOOK_MS = 250;
 
 /** Lets clients wait for what becomes of a pipeline (contract: triggers §16.3). */
 @Injectable()
-export class PipelineWatch {
+export class PipelineWatchService {
   constructor(
     private readonly pipelines: PipelinesRepository,
     private readonly readiness: Readiness,

@@ -24,9 +24,9 @@ import {
 } from './dto/pipelines.dto.js';
 import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 import { PipelineVariableSchema, presentPipelineVariable } from './pipeline-variable.presenter.js';
-import { PipelineWatch } from './pipeline-watch.service.js';
-import { PipelineViews } from './pipeline-views.service.js';
-import { ProjectPipelines } from './project-pipelines.service.js';
+import { PipelineWatchService } from './pipeline-watch.service.js';
+import { PipelineViewsService } from './pipeline-views.service.js';
+import { ProjectPipelinesService } from './project-pipelines.service.js';
 
 const FOR_READERS = { on: PipelineProjectResolver, anonymous: true };
 const FOR_DEVELOPERS = { on: 'project', role: Role.Developer } as const;
@@ -35,9 +35,9 @@ const FOR_DEVELOPERS = { on: 'project', role: Role.Developer } as const;
 @Controller('projects/:id')
 export class PipelinesController {
   constructor(
-    private readonly pipelines: ProjectPipelines,
-    private readonly views: PipelineViews,
-    private readonly watch: PipelineWatch,
+    private readonly pipelines: ProjectPipelinesService,
+    private readonly views: PipelineViewsService,
+    private readonly watch: PipelineWatchService,
     private readonly env: Env,
   ) {}
 

@@ -5,20 +5,20 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { ShownJob } from '../../../core/pipelines/ci-job.js';
 import { CiJobsRepository } from '../../../core/pipelines/ci-jobs.repository.js';
-import { PipelineCreation, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
+import { PipelineCreationService, refuseFailed } from '../../../core/pipelines/creation/pipeline-creation.service.js';
 import type { PipelineOrder } from '../../../core/pipelines/creation/pipeline-order.js';
-import { PipelinePlanning } from '../../../core/pipelines/creation/pipeline-planning.service.js';
-import { PipelineTurns } from '../../../core/pipelines/creation/pipeline-turns.service.js';
-import { PipelineRights } from '../../../core/pipelines/creation/pipeline-rights.service.js';
+import { PipelinePlanningService } from '../../../core/pipelines/creation/pipeline-planning.service.js';
+import { PipelineTurnsService } from '../../../core/pipelines/creation/pipeline-turns.service.js';
+import { PipelineRightsService } from '../../../core/pipelines/creation/pipeline-rights.service.js';
 import type { Pipeline, PipelineVariable } from '../../../core/pipelines/pipeline.js';
-import { PipelineMoves } from '../../../core/pipelines/pipeline-moves.service.js';
+import { PipelineMovesService } from '../../../core/pipelines/pipeline-moves.service.js';
 import { PipelinesRepository } from '../../../core/pipelines/pipelines.repository.js';
 import { hasEnded } from '../../../core/pipelines/processing/statuses.js';
 import { Role } from '../../../core/access/role.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import type { ListPipelinesQuery } from './dto/pipelines.dto.js';
@@ -29,17 +29,17 @@ export type PipelineMove = 'retry' | 'cancel';
 
 /** The pipelines of a project (contract: triggers §4). */
 @Injectable()
-export class ProjectPipelines {
+export class ProjectPipelinesService {
   constructor(
     private readonly pipelines: PipelinesRepository,
     private readonly jobs: CiJobsRepository,
-    private readonly creation: PipelineCreation,
-    private readonly planning: PipelinePlanning,
-    private readonly turns: PipelineTurns,
-    private readonly rights: PipelineRights,
-    private readonly moves: PipelineMoves,
+    private readonly creation: PipelineCreationService,
+    private readonly planning: PipelinePlanningService,
+    private readonly turns: PipelineTurnsService,
+    private readonly rights: PipelineRightsService,
+    private readonly moves: PipelineMovesService,
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
+    private readonly reads: RepositoryReadsService,
   ) {}
 
   list(project: Project, query: ListPipelinesQuery, request: ListRequest): Promise<Page<Pipeline>> {

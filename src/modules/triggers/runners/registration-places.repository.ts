@@ -11,7 +11,7 @@ const PROJECTS = sql`projects`;
 
 /** Finds what registration tokens were made for (contract: triggers §9). */
 @Injectable()
-export class RegistrationPlaces {
+export class RegistrationPlacesRepository {
   constructor(
     private readonly database: Database,
     private readonly box: SecretBox,

@@ -4,17 +4,17 @@ import { readId } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import { TargetResolver } from '../../../core/access/target-resolver.js';
 import type { ResolvedTarget } from '../../../core/access/target-resolver.js';
-import { RunnerStandings } from './runner-standings.repository.js';
+import { RunnerStandingsRepository } from './runner-standings.repository.js';
 import { RunnersRepository } from './runners.repository.js';
 
 /** `:runner_id` for those who see what the runner serves; whoever manages that stands as its Owner (contract: triggers §9). */
 @Injectable()
-export class RunnerById extends TargetResolver {
+export class RunnerByIdResolver extends TargetResolver {
   override readonly noun = 'Runner';
 
   constructor(
     private readonly runners: RunnersRepository,
-    private readonly standings: RunnerStandings,
+    private readonly standings: RunnerStandingsRepository,
   ) {
     super();
   }

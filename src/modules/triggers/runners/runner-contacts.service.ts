@@ -5,7 +5,7 @@ import { RunnersRepository } from './runners.repository.js';
 
 /** Notes when and whence runners were heard of. */
 @Injectable()
-export class RunnerContacts {
+export class RunnerContactsService {
   constructor(private readonly runners: RunnersRepository) {}
 
   async note({ id }: Pick<Runner, 'id'>, facts: Partial<RunnerFacts>, { socket }: IncomingMessage): Promise<void> {

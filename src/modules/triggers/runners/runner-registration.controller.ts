@@ -12,8 +12,8 @@ import {
   runnerFields,
   RunnerTokenInput,
 } from './dto/runners.dto.js';
-import { RunnerContacts } from './runner-contacts.service.js';
-import { RunnerRegistration } from './runner-registration.service.js';
+import { RunnerContactsService } from './runner-contacts.service.js';
+import { RunnerRegistrationService } from './runner-registration.service.js';
 import { presentRunnerToken, RunnerTokenSchema } from './runner.presenter.js';
 import { RunnersService } from './runners.service.js';
 
@@ -23,9 +23,9 @@ const FOR_RUNNERS = { on: 'instance', anonymous: true } as const;
 @Controller()
 export class RunnerRegistrationController {
   constructor(
-    private readonly registration: RunnerRegistration,
+    private readonly registration: RunnerRegistrationService,
     private readonly runners: RunnersService,
-    private readonly contacts: RunnerContacts,
+    private readonly contacts: RunnerContactsService,
   ) {}
 
   @Post('runners')

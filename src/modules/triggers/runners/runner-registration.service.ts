@@ -6,10 +6,10 @@ import { Role } from '../../../core/access/role.js';
 import { GroupByIdOrPath } from '../../../core/groups/group-target.resolver.js';
 import type { RunnerType } from '../../../core/pipelines/ci-job.js';
 import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
-import { RunnersToken } from '../../../core/settings/runners-token.service.js';
+import { RunnersTokenService } from '../../../core/settings/runners-token.service.js';
 import { randomToken } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
-import { RegistrationPlaces } from './registration-places.repository.js';
+import { RegistrationPlacesRepository } from './registration-places.repository.js';
 import type { Runner, RunnerFacts, RunnerFields, RunnerReach } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 
@@ -30,11 +30,11 @@ export interface MadeRunner {
 
 /** Runners come by registration tokens, or are made by those who manage what they will serve (contract: triggers §9). */
 @Injectable()
-export class RunnerRegistration {
+export class RunnerRegistrationService {
   constructor(
     private readonly runners: RunnersRepository,
-    private readonly places: RegistrationPlaces,
-    private readonly instanceToken: RunnersToken,
+    private readonly places: RegistrationPlacesRepository,
+    private readonly instanceToken: RunnersTokenService,
     private readonly groups: GroupByIdOrPath,
     private readonly projects: ProjectByIdOrPath,
     private readonly database: Database,

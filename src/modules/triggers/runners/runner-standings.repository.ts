@@ -14,7 +14,7 @@ export interface RunnerStanding {
 
 /** Who sees and manages runners by what they serve (contract: triggers §9). */
 @Injectable()
-export class RunnerStandings {
+export class RunnerStandingsRepository {
   constructor(private readonly database: Database) {}
 
   /** Null when there is no such runner. */

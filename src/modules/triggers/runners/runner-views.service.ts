@@ -7,7 +7,7 @@ import { RunnersRepository } from './runners.repository.js';
 
 /** Shows single runners with what they serve (contract: triggers §9). */
 @Injectable()
-export class RunnerViews {
+export class RunnerViewsService {
   constructor(
     private readonly runners: RunnersRepository,
     private readonly env: Env,

@@ -8,16 +8,16 @@ import { Role } from '../../../core/access/role.js';
 import type { Group } from '../../../core/groups/group.js';
 import type { Project } from '../../../core/projects/project.js';
 import { jobFilter, ListJobsQuery } from '../jobs/dto/jobs.dto.js';
-import { JobViews } from '../jobs/job-views.service.js';
+import { JobViewsService } from '../jobs/job-views.service.js';
 import { JobSchema } from '../jobs/job.presenter.js';
 import { AssignRunnerInput, ListRunnersQuery, runnerChanges, UpdateRunnerInput } from './dto/runners.dto.js';
-import { RunnerById } from './runner-by-id.resolver.js';
-import { RunnerViews } from './runner-views.service.js';
+import { RunnerByIdResolver } from './runner-by-id.resolver.js';
+import { RunnerViewsService } from './runner-views.service.js';
 import { presentRunner, RunnerDetailsSchema, RunnerSchema } from './runner.presenter.js';
 import type { Runner } from './runner.js';
 import { RunnersService } from './runners.service.js';
 
-const FOR_MANAGERS = { on: RunnerById, role: Role.Maintainer } as const;
+const FOR_MANAGERS = { on: RunnerByIdResolver, role: Role.Maintainer } as const;
 const FOR_MAINTAINERS = { on: 'project', role: Role.Maintainer } as const;
 
 /** Runners as people manage them (contract: triggers §9). */
@@ -25,8 +25,8 @@ const FOR_MAINTAINERS = { on: 'project', role: Role.Maintainer } as const;
 export class RunnersController {
   constructor(
     private readonly runners: RunnersService,
-    private readonly views: RunnerViews,
-    private readonly jobViews: JobViews,
+    private readonly views: RunnerViewsService,
+    private readonly jobViews: JobViewsService,
   ) {}
 
   @Get('runners')

@@ -3,9 +3,9 @@ import { forbidden, invalidField, IS_TAKEN, notFound } from '../../../common/err
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { AccessReport } from '../../../core/access-report/access-report.service.js';
+import { AccessReportService } from '../../../core/access-report/access-report.service.js';
 import type { Group } from '../../../core/groups/group.js';
-import { CiJobRecords } from '../../../core/pipelines/ci-job-records.repository.js';
+import { CiJobRecordsRepository } from '../../../core/pipelines/ci-job-records.repository.js';
 import type { JobFilter } from '../../../core/pipelines/ci-job-records.repository.js';
 import type { CiJob } from '../../../core/pipelines/ci-job.js';
 import type { Project } from '../../../core/projects/project.js';
@@ -14,7 +14,7 @@ import type { ListRunnersQuery } from './dto/runners.dto.js';
 import { runnerAccess } from './runner-access.sql.js';
 import { managedBy, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
 import { refuseIdle } from './runner-registration.service.js';
-import { RunnerStandings } from './runner-standings.repository.js';
+import { RunnerStandingsRepository } from './runner-standings.repository.js';
 import { withChanges } from './runner.js';
 import type { Runner, RunnerChanges } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
@@ -24,10 +24,10 @@ import { RunnersRepository } from './runners.repository.js';
 export class RunnersService {
   constructor(
     private readonly runners: RunnersRepository,
-    private readonly standings: RunnerStandings,
-    private readonly jobs: CiJobRecords,
+    private readonly standings: RunnerStandingsRepository,
+    private readonly jobs: CiJobRecordsRepository,
     private readonly env: Env,
-    report: AccessReport,
+    report: AccessReportService,
   ) {
     report.provide(runnerAccess);
   }

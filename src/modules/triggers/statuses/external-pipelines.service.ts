@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Events } from '../../../core/events/events.service.js';
+import { EventsService } from '../../../core/events/events.service.js';
 import { PIPELINE_CHANGED } from '../../../core/pipelines/pipeline-events.js';
 import type { PipelineChanged } from '../../../core/pipelines/pipeline-events.js';
 import { PipelinesRepository } from '../../../core/pipelines/pipelines.repository.js';
@@ -12,11 +12,11 @@ import type { StatusSubject } from './commit-status.js';
 
 /** Pipelines that only hold statuses from elsewhere (contract: triggers §10). */
 @Injectable()
-export class ExternalPipelines {
+export class ExternalPipelinesService {
   constructor(
     private readonly pipelines: PipelinesRepository,
     private readonly repositories: RepositoriesService,
-    private readonly events: Events,
+    private readonly events: EventsService,
     private readonly jobs: Jobs,
   ) {}
 

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { isCommitId, isRefName, readRef } from '../../../core/repositories/refs/ref-names.js';
 import type { RefName } from '../../../core/repositories/refs/ref-names.js';
-import { RefLists } from '../../../core/repositories/refs/ref-lists.service.js';
+import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import type { StatusSubject } from './commit-status.js';
 
 /** Finds the commit and the ref that a status is about (contract: triggers §10). */
 @Injectable()
-export class StatusRefs {
+export class StatusRefsService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
-    private readonly lists: RefLists,
+    private readonly reads: RepositoryReadsService,
+    private readonly lists: RefListsService,
   ) {}
 
   /** The whole id of a commit. Throws 404. */

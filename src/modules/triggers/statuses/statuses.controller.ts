@@ -10,13 +10,13 @@ import { Env } from '../../../platform/config/env.js';
 import { PipelineProjectResolver } from '../pipelines/pipeline-project.resolver.js';
 import { ListStatusesQuery, ReportStatusInput, statusReport } from './dto/statuses.dto.js';
 import { presentStatus, StatusSchema } from './status.presenter.js';
-import { Statuses } from './statuses.service.js';
+import { StatusesService } from './statuses.service.js';
 
 /** Contract: triggers §10. */
 @Controller('projects/:id')
 export class StatusesController {
   constructor(
-    private readonly statuses: Statuses,
+    private readonly statuses: StatusesService,
     private readonly env: Env,
   ) {}
 

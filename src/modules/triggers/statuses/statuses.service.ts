@@ -4,27 +4,27 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { PipelinesRepository } from '../../../core/pipelines/pipelines.repository.js';
-import { PipelineProcessing } from '../../../core/pipelines/processing/pipeline-processing.service.js';
+import { PipelineProcessingService } from '../../../core/pipelines/processing/pipeline-processing.service.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
 import type { CommitStatus, StatusReport, StatusState, StatusSubject } from './commit-status.js';
 import type { ListStatusesQuery } from './dto/statuses.dto.js';
-import { ExternalPipelines } from './external-pipelines.service.js';
-import { StatusRefs } from './status-refs.service.js';
+import { ExternalPipelinesService } from './external-pipelines.service.js';
+import { StatusRefsService } from './status-refs.service.js';
 import { StatusesRepository } from './statuses.repository.js';
 
 const UNFINISHED: readonly StatusState[] = ['pending', 'running'];
 
 /** Results of external CI (contract: triggers §10). */
 @Injectable()
-export class Statuses {
+export class StatusesService {
   constructor(
     private readonly statuses: StatusesRepository,
-    private readonly refs: StatusRefs,
+    private readonly refs: StatusRefsService,
     private readonly pipelines: PipelinesRepository,
-    private readonly external: ExternalPipelines,
-    private readonly processing: PipelineProcessing,
+    private readonly external: ExternalPipelinesService,
+    private readonly processing: PipelineProcessingService,
     private readonly database: Database,
   ) {}
 

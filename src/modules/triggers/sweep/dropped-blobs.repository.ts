@@ -9,7 +9,7 @@ const READ_SECONDS = 60;
 
 /** Which stored objects logs and artifacts need, and which they needed until their rows went. */
 @Injectable()
-export class DroppedBlobs {
+export class DroppedBlobsRepository {
   constructor(
     owners: BlobOwners,
     private readonly database: Database,

@@ -17,7 +17,7 @@ const PENDING_HOURS = 24;
 
 /** What time brings to jobs: the row says when (contract: triggers §12). */
 @Injectable()
-export class DueJobs {
+export class DueJobsRepository {
   constructor(private readonly database: Database) {}
 
   /** Ids of pipelines with delayed jobs whose time has come. */

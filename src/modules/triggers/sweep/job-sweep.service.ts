@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
-import { PipelineMoves } from '../../../core/pipelines/pipeline-moves.service.js';
+import { JobMovesService } from '../../../core/pipelines/job-moves.service.js';
+import { PipelineMovesService } from '../../../core/pipelines/pipeline-moves.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
-import { DueJobs } from './due-jobs.repository.js';
+import { DueJobsRepository } from './due-jobs.repository.js';
 
 const EXPIRED_AT_ONCE = 500;
 
 /** Lets time do its work on jobs: delays, timeouts, lost runners, the end of artifacts (contract: triggers §9, §12). */
 @Injectable()
-export class JobSweep {
+export class JobSweepService {
   constructor(
-    private readonly due: DueJobs,
-    private readonly moves: JobMoves,
-    private readonly pipelines: PipelineMoves,
+    private readonly due: DueJobsRepository,
+    private readonly moves: JobMovesService,
+    private readonly pipelines: PipelineMovesService,
     private readonly artifacts: ArtifactsRepository,
     private readonly env: Env,
   ) {}

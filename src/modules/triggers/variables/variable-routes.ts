@@ -12,12 +12,12 @@ import {
   variableFields,
 } from './dto/variables.dto.js';
 import { presentVariable, VariableSchema } from './variable.presenter.js';
-import { Variables } from './variables.service.js';
+import { VariablesService } from './variables.service.js';
 
 /** The routes of variables, the same wherever they are kept (contract: triggers §11). */
 @Injectable()
 export abstract class VariableRoutes<T> {
-  constructor(private readonly variables: Variables) {}
+  constructor(private readonly variables: VariablesService) {}
 
   protected abstract placeOf(target: T): VariablePlace;
 

@@ -11,7 +11,7 @@ const LEAST_MASKED = 8;
 
 /** Variables of projects, groups and the instance (contract: triggers §11). */
 @Injectable()
-export class Variables {
+export class VariablesService {
   constructor(
     private readonly variables: CiVariablesRepository,
     private readonly database: Database,

@@ -17,7 +17,7 @@ const LOOKED_AT = 100;
 
 /** Finds work for runners (contract: triggers §9 Taking a job). */
 @Injectable()
-export class JobCandidates {
+export class JobCandidatesRepository {
   constructor(private readonly database: Database) {}
 
   /**

@@ -11,7 +11,7 @@ type Row = Omit<JobOrder, 'variables' | 'playVariables'> & {
 
 /** What jobs are made of, for those who run them. */
 @Injectable()
-export class JobOrders {
+export class JobOrdersRepository {
   constructor(
     private readonly database: Database,
     private readonly box: SecretBox,

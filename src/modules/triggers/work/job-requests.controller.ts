@@ -8,11 +8,11 @@ import { Env } from '../../../platform/config/env.js';
 import { leaving } from '../../../platform/http/leaving.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { readRunnerFacts } from '../runners/dto/runners.dto.js';
-import { RunnerContacts } from '../runners/runner-contacts.service.js';
-import { RunnerRegistration } from '../runners/runner-registration.service.js';
+import { RunnerContactsService } from '../runners/runner-contacts.service.js';
+import { RunnerRegistrationService } from '../runners/runner-registration.service.js';
 import { RequestJobInput } from './dto/work.dto.js';
 import { JobAnswerSchema, presentJobAnswer } from './job-answer.presenter.js';
-import { WaitingRequests } from './waiting-requests.service.js';
+import { WaitingRequestsService } from './waiting-requests.service.js';
 
 /** Read by runner programs, which send it back as `last_update`: then they wait for a job instead of asking again soon. */
 const LAST_UPDATE = 'X-GitLab-Last-Update';
@@ -21,9 +21,9 @@ const LAST_UPDATE = 'X-GitLab-Last-Update';
 @Controller('jobs/request')
 export class JobRequestsController {
   constructor(
-    private readonly registration: RunnerRegistration,
-    private readonly contacts: RunnerContacts,
-    private readonly requests: WaitingRequests,
+    private readonly registration: RunnerRegistrationService,
+    private readonly contacts: RunnerContactsService,
+    private readonly requests: WaitingRequestsService,
     private readonly env: Env,
   ) {}
 

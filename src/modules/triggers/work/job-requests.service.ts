@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FailureReason } from '../../../core/pipelines/ci-job.js';
 import { CiJobsRepository } from '../../../core/pipelines/ci-jobs.repository.js';
 import { JobMovesRepository } from '../../../core/pipelines/job-moves.repository.js';
-import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
+import { JobMovesService } from '../../../core/pipelines/job-moves.service.js';
 import { JOB_TOKEN_PREFIX } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
-import { PipelineProcessing } from '../../../core/pipelines/processing/pipeline-processing.service.js';
-import { RepositoryReads } from '../../../core/repositories/reads/repository-reads.service.js';
+import { PipelineProcessingService } from '../../../core/pipelines/processing/pipeline-processing.service.js';
+import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { digestOf, randomToken } from '../../../platform/crypto/random.js';
@@ -14,12 +14,12 @@ import type { Runner } from '../runners/runner.js';
 import { cacheFiles } from './runner-forms.js';
 import type { FileIds } from './runner-forms.js';
 import type { HandedJob } from './job-answer.presenter.js';
-import { JobCandidates } from './job-candidates.repository.js';
+import { JobCandidatesRepository } from './job-candidates.repository.js';
 import { VariablesTooLarge } from './job-variables.js';
-import { LogIntake } from './log-intake.service.js';
+import { LogIntakeService } from './log-intake.service.js';
 import { secretsOf, timeoutOf } from './taken-job.js';
 import type { TakenJob } from './taken-job.js';
-import { TakenJobs } from './taken-jobs.service.js';
+import { TakenJobsService } from './taken-jobs.service.js';
 import { variablesOf } from './variable-layers.js';
 
 /** A job that somebody else took or canceled in the same moment is no reason to go home. */
@@ -33,17 +33,17 @@ interface Taken {
 
 /** Gives jobs to runners, each to one of them (contract: triggers §9 Taking a job). */
 @Injectable()
-export class JobRequests {
+export class JobRequestsService {
   constructor(
-    private readonly candidates: JobCandidates,
-    private readonly takenJobs: TakenJobs,
+    private readonly candidates: JobCandidatesRepository,
+    private readonly takenJobs: TakenJobsService,
     private readonly moves: JobMovesRepository,
     private readonly jobs: CiJobsRepository,
-    private readonly jobMoves: JobMoves,
-    private readonly processing: PipelineProcessing,
+    private readonly jobMoves: JobMovesService,
+    private readonly processing: PipelineProcessingService,
     private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReads,
-    private readonly logs: LogIntake,
+    private readonly reads: RepositoryReadsService,
+    private readonly logs: LogIntakeService,
     private readonly database: Database,
     private readonly env: Env,
   ) {}

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { FAILURE_REASONS } from '../../../core/pipelines/ci-job.js';
 import type { FailureReason } from '../../../core/pipelines/ci-job.js';
-import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
+import { JobMovesService } from '../../../core/pipelines/job-moves.service.js';
 import type { Status } from '../../../core/pipelines/processing/statuses.js';
-import { JobCoverage } from '../logs/job-coverage.service.js';
+import { JobCoverageService } from '../logs/job-coverage.service.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';
 import type { JobState } from './dto/work.dto.js';
-import { jobHasEnded, RunningJobs } from './running-jobs.service.js';
+import { jobHasEnded, RunningJobsService } from './running-jobs.service.js';
 import type { TokenedJob } from './running-jobs.service.js';
 
 /** What a runner says of its job. */
@@ -21,11 +21,11 @@ const isReason = (word: string | undefined): word is FailureReason => word !== u
 
 /** Takes what runners say of their jobs (contract: triggers §9). */
 @Injectable()
-export class JobUpdates {
+export class JobUpdatesService {
   constructor(
-    private readonly running: RunningJobs,
-    private readonly moves: JobMoves,
-    private readonly coverage: JobCoverage,
+    private readonly running: RunningJobsService,
+    private readonly moves: JobMovesService,
+    private readonly coverage: JobCoverageService,
     private readonly heartbeats: HeartbeatsRepository,
   ) {}
 

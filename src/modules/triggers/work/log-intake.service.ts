@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge } from '../../../common/errors/catalogue.js';
-import { JobMoves } from '../../../core/pipelines/job-moves.service.js';
+import { JobMovesService } from '../../../core/pipelines/job-moves.service.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
-import { jobHasEnded, RunningJobs } from './running-jobs.service.js';
+import { jobHasEnded, RunningJobsService } from './running-jobs.service.js';
 import type { TokenedJob } from './running-jobs.service.js';
 import { readContentRange } from './content-range.js';
 import { JobLogsRepository } from '../logs/job-logs.repository.js';
@@ -17,12 +17,12 @@ export const receivedRange = (size: number): string => `0-${size}`;
 
 /** Takes logs part by part; a part is stored without its secrets before it is acknowledged (contract: triggers §9, §14). */
 @Injectable()
-export class LogIntake {
+export class LogIntakeService {
   constructor(
-    private readonly running: RunningJobs,
+    private readonly running: RunningJobsService,
     private readonly logs: JobLogsRepository,
     private readonly blobs: BlobStore,
-    private readonly moves: JobMoves,
+    private readonly moves: JobMovesService,
     private readonly settings: SettingsService,
   ) {}
 

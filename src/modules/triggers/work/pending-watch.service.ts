@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Readiness } from '../../../platform/health/readiness.js';
-import { JobCandidates } from './job-candidates.repository.js';
+import { JobCandidatesRepository } from './job-candidates.repository.js';
 
 const LOOK_MS = 500;
 
 /** Wakes runners that wait when a job becomes pending; one question for all that wait in this process. */
 @Injectable()
-export class PendingWatch {
+export class PendingWatchService {
   private readonly waiting = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
   private seen: string | undefined;
 
   constructor(
-    private readonly candidates: JobCandidates,
+    private readonly candidates: JobCandidatesRepository,
     private readonly readiness: Readiness,
   ) {}
 

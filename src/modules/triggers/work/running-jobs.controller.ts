@@ -9,12 +9,12 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { readBytes } from '../../../platform/http/read-body.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
-import { Artifacts } from '../artifacts/artifacts.service.js';
+import { ArtifactsService } from '../artifacts/artifacts.service.js';
 import { sendArtifact } from '../artifacts/send-artifact.js';
 import { ArtifactSchema, presentArtifact } from '../jobs/job.presenter.js';
 import { UpdateJobInput } from './dto/work.dto.js';
-import { JobUpdates } from './job-updates.service.js';
-import { LogIntake, receivedRange } from './log-intake.service.js';
+import { JobUpdatesService } from './job-updates.service.js';
+import { LogIntakeService, receivedRange } from './log-intake.service.js';
 import { STATUS_HEADER } from './running-jobs.service.js';
 
 const TOKEN_HEADER = 'job-token';
@@ -28,9 +28,9 @@ const MAX_PART_BYTES = 10 * 1024 * 1024;
 @OwnTransactions()
 export class RunningJobsController {
   constructor(
-    private readonly logs: LogIntake,
-    private readonly updates: JobUpdates,
-    private readonly artifacts: Artifacts,
+    private readonly logs: LogIntakeService,
+    private readonly updates: JobUpdatesService,
+    private readonly artifacts: ArtifactsService,
     private readonly blobs: BlobStore,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden } from '../../../common/errors/catalogue.js';
-import { JobTokens } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
 import type { JobTokenHolder } from '../../../core/pipelines/job-tokens/job-token.js';
 import type { Status } from '../../../core/pipelines/processing/statuses.js';
 
@@ -15,8 +15,8 @@ export const jobHasEnded = (status: Status): ApiError =>
 
 /** Judges runners by the tokens of their jobs (contract: triggers §9). */
 @Injectable()
-export class RunningJobs {
-  constructor(private readonly tokens: JobTokens) {}
+export class RunningJobsService {
+  constructor(private readonly tokens: JobTokensService) {}
 
   /** The job of its own token, in whatever state. Throws 403 for any other token. */
   async get(id: number, token: string): Promise<TokenedJob> {

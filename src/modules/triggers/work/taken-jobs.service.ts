@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { CiVariablesRepository } from '../../../core/pipelines/variables/ci-variables.repository.js';
 import { PipelineFactsRepository } from '../../../core/pipelines/creation/pipeline-facts.repository.js';
 import { PipelinesRepository } from '../../../core/pipelines/pipelines.repository.js';
-import { JobOrders } from './job-orders.repository.js';
+import { JobOrdersRepository } from './job-orders.repository.js';
 import type { TakenJob } from './taken-job.js';
 
 /** Gathers what belongs to a job. */
 @Injectable()
-export class TakenJobs {
+export class TakenJobsService {
   constructor(
-    private readonly orders: JobOrders,
+    private readonly orders: JobOrdersRepository,
     private readonly facts: PipelineFactsRepository,
     private readonly variables: CiVariablesRepository,
     private readonly pipelines: PipelinesRepository,

@@ -4,18 +4,18 @@ import { Readiness } from '../../../platform/health/readiness.js';
 import type { Runner } from '../runners/runner.js';
 import type { HandedJob } from './job-answer.presenter.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';
-import { JobRequests } from './job-requests.service.js';
-import { PendingWatch } from './pending-watch.service.js';
+import { JobRequestsService } from './job-requests.service.js';
+import { PendingWatchService } from './pending-watch.service.js';
 
 /** Runner programs give up a request somewhat later. */
 const WAIT_MS = 30_000;
 
 /** Lets runners that have nothing to do wait for a job instead of asking again and again (contract: triggers §9). */
 @Injectable()
-export class WaitingRequests {
+export class WaitingRequestsService {
   constructor(
-    private readonly requests: JobRequests,
-    private readonly watch: PendingWatch,
+    private readonly requests: JobRequestsService,
+    private readonly watch: PendingWatchService,
     private readonly heartbeats: HeartbeatsRepository,
     private readonly readiness: Readiness,
     private readonly clock: Clock,

@@ -4,7 +4,7 @@ import { readInput } from '../../../common/params/read-input.js';
 import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { UpdateUserInput } from '../../../core/users/dto/users.dto.js';
-import { UserAccounts } from '../../../core/users/user-accounts.service.js';
+import { UserAccountsService } from '../../../core/users/user-accounts.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
@@ -17,7 +17,7 @@ const GONE = { status: 422, ...SECRET_ADDRESS };
 /** Where a mailed link to confirm an address leads (contract: core §3). */
 @PageController('users/confirmation', { who: 'anybody', opensSession: true, hidesOrigin: true })
 export class ConfirmationController {
-  constructor(private readonly accounts: UserAccounts) {}
+  constructor(private readonly accounts: UserAccountsService) {}
 
   @Get()
   show(@QueryFields() query: RawParams, @Visiting() { frame }: Visit): WebAnswer {
@@ -34,7 +34,7 @@ export class ConfirmationController {
 /** Where a mailed link to a new password leads (contract: core §3). */
 @PageController('users/password/edit', { who: 'anybody', opensSession: true, hidesOrigin: true })
 export class PasswordLinkController {
-  constructor(private readonly accounts: UserAccounts) {}
+  constructor(private readonly accounts: UserAccountsService) {}
 
   @Get()
   show(@QueryFields() query: RawParams, @Visiting() { frame }: Visit): WebAnswer {

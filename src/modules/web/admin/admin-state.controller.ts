@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { Storages } from '../../../core/repositories/storages/storages.service.js';
+import { StoragesService } from '../../../core/repositories/storages/storages.service.js';
 import { PageController, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
@@ -43,7 +43,7 @@ export class AdminJobsController {
 @PageController('admin/storages', { who: 'administrator' })
 export class AdminStoragesController {
   constructor(
-    private readonly storages: Storages,
+    private readonly storages: StoragesService,
     private readonly settings: SettingsService,
   ) {}
 

@@ -2,7 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { PageController, PathId, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { UserAccounts } from '../../../core/users/user-accounts.service.js';
+import { UserAccountsService } from '../../../core/users/user-accounts.service.js';
 import { UsersService } from '../../../core/users/users.service.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -13,7 +13,7 @@ import { usersPage } from './users.page.js';
 export class AdminUsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly accounts: UserAccounts,
+    private readonly accounts: UserAccountsService,
   ) {}
 
   @Get()

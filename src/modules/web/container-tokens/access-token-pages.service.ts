@@ -21,7 +21,7 @@ type Outcome = Pick<AccessTokensFacts, 'values' | 'errors' | 'made'>;
 
 /** What the pages about access tokens do, for projects and groups alike; the rules are those of REST (contract: core §4). */
 @Injectable()
-export class AccessTokenPages {
+export class AccessTokenPagesService {
   constructor(
     private readonly tokens: ContainerTokensService,
     private readonly issuing: AccessTokensService,

@@ -1,16 +1,16 @@
 import { Injectable, Post } from '@nestjs/common';
 import { PathId, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { ContainerPlaces } from '../members/container-places.service.js';
-import { AccessTokenPages } from './access-token-pages.service.js';
+import { ContainerPlacesService } from '../members/container-places.service.js';
+import { AccessTokenPagesService } from './access-token-pages.service.js';
 import { TokenRoutes } from './token-routes.js';
 
 /** The pages of access tokens of a project or group (contract: core §4). */
 @Injectable()
 export abstract class AccessTokenRoutes extends TokenRoutes {
   constructor(
-    places: ContainerPlaces,
-    protected readonly pages: AccessTokenPages,
+    places: ContainerPlacesService,
+    protected readonly pages: AccessTokenPagesService,
   ) {
     super(places);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { DeployTokens } from '../../../core/deploy-tokens/deploy-tokens.service.js';
+import { DeployTokensService } from '../../../core/deploy-tokens/deploy-tokens.service.js';
 import type { IssuedDeployToken } from '../../../core/deploy-tokens/deploy-tokens.service.js';
 import { CreateDeployTokenInput } from '../../../core/deploy-tokens/dto/deploy-tokens.dto.js';
 import type { Visit } from '../../../core/sessions/visit.js';
@@ -19,8 +19,8 @@ type Outcome = Pick<DeployTokensFacts, 'values' | 'errors' | 'made'>;
 
 /** What the pages about deploy tokens do, for projects and groups alike; the rules are those of REST (contract: registry §8). */
 @Injectable()
-export class DeployTokenPages {
-  constructor(private readonly tokens: DeployTokens) {}
+export class DeployTokenPagesService {
+  constructor(private readonly tokens: DeployTokensService) {}
 
   list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer> {
     return this.show(place, query, visit, {});

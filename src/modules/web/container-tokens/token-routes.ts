@@ -4,7 +4,7 @@ import { Fields, PathId, PathText, QueryFields, Visiting } from '../../../core/s
 import type { Visit } from '../../../core/sessions/visit.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import type { ContainerPlace } from '../members/container-place.js';
-import { ContainerPlaces } from '../members/container-places.service.js';
+import { ContainerPlacesService } from '../members/container-places.service.js';
 
 /** What the pages about tokens of any sort do. */
 export interface TokenPages {
@@ -19,7 +19,7 @@ export abstract class TokenRoutes {
   protected abstract readonly kind: 'project' | 'group';
   protected abstract readonly pages: TokenPages;
 
-  constructor(private readonly places: ContainerPlaces) {}
+  constructor(private readonly places: ContainerPlacesService) {}
 
   @Get()
   async list(@PathText('place') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {

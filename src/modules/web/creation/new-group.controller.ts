@@ -14,14 +14,14 @@ import { textIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { newGroupPage } from './new-group.page.js';
 import type { NewGroupFields } from './new-group.page.js';
-import { blamingPlace, PlaceChoice } from './place-choice.service.js';
+import { blamingPlace, PlaceChoiceService } from './place-choice.service.js';
 
 /** New groups and subgroups (contract: core §5). */
 @PageController('dashboard/groups', { who: 'signed-in' })
 export class NewGroupController {
   constructor(
     private readonly groups: GroupsService,
-    private readonly choice: PlaceChoice,
+    private readonly choice: PlaceChoiceService,
     private readonly settings: SettingsService,
   ) {}
 

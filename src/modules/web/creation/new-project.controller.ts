@@ -3,7 +3,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { newProject } from '../../../core/projects/dto/project-changes.js';
 import { CreateProjectInput } from '../../../core/projects/dto/projects.dto.js';
-import { ProjectCreation } from '../../../core/projects/project-creation.service.js';
+import { ProjectCreationService } from '../../../core/projects/project-creation.service.js';
 import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
@@ -14,14 +14,14 @@ import { textIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { newProjectPage } from './new-project.page.js';
 import type { NewProjectFields } from './new-project.page.js';
-import { blamingPlace, PlaceChoice } from './place-choice.service.js';
+import { blamingPlace, PlaceChoiceService } from './place-choice.service.js';
 
 /** New projects (contract: core §6). */
 @PageController('dashboard/projects', { who: 'signed-in' })
 export class NewProjectController {
   constructor(
-    private readonly creation: ProjectCreation,
-    private readonly choice: PlaceChoice,
+    private readonly creation: ProjectCreationService,
+    private readonly choice: PlaceChoiceService,
     private readonly settings: SettingsService,
   ) {}
 

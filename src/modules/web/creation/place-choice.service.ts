@@ -10,7 +10,7 @@ const SHOWN = { kind: 'offset', page: 1, perPage: 100 } as const;
 
 /** Where forms let people put something new. */
 @Injectable()
-export class PlaceChoice {
+export class PlaceChoiceService {
   constructor(private readonly namespaces: NamespacesService) {}
 
   /** The caller's own place first, then the groups they belong to. */

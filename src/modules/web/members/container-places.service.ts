@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { deployedGroup, deployedProject } from '../../../core/deploy-tokens/deploy-token-containers.js';
 import { GROUP_KEEPER, groupContainer } from '../../../core/groups/group-members.js';
-import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { PROJECT_KEEPER, projectContainer } from '../../../core/projects/project-members.js';
 import { levelOf } from '../../../core/projects/project.js';
@@ -26,10 +26,10 @@ export const DEPLOY_TOKENS_TAB = {
 
 /** Projects and groups as things that have members and tokens. */
 @Injectable()
-export class ContainerPlaces {
+export class ContainerPlacesService {
   constructor(
-    private readonly projects: ProjectPages,
-    private readonly groups: GroupPages,
+    private readonly projects: ProjectPagesService,
+    private readonly groups: GroupPagesService,
   ) {
     projects.addTab(MEMBERS_TAB);
     groups.addTab(MEMBERS_TAB);

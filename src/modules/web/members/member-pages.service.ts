@@ -24,7 +24,7 @@ const AS_MANY = { kind: 'offset', page: 1, perPage: 100 } as const;
 
 /** What the pages about members do, for projects and groups alike; the rules are those of REST (contract: core §7). */
 @Injectable()
-export class MemberPages {
+export class MemberPagesService {
   constructor(
     private readonly members: MembersService,
     private readonly users: UsersRepository,

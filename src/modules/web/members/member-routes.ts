@@ -2,15 +2,15 @@ import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Fields, PathId, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { ContainerPlaces } from './container-places.service.js';
-import { MemberPages } from './member-pages.service.js';
+import { ContainerPlacesService } from './container-places.service.js';
+import { MemberPagesService } from './member-pages.service.js';
 
 /** The pages that say who opens a project or group (contract: core §7). */
 @Injectable()
 export abstract class MemberRoutes {
   constructor(
-    private readonly places: ContainerPlaces,
-    private readonly pages: MemberPages,
+    private readonly places: ContainerPlacesService,
+    private readonly pages: MemberPagesService,
   ) {}
 
   protected abstract readonly kind: 'project' | 'group';

@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
-import { Cancellations } from '../../../core/operations/cancellations.service.js';
+import { CancellationsService } from '../../../core/operations/cancellations.service.js';
 import type { Operation } from '../../../core/operations/operation.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
 import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
@@ -15,7 +15,7 @@ const AGAIN_SECONDS = 3;
 export class OperationPagesController {
   constructor(
     private readonly operations: OperationsService,
-    private readonly cancellations: Cancellations,
+    private readonly cancellations: CancellationsService,
   ) {}
 
   @Get(':id')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OffsetRequest } from '../../../common/pagination/page-request.js';
 import { Role } from '../../../core/access/role.js';
 import { GroupsService } from '../../../core/groups/groups.service.js';
-import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
+import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -12,9 +12,9 @@ const FIRST_SUBGROUPS = { kind: 'offset', page: 1, perPage: 100 } as const;
 
 /** A group's own page: what lies directly in it. */
 @Injectable()
-export class GroupOverview {
+export class GroupOverviewService {
   constructor(
-    private readonly pages: GroupPages,
+    private readonly pages: GroupPagesService,
     private readonly groups: GroupsService,
     private readonly projects: ProjectsService,
   ) {}

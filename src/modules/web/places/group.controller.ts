@@ -4,12 +4,12 @@ import { PageController, PathText, QueryFields, Visiting } from '../../../core/s
 import type { Visit } from '../../../core/sessions/visit.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { GroupOverview } from './group-overview.service.js';
+import { GroupOverviewService } from './group-overview.service.js';
 
 /** The address that REST prints for a group (contract: core §5). */
 @PageController('groups/*path', { who: 'anybody' })
 export class GroupController {
-  constructor(private readonly overview: GroupOverview) {}
+  constructor(private readonly overview: GroupOverviewService) {}
 
   @Get()
   async show(@PathText('path') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {

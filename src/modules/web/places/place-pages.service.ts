@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import type { User } from '../../../core/users/user.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import { Env } from '../../../platform/config/env.js';
 import type { Safe } from '../../../platform/views/html.js';
-import { GroupOverview } from './group-overview.service.js';
+import { GroupOverviewService } from './group-overview.service.js';
 import { projectPage } from './project.page.js';
 import { userPage } from './user.page.js';
 
@@ -16,12 +16,12 @@ const FIRST = { kind: 'offset', page: 1, perPage: 20 } as const;
 
 /** Finds what lies at an address that people chose (contract: core §2 Paths). */
 @Injectable()
-export class PlacePages {
+export class PlacePagesService {
   constructor(
-    private readonly projects: ProjectPages,
+    private readonly projects: ProjectPagesService,
     private readonly projectLists: ProjectsService,
-    private readonly groups: GroupPages,
-    private readonly overview: GroupOverview,
+    private readonly groups: GroupPagesService,
+    private readonly overview: GroupOverviewService,
     private readonly users: UsersRepository,
     private readonly env: Env,
   ) {

@@ -6,12 +6,12 @@ import { PageController, PathText, Visiting } from '../../../core/sessions/page.
 import type { Visit } from '../../../core/sessions/visit.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { page, WebAnswer } from '../../../platform/views/web-answer.js';
-import { PlacePages } from './place-pages.service.js';
+import { PlacePagesService } from './place-pages.service.js';
 
 /** Whatever people call things at the root of the service: projects, users, groups (contract: core §2, §5, §6). */
 @PageController('*path', { who: 'anybody' })
 export class PlaceController {
-  constructor(private readonly places: PlacePages) {}
+  constructor(private readonly places: PlacePagesService) {}
 
   @Get()
   async show(@PathText('path') path: string, @Visiting() visit: Visit, @Req() request: Request) {

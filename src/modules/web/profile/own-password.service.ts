@@ -4,9 +4,9 @@ import { Text } from '../../../common/params/param.decorators.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
+import { PasswordLoginsService } from '../../../core/sign-in/password-logins.service.js';
 import { UpdateUserInput } from '../../../core/users/dto/users.dto.js';
-import { UserAccounts } from '../../../core/users/user-accounts.service.js';
+import { UserAccountsService } from '../../../core/users/user-accounts.service.js';
 
 class PasswordForm extends UpdateUserInput {
   @Text({ required: true, max: 1000 }) current_password: string;
@@ -15,10 +15,10 @@ class PasswordForm extends UpdateUserInput {
 
 /** People change their own password. */
 @Injectable()
-export class OwnPassword {
+export class OwnPasswordService {
   constructor(
-    private readonly logins: PasswordLogins,
-    private readonly accounts: UserAccounts,
+    private readonly logins: PasswordLoginsService,
+    private readonly accounts: UserAccountsService,
   ) {}
 
   /** Throws 400 naming the field, 429 after too many wrong passwords. */

@@ -4,13 +4,13 @@ import { Fields, PageController, Visiting } from '../../../core/sessions/page.de
 import type { Visit } from '../../../core/sessions/visit.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { OwnPassword } from './own-password.service.js';
+import { OwnPasswordService } from './own-password.service.js';
 import { passwordPage } from './password.page.js';
 
 /** Contract: OAuth §2.2: all other sessions end. */
 @PageController('-/profile', { who: 'signed-in' })
 export class PasswordController {
-  constructor(private readonly password: OwnPassword) {}
+  constructor(private readonly password: OwnPasswordService) {}
 
   @Get()
   show(@Visiting() { frame }: Visit) {

@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { OwnSessions } from '../../../core/sessions/own-sessions.service.js';
+import { OwnSessionsService } from '../../../core/sessions/own-sessions.service.js';
 import { PageController, PathId, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -10,7 +10,7 @@ const HERE = '/-/profile/sessions';
 /** Contract: conventions §21.9, as pages. */
 @PageController('-/profile/sessions', { who: 'signed-in' })
 export class SessionPagesController {
-  constructor(private readonly sessions: OwnSessions) {}
+  constructor(private readonly sessions: OwnSessionsService) {}
 
   @Get()
   async list(@Visiting() { caller, frame, session }: Visit) {

@@ -5,7 +5,7 @@ import { Fields, PageController, PathId, Visiting } from '../../../core/sessions
 import type { Visit } from '../../../core/sessions/visit.js';
 import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
 import { CreateTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
-import { TokenRotation } from '../../../core/tokens/token-rotation.service.js';
+import { TokenRotationService } from '../../../core/tokens/token-rotation.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { fieldsIn, textIn, textsIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -19,7 +19,7 @@ const HERE = '/-/profile/personal_access_tokens';
 export class TokenPagesController {
   constructor(
     private readonly tokens: AccessTokensService,
-    private readonly rotation: TokenRotation,
+    private readonly rotation: TokenRotationService,
   ) {}
 
   @Get()

@@ -3,7 +3,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { conflict } from '../../../common/errors/catalogue.js';
 import { Fields, PageController, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { TwoFactor } from '../../../core/two-factor/two-factor.service.js';
+import { TwoFactorService } from '../../../core/two-factor/two-factor.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -14,7 +14,7 @@ const UNPROCESSABLE = { status: 422 };
 /** Contract: OAuth §2.3. */
 @PageController('-/profile/two_factor', { who: 'signed-in' })
 export class TwoFactorPagesController {
-  constructor(private readonly factors: TwoFactor) {}
+  constructor(private readonly factors: TwoFactorService) {}
 
   @Get()
   async show(@Visiting() { caller, frame }: Visit) {

@@ -1,10 +1,10 @@
 import { PageController } from '../../../core/sessions/page.decorators.js';
-import { GroupSettings } from './group-settings.service.js';
+import { GroupSettingsService } from './group-settings.service.js';
 import { SettingsRoutes } from './settings-routes.js';
 
 @PageController('groups/*place/-/edit', { who: 'signed-in' })
 export class GroupSettingsController extends SettingsRoutes {
-  constructor(protected readonly settings: GroupSettings) {
+  constructor(protected readonly settings: GroupSettingsService) {
     super();
   }
 }

@@ -5,10 +5,10 @@ import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
 import { groupChanges } from '../../../core/groups/dto/group-changes.js';
 import { UpdateGroupInput } from '../../../core/groups/dto/groups.dto.js';
-import { GroupDeletion } from '../../../core/groups/group-deletion.service.js';
+import { GroupDeletionService } from '../../../core/groups/group-deletion.service.js';
 import type { Group } from '../../../core/groups/group.js';
 import { GroupsService } from '../../../core/groups/groups.service.js';
-import { GroupPages } from '../../../core/groups/pages/group-pages.service.js';
+import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
 import type { GroupPlace } from '../../../core/groups/pages/group-pages.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
@@ -27,11 +27,11 @@ const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, l
 
 /** What the pages with the settings of a group do; the rules are those of REST (contract: core §5, §10). */
 @Injectable()
-export class GroupSettings implements ContainerSettings {
+export class GroupSettingsService implements ContainerSettings {
   constructor(
-    private readonly pages: GroupPages,
+    private readonly pages: GroupPagesService,
     private readonly groups: GroupsService,
-    private readonly deletion: GroupDeletion,
+    private readonly deletion: GroupDeletionService,
   ) {
     pages.addTab(TAB);
   }

@@ -1,12 +1,12 @@
 import { Post } from '@nestjs/common';
 import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { ProjectSettings } from './project-settings.service.js';
+import { ProjectSettingsService } from './project-settings.service.js';
 import { SettingsRoutes } from './settings-routes.js';
 
 @PageController('*place/-/edit', { who: 'signed-in' })
 export class ProjectSettingsController extends SettingsRoutes {
-  constructor(protected readonly settings: ProjectSettings) {
+  constructor(protected readonly settings: ProjectSettingsService) {
     super();
   }
 

@@ -5,10 +5,10 @@ import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
 import { UpdateProjectInput } from '../../../core/projects/dto/projects.dto.js';
 import { projectUpdate } from '../../../core/projects/dto/project-changes.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
-import { ProjectDeletionPreviews } from '../../../core/projects/project-deletion-previews.service.js';
-import { ProjectDeletion } from '../../../core/projects/project-deletion.service.js';
+import { ProjectDeletionPreviewsService } from '../../../core/projects/project-deletion-previews.service.js';
+import { ProjectDeletionService } from '../../../core/projects/project-deletion.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
@@ -29,12 +29,12 @@ const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, l
 
 /** What the pages with the settings of a project do; the rules are those of REST (contract: core §6, §10). */
 @Injectable()
-export class ProjectSettings implements ContainerSettings {
+export class ProjectSettingsService implements ContainerSettings {
   constructor(
-    private readonly pages: ProjectPages,
+    private readonly pages: ProjectPagesService,
     private readonly projects: ProjectsService,
-    private readonly deletion: ProjectDeletion,
-    private readonly previews: ProjectDeletionPreviews,
+    private readonly deletion: ProjectDeletionService,
+    private readonly previews: ProjectDeletionPreviewsService,
   ) {
     pages.addTab(TAB);
   }

@@ -2,7 +2,7 @@ import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { given } from '../../../core/access/token-kinds/token-kind.js';
-import { OwnSessions } from '../../../core/sessions/own-sessions.service.js';
+import { OwnSessionsService } from '../../../core/sessions/own-sessions.service.js';
 import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import { isSignedInSince, returnTargetOf } from '../../../core/sessions/return-targets.js';
 import { clearSessionCookie } from '../../../core/sessions/session-cookie.js';
@@ -64,7 +64,7 @@ export class SignInController {
 @PageController('users/sign_out', { who: 'anybody' })
 export class SignOutController {
   constructor(
-    private readonly sessions: OwnSessions,
+    private readonly sessions: OwnSessionsService,
     private readonly env: Env,
   ) {}
 

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../../core/access/caller.js';
-import { Visits } from '../../../core/sessions/visits.service.js';
+import { VisitsService } from '../../../core/sessions/visits.service.js';
 import type { SessionVisit } from '../../../core/sessions/visits.service.js';
-import { PasswordLogins } from '../../../core/sign-in/password-logins.service.js';
-import { TwoFactor } from '../../../core/two-factor/two-factor.service.js';
+import { PasswordLoginsService } from '../../../core/sign-in/password-logins.service.js';
+import { TwoFactorService } from '../../../core/two-factor/two-factor.service.js';
 
 export type SignInOutcome =
   | { readonly kind: 'done' }
@@ -24,9 +24,9 @@ const WRONG = 'Invalid login or password.';
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly logins: PasswordLogins,
-    private readonly factors: TwoFactor,
-    private readonly visits: Visits,
+    private readonly logins: PasswordLoginsService,
+    private readonly factors: TwoFactorService,
+    private readonly visits: VisitsService,
   ) {}
 
   /** Throws 429 after too many failures. */

@@ -4,13 +4,13 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { sendContent } from '../../../core/repositories/reads/send-content.js';
 import { Fields, PageController, PageFor, PathId, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { SnippetContents } from '../../../core/snippets/snippet-contents.service.js';
+import { SnippetContentsService } from '../../../core/snippets/snippet-contents.service.js';
 import { SentProof } from '../../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { PlacePages } from '../places/place-pages.service.js';
-import { SnippetActs } from './snippet-acts.service.js';
-import { SnippetPages } from './snippet-pages.service.js';
+import { PlacePagesService } from '../places/place-pages.service.js';
+import { SnippetActsService } from './snippet-acts.service.js';
+import { SnippetPagesService } from './snippet-pages.service.js';
 
 const SIGNED_IN = { who: 'signed-in' } as const;
 
@@ -18,10 +18,10 @@ const SIGNED_IN = { who: 'signed-in' } as const;
 @PageController('*project/snippets/:snippet_id', { who: 'anybody' })
 export class ProjectSnippetPagesController {
   constructor(
-    private readonly pages: SnippetPages,
-    private readonly places: PlacePages,
-    private readonly contents: SnippetContents,
-    private readonly acts: SnippetActs,
+    private readonly pages: SnippetPagesService,
+    private readonly places: PlacePagesService,
+    private readonly contents: SnippetContentsService,
+    private readonly acts: SnippetActsService,
   ) {}
 
   /** A group called `snippets` may have a project called `7`. */

@@ -12,17 +12,17 @@ import { textIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { OWN_SNIPPETS, snippetAddress, SNIPPETS_TAB } from './snippet-addresses.js';
-import { readSnippetForm, SnippetEditing } from './snippet-editing.service.js';
+import { readSnippetForm, SnippetEditingService } from './snippet-editing.service.js';
 import { editSnippetContent, newSnippetContent } from './snippet-form.page.js';
 import type { SnippetFields } from './snippet-form.page.js';
-import { SnippetPages } from './snippet-pages.service.js';
+import { SnippetPagesService } from './snippet-pages.service.js';
 
 /** What the forms of snippets do. */
 @Injectable()
-export class SnippetActs {
+export class SnippetActsService {
   constructor(
-    private readonly pages: SnippetPages,
-    private readonly editing: SnippetEditing,
+    private readonly pages: SnippetPagesService,
+    private readonly editing: SnippetEditingService,
     private readonly snippets: SnippetsService,
     private readonly settings: SettingsService,
   ) {}

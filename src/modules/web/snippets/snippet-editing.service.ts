@@ -10,7 +10,7 @@ import {
   snippetUpdate,
   UpdateSnippetInput,
 } from '../../../core/snippets/dto/snippets.dto.js';
-import { SnippetContents } from '../../../core/snippets/snippet-contents.service.js';
+import { SnippetContentsService } from '../../../core/snippets/snippet-contents.service.js';
 import type { SnippetFileContent } from '../../../core/snippets/snippet-contents.service.js';
 import { mayChange } from '../../../core/snippets/snippet-rights.js';
 import type { Snippet } from '../../../core/snippets/snippet.js';
@@ -25,10 +25,10 @@ const MAX_FILES = 10;
 
 /** Makes and changes snippets as forms say; the rules are those of REST (contract: core §8). */
 @Injectable()
-export class SnippetEditing {
+export class SnippetEditingService {
   constructor(
     private readonly snippets: SnippetsService,
-    private readonly contents: SnippetContents,
+    private readonly contents: SnippetContentsService,
   ) {}
 
   /** Throws 400 naming the field, 403. */

@@ -2,7 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Role } from '../../../core/access/role.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import {
@@ -20,7 +20,7 @@ import type { SpamProof } from '../../../core/spam/spam-proof.js';
 import { layout } from '../../../platform/views/layout.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { SnippetActs } from './snippet-acts.service.js';
+import { SnippetActsService } from './snippet-acts.service.js';
 import { OWN_SNIPPETS, SNIPPETS_TAB } from './snippet-addresses.js';
 import { snippetListContent } from './snippet-list.js';
 
@@ -29,7 +29,7 @@ import { snippetListContent } from './snippet-list.js';
 export class OwnSnippetsController {
   constructor(
     private readonly snippets: SnippetsService,
-    private readonly acts: SnippetActs,
+    private readonly acts: SnippetActsService,
   ) {}
 
   @Get()
@@ -54,9 +54,9 @@ export class OwnSnippetsController {
 @PageController('*project/-/snippets', { who: 'anybody' })
 export class ProjectSnippetsPageController {
   constructor(
-    private readonly projects: ProjectPages,
+    private readonly projects: ProjectPagesService,
     private readonly snippets: SnippetsService,
-    private readonly acts: SnippetActs,
+    private readonly acts: SnippetActsService,
   ) {}
 
   @Get()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
-import { ProjectPages } from '../../../core/projects/pages/project-pages.service.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
-import { SnippetContents } from '../../../core/snippets/snippet-contents.service.js';
+import { SnippetContentsService } from '../../../core/snippets/snippet-contents.service.js';
 import { mayChange } from '../../../core/snippets/snippet-rights.js';
-import { SnippetById } from '../../../core/snippets/snippet-target.resolver.js';
+import { SnippetTargetResolver } from '../../../core/snippets/snippet-target.resolver.js';
 import type { Snippet } from '../../../core/snippets/snippet.js';
 import { Env } from '../../../platform/config/env.js';
 import { MAX_SHOWN_BYTES } from '../../../platform/views/file-content.js';
@@ -17,11 +17,11 @@ const SHOWN_FILES = 10;
 
 /** Pages of snippets: alone, or below their project (contract: core §8). */
 @Injectable()
-export class SnippetPages {
+export class SnippetPagesService {
   constructor(
-    private readonly snippets: SnippetById,
-    private readonly contents: SnippetContents,
-    private readonly projects: ProjectPages,
+    private readonly snippets: SnippetTargetResolver,
+    private readonly contents: SnippetContentsService,
+    private readonly projects: ProjectPagesService,
     private readonly env: Env,
   ) {
     projects.addTab(SNIPPETS_TAB);

@@ -22,7 +22,7 @@ const LEAN = ['--max-semi-space-size=1', '--single-threaded'];
  * its memory: that stops a service of 200 MB for about 10 ms each time, and this process for less than one.
  */
 @Injectable()
-export class Spawner implements OnApplicationShutdown {
+export class SpawnerService implements OnApplicationShutdown {
   private link: Promise<SpawnerLink> | null = null;
 
   constructor(private readonly env: Env) {}

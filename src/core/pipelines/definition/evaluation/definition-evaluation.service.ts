@@ -36,7 +36,7 @@ export type ReadFile = (path: string) => Promise<DefinitionFile>;
  * long or too much memory ends its thread, and is an error of the definition (contract: triggers §5).
  */
 @Injectable()
-export class DefinitionEvaluation implements OnApplicationShutdown {
+export class DefinitionEvaluationService implements OnApplicationShutdown {
   private readonly slots = new FairSlots({
     atOnce: THREADS,
     atOncePerKey: THREADS_PER_PROJECT,

@@ -4,14 +4,14 @@ import { tokensOf } from './tokens.js';
 import type { Sign, Token } from './tokens.js';
 
 /** Values by name; what is unset is absent. */
-export interface Variables {
+export interface VariablesService {
   get(name: string): string | undefined;
 }
 /** Whether it holds with these variables. */
-export type Expression = (variables: Variables) => boolean;
+export type Expression = (variables: VariablesService) => boolean;
 
 type Result = string | boolean | Pattern | null;
-type Term = (variables: Variables) => Result;
+type Term = (variables: VariablesService) => Result;
 
 const MAX_NESTING = 50;
 

@@ -15,7 +15,7 @@ const UNPROCESSABLE = { status: 422 };
 
 /** The pages about applications: a user's own, and all of them for administrators (contract: OAuth §3). */
 @Injectable()
-export class ApplicationPages {
+export class ApplicationPagesService {
   constructor(private readonly applications: ApplicationsService) {}
 
   async list(area: Area, { caller, frame }: Visit): Promise<WebAnswer> {

@@ -2,13 +2,13 @@ import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../../common/params/form-encoding.js';
 import { Fields, PathId, Visiting } from '../../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../../core/sessions/visit.js';
-import { ApplicationPages } from './application-pages.service.js';
+import { ApplicationPagesService } from './application-pages.service.js';
 import type { Area } from './application.page.js';
 
 /** The pages of applications: one's own, or all of them (contract: OAuth §3). */
 @Injectable()
 export abstract class ApplicationRoutes {
-  constructor(private readonly pages: ApplicationPages) {}
+  constructor(private readonly pages: ApplicationPagesService) {}
 
   protected abstract readonly area: Area;
 

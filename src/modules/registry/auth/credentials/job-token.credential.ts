@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUsable } from '../../../../core/access/account-state.js';
 import { isLive } from '../../../../core/pipelines/job-tokens/job-token.js';
-import { JobTokens } from '../../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../../../core/pipelines/job-tokens/job-tokens.service.js';
 import { accessDenied } from '../../registry-errors.js';
 import type { RegistrySubject } from '../registry-subject.js';
 import { BasicCredential } from './basic-credential.js';
@@ -13,7 +13,7 @@ const USER_NAMES = ['ci-job-token', 'gitlab-ci-token'];
 /** The token of a running job, under the name that is kept for it. */
 @Injectable()
 export class JobTokenCredential extends BasicCredential {
-  constructor(private readonly tokens: JobTokens) {
+  constructor(private readonly tokens: JobTokensService) {
     super();
   }
 

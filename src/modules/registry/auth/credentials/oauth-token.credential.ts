@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OauthAccessTokens } from '../../../../core/oauth-tokens/oauth-access-tokens.service.js';
+import { OauthAccessTokensService } from '../../../../core/oauth-tokens/oauth-access-tokens.service.js';
 import { accessDenied, accessForbidden } from '../../registry-errors.js';
 import { isUsable } from '../registry-rights.js';
 import { abilitiesOf } from '../registry-subject.js';
@@ -10,7 +10,7 @@ import type { BasicLogin } from './basic-credential.js';
 /** OAuth access tokens, with any user name; `oauth2` is the usual one (contract: registry §5). */
 @Injectable()
 export class OauthTokenCredential extends BasicCredential {
-  constructor(private readonly tokens: OauthAccessTokens) {
+  constructor(private readonly tokens: OauthAccessTokensService) {
     super();
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordLogins } from '../../../../core/sign-in/password-logins.service.js';
+import { PasswordLoginsService } from '../../../../core/sign-in/password-logins.service.js';
 import { accessDenied } from '../../registry-errors.js';
 import { isUsable } from '../registry-rights.js';
 import { EVERY_ABILITY } from '../registry-subject.js';
@@ -10,7 +10,7 @@ import type { BasicLogin } from './basic-credential.js';
 /** The account's own password, the last kind that is tried: wrong ones count as failed log-ins. */
 @Injectable()
 export class PasswordCredential extends BasicCredential {
-  constructor(private readonly logins: PasswordLogins) {
+  constructor(private readonly logins: PasswordLoginsService) {
     super();
   }
 

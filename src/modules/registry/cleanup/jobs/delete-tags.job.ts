@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
-import { CleanupExecution } from '../cleanup-execution.service.js';
+import { CleanupExecutionService } from '../cleanup-execution.service.js';
 
 export interface DeleteTagsPayload {
   readonly planId: string;
@@ -12,7 +12,7 @@ export interface DeleteTagsPayload {
 export class DeleteTagsJob implements Job<DeleteTagsPayload> {
   static readonly jobName = 'registry.delete-tags';
 
-  constructor(private readonly execution: CleanupExecution) {}
+  constructor(private readonly execution: CleanupExecutionService) {}
 
   perform({ planId, operationId }: DeleteTagsPayload, run: JobRun): Promise<void> {
     return this.execution.carryOut(planId, operationId, run);

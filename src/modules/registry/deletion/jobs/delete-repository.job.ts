@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
-import { RepositoryRemoval } from '../repository-removal.service.js';
+import { RepositoryRemovalService } from '../repository-removal.service.js';
 import type { DoomedRepository } from '../repository-removal.service.js';
 
 /** Removes a repository whose deletion was asked for. Safe to repeat. */
@@ -10,7 +10,7 @@ export class DeleteRepositoryJob implements Job<DoomedRepository> {
   /** Contract: registry §3.3. */
   static readonly maxAttempts = 5;
 
-  constructor(private readonly removal: RepositoryRemoval) {}
+  constructor(private readonly removal: RepositoryRemovalService) {}
 
   perform(repository: DoomedRepository, run: JobRun): Promise<void> {
     return this.removal.carryOut(repository, run);

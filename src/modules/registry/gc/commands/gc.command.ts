@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { parseHumanDuration } from '../../../../common/time/duration.js';
 import { print } from '../../../../platform/cli/command.js';
 import type { Command } from '../../../../platform/cli/command.js';
-import { GcRuns } from '../gc-runs.service.js';
+import { GcRunsService } from '../gc-runs.service.js';
 import type { GcTotals } from '../gc-run.js';
 
 /** Collects garbage in this process (contract: registry §7). */
@@ -13,7 +13,7 @@ export class GcCommand implements Command {
   static readonly usage = 'gc [--dry-run] [--grace <duration>]';
   static readonly summary = 'collect images that no tag needs any more; --grace 0 spares nothing';
 
-  constructor(private readonly runs: GcRuns) {}
+  constructor(private readonly runs: GcRunsService) {}
 
   async run(args: readonly string[]): Promise<number> {
     const order = readOrder(args);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
-import { GcExecution } from '../gc-execution.service.js';
+import { GcExecutionService } from '../gc-execution.service.js';
 import type { GcPayload } from '../gc-execution.service.js';
 
 const RETRY_SECONDS = 15;
@@ -13,7 +13,7 @@ export class CollectGarbageJob implements Job<GcPayload> {
   static readonly maxAttempts = 20;
   static readonly backoff = (): number => RETRY_SECONDS;
 
-  constructor(private readonly execution: GcExecution) {}
+  constructor(private readonly execution: GcExecutionService) {}
 
   perform(payload: GcPayload, run: JobRun): Promise<void> {
     return this.execution.perform(payload, run);

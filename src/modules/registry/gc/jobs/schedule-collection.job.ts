@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../../platform/config/env.js';
 import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
-import { GcRuns } from '../gc-runs.service.js';
+import { GcRunsService } from '../gc-runs.service.js';
 
 /** Starts a collection every REGISTRY_GC_INTERVAL (contract: registry §1, §7). */
 @Injectable()
@@ -10,7 +10,7 @@ export class ScheduleCollectionJob implements Job<object>, RecurringJob {
   readonly everySeconds: number;
 
   constructor(
-    private readonly runs: GcRuns,
+    private readonly runs: GcRunsService,
     env: Env,
   ) {
     this.everySeconds = env.registry.gcInterval;

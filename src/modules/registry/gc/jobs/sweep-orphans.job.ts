@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../../platform/config/env.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
-import { GcExecution } from '../gc-execution.service.js';
+import { GcExecutionService } from '../gc-execution.service.js';
 
 /** It looks at every stored object, and nothing there is young enough to matter sooner. */
 const LEAST_INTERVAL_SECONDS = 86_400;
@@ -13,7 +13,7 @@ export class SweepOrphansJob implements Job<object>, RecurringJob {
   readonly everySeconds: number;
 
   constructor(
-    private readonly execution: GcExecution,
+    private readonly execution: GcExecutionService,
     { registry: { gcInterval } }: Env,
   ) {
     this.everySeconds = gcInterval === 0 ? 0 : Math.max(gcInterval, LEAST_INTERVAL_SECONDS);

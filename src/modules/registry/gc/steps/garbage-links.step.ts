@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { BlobUnlinkingRepository } from '../../blobs/blob-unlinking.repository.js';
-import { RegistryUsage } from '../../usage/usage.service.js';
+import { UsageService } from '../../usage/usage.service.js';
 import { byRepository } from '../by-repository.js';
 import { FIRST_LINK, GarbageLinksRepository, LINKS_AT_ONCE } from '../garbage-links.repository.js';
 import type { GarbageLink } from '../garbage-links.repository.js';
@@ -15,7 +15,7 @@ export class GarbageLinksStep {
     private readonly links: GarbageLinksRepository,
     private readonly blobs: BlobUnlinkingRepository,
     private readonly moments: GcMomentsRepository,
-    private readonly usage: RegistryUsage,
+    private readonly usage: UsageService,
     private readonly database: Database,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { RegistryUsage } from '../../usage/usage.service.js';
+import { UsageService } from '../../usage/usage.service.js';
 import { FROM_THE_START, GarbageManifestsRepository, MANIFESTS_AT_ONCE } from '../garbage-manifests.repository.js';
 import type { GarbageManifest } from '../garbage-manifests.repository.js';
 import { GarbageLinksRepository } from '../garbage-links.repository.js';
@@ -17,7 +17,7 @@ export class GarbageManifestsStep {
     private readonly manifests: GarbageManifestsRepository,
     private readonly links: GarbageLinksRepository,
     private readonly moments: GcMomentsRepository,
-    private readonly usage: RegistryUsage,
+    private readonly usage: UsageService,
     private readonly database: Database,
   ) {}
 

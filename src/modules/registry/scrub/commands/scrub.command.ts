@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { print } from '../../../../platform/cli/command.js';
 import type { Command } from '../../../../platform/cli/command.js';
 import type { Fault, Finding } from '../finding.js';
-import { Scrub } from '../scrub.service.js';
+import { ScrubService } from '../scrub.service.js';
 import type { ScrubReport } from '../scrub.service.js';
-import { ScrubRepair } from '../scrub-repair.service.js';
+import { ScrubRepairService } from '../scrub-repair.service.js';
 import { ScrubRepository } from '../scrub.repository.js';
 
 const NOWHERE = ['(no repository)'];
@@ -19,8 +19,8 @@ export class ScrubCommand implements Command {
   static readonly summary = 'read every stored image object again; exit code 1 when one is missing or damaged';
 
   constructor(
-    private readonly scrub: Scrub,
-    private readonly repair: ScrubRepair,
+    private readonly scrub: ScrubService,
+    private readonly repair: ScrubRepairService,
     private readonly blobs: ScrubRepository,
   ) {}
 

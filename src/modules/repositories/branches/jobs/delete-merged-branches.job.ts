@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, JobRun } from '../../../../platform/queue/job.js';
 import { OperationsService } from '../../../../core/operations/operations.service.js';
-import { MergedBranchesExecution } from '../merged-branches-execution.service.js';
+import { MergedBranchesExecutionService } from '../merged-branches-execution.service.js';
 
 export interface DeleteMergedBranchesPayload {
   readonly projectId: number;
@@ -17,7 +17,7 @@ export class DeleteMergedBranchesJob implements Job<DeleteMergedBranchesPayload>
 
   constructor(
     private readonly operations: OperationsService,
-    private readonly execution: MergedBranchesExecution,
+    private readonly execution: MergedBranchesExecutionService,
   ) {}
 
   async perform({ projectId, operationId, actorId, address }: DeleteMergedBranchesPayload, run: JobRun): Promise<void> {

@@ -3,7 +3,7 @@ import { JOB_CHANGED } from '../../../../core/pipelines/pipeline-events.js';
 import type { JobChanged } from '../../../../core/pipelines/pipeline-events.js';
 import { hasEnded } from '../../../../core/pipelines/processing/statuses.js';
 import type { Job } from '../../../../platform/queue/job.js';
-import { LogJoining } from '../log-joining.service.js';
+import { LogJoiningService } from '../log-joining.service.js';
 
 /** A log is read many times, and came in hundreds of parts. Safe to repeat. */
 @Injectable()
@@ -11,7 +11,7 @@ export class JoinLogJob implements Job<JobChanged> {
   static readonly jobName = 'triggers.join-log';
   static readonly on = [JOB_CHANGED];
 
-  constructor(private readonly joining: LogJoining) {}
+  constructor(private readonly joining: LogJoiningService) {}
 
   async perform({ jobId, status }: JobChanged): Promise<void> {
     if (hasEnded(status)) {

@@ -3,7 +3,7 @@ import { BlobStore } from '../../../../platform/blob/blob-store.js';
 import { inParallel } from '../../../../platform/blob/in-parallel.js';
 import { PausableDeletions } from '../../../../platform/database/pausable-deletions.js';
 import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
-import { DroppedBlobs } from '../dropped-blobs.repository.js';
+import { DroppedBlobsRepository } from '../dropped-blobs.repository.js';
 
 const AT_ONCE = 200;
 const SIDE_BY_SIDE = 8;
@@ -15,7 +15,7 @@ export class RemoveDroppedBlobsJob implements Job<object>, RecurringJob {
   readonly everySeconds = 10;
 
   constructor(
-    private readonly dropped: DroppedBlobs,
+    private readonly dropped: DroppedBlobsRepository,
     private readonly blobs: BlobStore,
     private readonly deletions: PausableDeletions,
   ) {}

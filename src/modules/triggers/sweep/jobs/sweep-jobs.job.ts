@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
-import { JobSweep } from '../job-sweep.service.js';
+import { JobSweepService } from '../job-sweep.service.js';
 
 /** Looks every second for jobs whose time has come (contract: triggers §12). */
 @Injectable()
@@ -8,7 +8,7 @@ export class SweepJobsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'triggers.sweep-jobs';
   readonly everySeconds = 1;
 
-  constructor(private readonly sweep: JobSweep) {}
+  constructor(private readonly sweep: JobSweepService) {}
 
   perform(): Promise<void> {
     return this.sweep.run();
