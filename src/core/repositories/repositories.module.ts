@@ -40,11 +40,13 @@ import { ContainerStoragesService } from './storages/container-storages.service.
 import { RepositoriesInspection } from './storages/repositories.inspection.js';
 import { StoragesCheck } from './storages/storages.check.js';
 import { StoragesService } from './storages/storages.service.js';
+import { RepositoryHoldings } from './repository-holdings.js';
 
 /** Repositories: where they lie, how they are read, and what follows when they are written. */
 @Global()
 @Module({
   providers: [
+    RepositoryHoldings,
     StoragesService,
     StoragesCheck,
     RepositoriesInspection,
