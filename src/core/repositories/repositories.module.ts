@@ -35,8 +35,7 @@ import { KeepRefsService } from './refs/keep-refs.service.js';
 import { RefListsService } from './refs/ref-lists.service.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import { RepositoriesService } from './repositories.service.js';
-import { RepositoryRemovalService } from './repository-removal.service.js';
-import { ContainerStoragesService } from './storages/container-storages.service.js';
+import { ContainerRepositoriesService } from './container-repositories.service.js';
 import { RepositoriesInspection } from './storages/repositories.inspection.js';
 import { StoragesCheck } from './storages/storages.check.js';
 import { StoragesService } from './storages/storages.service.js';
@@ -52,8 +51,7 @@ import { RepositoryHoldings } from './repository-holdings.js';
     RepositoriesInspection,
     RepositoriesRepository,
     RepositoriesService,
-    RepositoryRemovalService,
-    ContainerStoragesService,
+    ContainerRepositoriesService,
     ProcessIdentity,
     RepositoryLeasesRepository,
     QuarantinesService,
@@ -93,8 +91,7 @@ import { RepositoryHoldings } from './repository-holdings.js';
     StoragesService,
     RepositoriesRepository,
     RepositoriesService,
-    RepositoryRemovalService,
-    ContainerStoragesService,
+    ContainerRepositoriesService,
     ProcessIdentity,
     RepositoryLeasesService,
     RepositoryReadsService,
