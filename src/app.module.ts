@@ -14,6 +14,7 @@ import { JobTokensModule } from './core/job-tokens/job-tokens.module.js';
 import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { NamespacesModule } from './core/namespaces/namespaces.module.js';
+import { CredentialsModule } from './core/credentials/credentials.module.js';
 import { DeletionsModule } from './core/deletions/deletions.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
@@ -55,6 +56,7 @@ import { QueueModule } from './platform/queue/queue.module.js';
 const CORE = [
   FirstStartModule,
   AccessModule,
+  CredentialsModule,
   HealthRoutesModule,
   SettingsModule,
   FeaturesModule,

@@ -3,7 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { JudgeGuard } from './judge.guard.js';
 import { PasswordChecks } from './password-checks.js';
 import { AdmitStep } from './steps/admit.step.js';
-import { AuthenticateStep, TOKEN_KIND_LIST } from './steps/authenticate.step.js';
+import { AuthenticateStep } from './steps/authenticate.step.js';
 import { IdentifyStep } from './steps/identify.step.js';
 import { IdempotencyStep } from './steps/idempotency.step.js';
 import { ParametersStep } from './steps/parameters.step.js';
@@ -12,9 +12,6 @@ import { ReadRequestStep } from './steps/read-request.step.js';
 import { SignedInStep } from './steps/signed-in.step.js';
 import { SudoStep } from './steps/sudo.step.js';
 import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
-import { SudoTraceService } from './sudo-trace.service.js';
-import { TOKEN_KINDS } from './token-kinds/index.js';
-import type { TokenKind } from './token-kinds/token-kind.js';
 import { WhoAsks } from './who-asks.js';
 
 @Global()
@@ -30,11 +27,8 @@ import { WhoAsks } from './who-asks.js';
     AdmitStep,
     ParametersStep,
     UnitOfWorkStep,
-    SudoTraceService,
     PasswordChecks,
     WhoAsks,
-    ...TOKEN_KINDS,
-    { provide: TOKEN_KIND_LIST, inject: [...TOKEN_KINDS], useFactory: (...kinds: TokenKind[]) => kinds },
     { provide: APP_GUARD, useClass: JudgeGuard },
   ],
   exports: [PasswordChecks, WhoAsks],

@@ -3,7 +3,7 @@ import { Clock } from '../../common/time/clock.js';
 import { digestOf } from '../../platform/crypto/random.js';
 import { RateCounters, windowAt } from '../../platform/http/rate-limit/rate-counters.js';
 import { tooManyRequests } from '../../platform/http/rate-limit/rate-limit.js';
-import { SettingsService } from '../settings/settings.service.js';
+import { AccessSettings } from './access-settings.js';
 
 const PERIOD_SECONDS = 60;
 const FAILURES_PER_ADDRESS = 300;
@@ -20,7 +20,7 @@ export class PasswordChecks {
   private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor(
-    private readonly settings: SettingsService,
+    private readonly settings: AccessSettings,
     private readonly counters: RateCounters,
     private readonly clock: Clock,
   ) {}

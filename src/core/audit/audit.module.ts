@@ -1,10 +1,12 @@
 import { Global, Module } from '@nestjs/common';
+import { SudoAudit } from '../access/sudo-audit.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditSealingService } from './audit-sealing.service.js';
 import { AuditService } from './audit.service.js';
 import { AuditedPlacesRepository } from './audited-places.repository.js';
 import { AuditVerifyCommand } from './commands/audit-verify.command.js';
+import { SudoAuditService } from './sudo-audit.service.js';
 import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
 
 @Global()
@@ -17,7 +19,9 @@ import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
     AuditSealingService,
     SealAuditEventsJob,
     AuditVerifyCommand,
+    SudoAuditService,
+    { provide: SudoAudit, useExisting: SudoAuditService },
   ],
-  exports: [AuditService, AuditLogService, AuditedPlacesRepository],
+  exports: [AuditService, AuditLogService, AuditedPlacesRepository, SudoAudit],
 })
 export class AuditModule {}

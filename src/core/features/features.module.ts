@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { FeatureFlags } from '../access/feature-flags.js';
 import { FeaturesController } from './features.controller.js';
 import { FeaturesRepository } from './features.repository.js';
 import { FeaturesService } from './features.service.js';
@@ -6,7 +7,7 @@ import { FeaturesService } from './features.service.js';
 @Global()
 @Module({
   controllers: [FeaturesController],
-  providers: [FeaturesService, FeaturesRepository],
-  exports: [FeaturesService],
+  providers: [FeaturesService, FeaturesRepository, { provide: FeatureFlags, useExisting: FeaturesService }],
+  exports: [FeaturesService, FeatureFlags],
 })
 export class FeaturesModule {}

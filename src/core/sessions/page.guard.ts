@@ -10,7 +10,7 @@ import { stateOf } from '../../platform/http/request-state.js';
 import { isRead } from '../../platform/http/write-answer.js';
 import { found } from '../../platform/views/web-answer.js';
 import { refuseInactive } from '../access/account-state.js';
-import { given, header } from '../access/token-kinds/token-kind.js';
+import { given, header } from '../access/request-credentials.js';
 import { Diverted } from './diverted.js';
 import { PAGE_RULE } from './page-rule.js';
 import type { PageRule } from './page-rule.js';

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AccessSettings } from '../access/access-settings.js';
 import { RunnersTokenService } from './runners-token.service.js';
 import { SettingsAdministrationService } from './settings-administration.service.js';
 import { SettingsController } from './settings.controller.js';
@@ -8,7 +9,13 @@ import { SettingsService } from './settings.service.js';
 @Global()
 @Module({
   controllers: [SettingsController],
-  providers: [SettingsService, SettingsRepository, SettingsAdministrationService, RunnersTokenService],
-  exports: [SettingsService, SettingsRepository, RunnersTokenService],
+  providers: [
+    SettingsService,
+    SettingsRepository,
+    SettingsAdministrationService,
+    RunnersTokenService,
+    { provide: AccessSettings, useExisting: SettingsService },
+  ],
+  exports: [SettingsService, SettingsRepository, RunnersTokenService, AccessSettings],
 })
 export class SettingsModule {}

@@ -1,6 +1,6 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { Request } from 'express';
-import { header } from '../access/token-kinds/token-kind.js';
+import { header } from '../access/request-credentials.js';
 
 /** What a request says about whether a human sent it (contract: conventions §15). */
 export interface SpamProof {

@@ -18,7 +18,7 @@ export class TokenReuseService {
   ) {}
 
   /** Later than the reuse window the successors are revoked; sooner it is taken for a repeated request. */
-  async punish({ token: { id }, account }: TokenHolder, address: string): Promise<void> {
+  async revokeDescendants({ token: { id }, account }: TokenHolder, address: string): Promise<void> {
     const age = await this.tokens.secondsSinceRotation(id);
     const { oauthRefreshReuseWindow } = await this.settings.current();
     if (age === null || age <= oauthRefreshReuseWindow) {

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { Accounts } from '../access/accounts.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
@@ -26,7 +27,8 @@ import { UsersService } from './users.service.js';
     UserTargetResolver,
     CreateAdminCommand,
     ResetPasswordCommand,
+    { provide: Accounts, useExisting: UsersRepository },
   ],
-  exports: [UsersService, UsersRepository, UserAccountsService, UserTargetResolver],
+  exports: [UsersService, UsersRepository, UserAccountsService, UserTargetResolver, Accounts],
 })
 export class UsersModule {}

@@ -1,7 +1,4 @@
 import { Module } from '@nestjs/common';
-import { GIT_CREDENTIAL_LIST } from './credentials/git-credential.js';
-import type { GitCredential } from './credentials/git-credential.js';
-import { GIT_CREDENTIALS } from './credentials/index.js';
 import { GitGateService } from './git-gate.service.js';
 import { GitHttpDoor } from './git-http.door.js';
 import { GitLoginService } from './git-login.service.js';
@@ -24,12 +21,6 @@ import { ReceivePackService } from './packs/receive-pack.service.js';
     GitPacksService,
     ExchangeService,
     ReceivePackService,
-    ...GIT_CREDENTIALS,
-    {
-      provide: GIT_CREDENTIAL_LIST,
-      inject: [...GIT_CREDENTIALS],
-      useFactory: (...credentials: GitCredential[]) => credentials,
-    },
   ],
 })
 export class GitHttpModule {}

@@ -1,17 +1,41 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isBasic, readBasic } from '../../common/text/basic-login.js';
-import { GIT_CREDENTIAL_LIST } from './credentials/git-credential.js';
-import type { GitCredential, GitLogin } from './credentials/git-credential.js';
+import { AccessTokenCredential } from '../../core/credentials/access-token.credential.js';
+import type { PresentedSecret } from '../../core/credentials/credential-kind.js';
+import { CredentialsService } from '../../core/credentials/credentials.service.js';
+import type { AdmittedKind } from '../../core/credentials/credentials.service.js';
+import { DeployTokenCredential } from '../../core/credentials/deploy-token.credential.js';
+import { JOB_USER_NAMES, JobTokenCredential } from '../../core/credentials/job-token.credential.js';
+import { OauthTokenCredential } from '../../core/credentials/oauth-token.credential.js';
+import { PasswordCredential } from '../../core/credentials/password.credential.js';
 import { accessDenied } from './git-refusal.js';
 import { ANONYMOUS } from './git-subject.js';
 import type { GitSubject } from './git-subject.js';
 
 const BEARER = /^bearer +(\S+) *$/i;
 
+/** User name and secret of HTTP Basic, or a bearer token, which comes without a name. */
+type GitLogin = PresentedSecret & { readonly username: string | null };
+
+const isBearer = ({ username }: GitLogin): boolean => username === null;
+const isBasicLogin = (login: GitLogin): boolean => !isBearer(login);
+
+/** In the order in which they are tried (contract: git §5.2). */
+const ADMITTED: readonly AdmittedKind<GitLogin>[] = [
+  {
+    kind: JobTokenCredential,
+    isMeant: (login) => isBearer(login) || JOB_USER_NAMES.includes(login.username ?? ''),
+  },
+  { kind: OauthTokenCredential, isMeant: (login) => isBearer(login) || login.username === 'oauth2' },
+  { kind: AccessTokenCredential },
+  { kind: DeployTokenCredential, isMeant: isBasicLogin },
+  { kind: PasswordCredential, isMeant: isBasicLogin },
+];
+
 /** Finds out who speaks git to us (contract: git §5.2). */
 @Injectable()
 export class GitLoginService {
-  constructor(@Inject(GIT_CREDENTIAL_LIST) private readonly credentials: readonly GitCredential[]) {}
+  constructor(private readonly credentials: CredentialsService) {}
 
   /** Nobody without credentials. Throws 401 for wrong ones, whatever they are for, and 429 for too many wrong passwords. */
   async subjectOf(authorization: string | undefined, address: string): Promise<GitSubject> {
@@ -19,13 +43,12 @@ export class GitLoginService {
     if (!login) {
       return ANONYMOUS;
     }
-    for (const credential of this.credentials) {
-      const subject = await credential.find({ ...login, address });
-      if (subject) {
-        return subject;
-      }
+    const found = await this.credentials.find(ADMITTED, { ...login, address });
+    if (found?.fault !== null) {
+      throw accessDenied();
     }
-    throw accessDenied();
+    found.noteUse();
+    return found.holder;
   }
 }
 
@@ -36,7 +59,7 @@ export class GitLoginService {
 function readLogin(authorization: string): Omit<GitLogin, 'address'> | null {
   const bearer = BEARER.exec(authorization)?.[1];
   if (bearer !== undefined) {
-    return { scheme: 'bearer', username: '', secret: bearer };
+    return { username: null, secret: bearer };
   }
   if (!isBasic(authorization)) {
     return null;
@@ -45,5 +68,5 @@ function readLogin(authorization: string): Omit<GitLogin, 'address'> | null {
   if (!login) {
     throw accessDenied();
   }
-  return login.username.trim() === '' || login.secret.trim() === '' ? null : { scheme: 'basic', ...login };
+  return login.username.trim() === '' || login.secret.trim() === '' ? null : login;
 }

@@ -1,27 +1,9 @@
-import type { Account, Credential } from '../../core/access/caller.js';
+import type { Account } from '../../core/access/caller.js';
 import type { AuditAuthor } from '../../core/audit/audit-author.js';
+import type { CredentialHolder, UserHolder } from '../../core/credentials/credential-kind.js';
 
 /** Who speaks git to us. */
-export type GitSubject =
-  | { readonly kind: 'anonymous' }
-  | UserSubject
-  | { readonly kind: 'job'; readonly account: Account; readonly projectId: number }
-  | DeployTokenSubject;
-
-export interface UserSubject {
-  readonly kind: 'user';
-  readonly account: Account;
-  /** Null for a password, which no scope limits. */
-  readonly credential: Credential | null;
-}
-
-export interface DeployTokenSubject {
-  readonly kind: 'deploy_token';
-  readonly scopes: readonly string[];
-  /** The one project it is for, or the group whose projects it is for. */
-  readonly projectId: number | null;
-  readonly groupId: number | null;
-}
+export type GitSubject = { readonly kind: 'anonymous' } | CredentialHolder;
 
 export const ANONYMOUS: GitSubject = { kind: 'anonymous' };
 
@@ -29,7 +11,7 @@ export const ANONYMOUS: GitSubject = { kind: 'anonymous' };
 export const accountOf = (subject: GitSubject): Account | null =>
   subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
 
-export const authorOf = ({ account, credential }: UserSubject, address: string): AuditAuthor => ({
+export const authorOf = ({ account, credential }: UserHolder, address: string): AuditAuthor => ({
   account,
   userId: account.id,
   address,

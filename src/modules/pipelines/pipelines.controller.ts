@@ -7,11 +7,7 @@ import type { Caller } from '../../core/access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../../core/access/request.decorators.js';
 import { Role } from '../../core/access/role.js';
 import { PipelinePlanSchema, presentPipelinePlan } from './creation/pipeline-plan.presenter.js';
-import {
-  PipelineSchema,
-  PipelineSummarySchema,
-  presentPipelineSummary,
-} from './pipeline.presenter.js';
+import { PipelineSchema, PipelineSummarySchema, presentPipelineSummary } from './pipeline.presenter.js';
 import type { Project } from '../../core/projects/project.js';
 import { Env } from '../../platform/config/env.js';
 import { leaving } from '../../platform/http/leaving.js';

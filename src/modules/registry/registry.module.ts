@@ -1,7 +1,4 @@
 import { Module } from '@nestjs/common';
-import { BASIC_CREDENTIAL_LIST } from './auth/credentials/basic-credential.js';
-import type { BasicCredential } from './auth/credentials/basic-credential.js';
-import { BASIC_CREDENTIALS } from './auth/credentials/index.js';
 import { ImagePlacesRepository } from './auth/image-places.repository.js';
 import { RegistryAccessService } from './auth/registry-access.service.js';
 import { RegistrySubjectsRepository } from './auth/registry-subjects.repository.js';
@@ -110,12 +107,6 @@ const AUTH = [
   RegistrySubjectsService,
   RegistrySubjectsRepository,
   ImagePlacesRepository,
-  ...BASIC_CREDENTIALS,
-  {
-    provide: BASIC_CREDENTIAL_LIST,
-    inject: [...BASIC_CREDENTIALS],
-    useFactory: (...kinds: BasicCredential[]) => kinds,
-  },
 ];
 const OCI = [OciGateService, OciDeletesService, OciUploadsService, RegistryMetrics];
 const CONTENT = [

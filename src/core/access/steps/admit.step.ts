@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { forbidden, insufficientScope, notFound } from '../../../common/errors/catalogue.js';
-import { FeaturesService } from '../../features/features.service.js';
 import type { AllowRule } from '../allow.decorator.js';
 import type { Caller } from '../caller.js';
+import { FeatureFlags } from '../feature-flags.js';
 import type { Judgement } from '../judgement.js';
 import { readId } from '../request.decorators.js';
 import { GroupTargetResolver, ProjectTargetResolver, TargetResolver } from '../target-resolver.js';
@@ -16,7 +16,7 @@ export class AdmitStep extends Step {
 
   constructor(
     private readonly modules: ModuleRef,
-    private readonly features: FeaturesService,
+    private readonly features: FeatureFlags,
   ) {
     super();
   }

@@ -1,20 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { refuseInactive } from '../account-state.js';
 import { Caller } from '../caller.js';
 import type { Judgement, RouteRules } from '../judgement.js';
-import { given, TokenKind } from '../token-kinds/token-kind.js';
-import type { Found, Presented } from '../token-kinds/token-kind.js';
+import { given, RequestCredentials } from '../request-credentials.js';
 import { Step } from './step.js';
 
-export const TOKEN_KIND_LIST = Symbol('token kinds');
 const BEARER = /^bearer +(.+)$/i;
 
 /** Finds who is asking; a wrong credential never counts as none (contract: conventions §1 step 4, §6). */
 @Injectable()
 export class AuthenticateStep extends Step {
-  constructor(@Inject(TOKEN_KIND_LIST) private readonly kinds: readonly TokenKind[]) {
+  constructor(private readonly credentials: RequestCredentials) {
     super();
   }
 
@@ -25,9 +22,15 @@ export class AuthenticateStep extends Step {
     const { jobTokens, watchesReuse } = rules;
     const admitsJobTokens = jobTokens !== undefined;
     const findsJobTokens = admitsJobTokens && jobTokens.onlyBearer !== true;
-    const found = await this.find({ request, params, bearer, admitsJobTokens, findsJobTokens, watchesReuse });
+    const found = await this.credentials.find({
+      request,
+      params,
+      bearer,
+      admitsJobTokens,
+      findsJobTokens,
+      watchesReuse,
+    });
     if (found) {
-      refuseInactive(found.account);
       judgement.caller = Caller.signedIn(found.account, found.credential, judgement.caller.address);
       state.userId = found.account.id;
     }
@@ -42,23 +45,13 @@ export class AuthenticateStep extends Step {
     const findsJobTokens = admitsJobTokens && jobTokens.onlyBearer !== true;
     const presented = { params: {}, bearer: bearerOf(request), admitsJobTokens, findsJobTokens, watchesReuse: false };
     try {
-      return (await this.find({ request, ...presented })) !== null;
+      return (await this.credentials.find({ request, ...presented })) !== null;
     } catch (error) {
       if (error instanceof ApiError) {
         return false;
       }
       throw error;
     }
-  }
-
-  private async find(presented: Presented): Promise<Found | null> {
-    for (const kind of this.kinds) {
-      const found = await kind.find(presented);
-      if (found) {
-        return found;
-      }
-    }
-    return null;
   }
 }
 

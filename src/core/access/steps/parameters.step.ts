@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { readPageRequest } from '../../../common/pagination/page-request.js';
 import { Complaints } from '../../../common/params/complaints.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { SettingsService } from '../../settings/settings.service.js';
+import { AccessSettings } from '../access-settings.js';
 import type { Judgement } from '../judgement.js';
 import { Step } from './step.js';
 
 /** Parameters: the first missing one, else all invalid ones, those of the page included (contract: conventions §1 step 10). */
 @Injectable()
 export class ParametersStep extends Step {
-  constructor(private readonly settings: SettingsService) {
+  constructor(private readonly settings: AccessSettings) {
     super();
   }
 

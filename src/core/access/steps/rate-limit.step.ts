@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
 import { RateCounters, windowAt } from '../../../platform/http/rate-limit/rate-counters.js';
 import { tooManyRequests, usageHeaders } from '../../../platform/http/rate-limit/rate-limit.js';
-import type { Settings } from '../../settings/settings.js';
-import { SettingsService } from '../../settings/settings.service.js';
+import type { AccessSettingValues } from '../access-settings.js';
+import { AccessSettings } from '../access-settings.js';
 import type { Caller } from '../caller.js';
 import type { Judgement } from '../judgement.js';
 import { Step } from './step.js';
@@ -21,7 +21,7 @@ interface LimitClass {
 @Injectable()
 export class RateLimitStep extends Step {
   constructor(
-    private readonly settings: SettingsService,
+    private readonly settings: AccessSettings,
     private readonly counters: RateCounters,
     private readonly clock: Clock,
   ) {
@@ -44,7 +44,7 @@ export class RateLimitStep extends Step {
   }
 }
 
-function classOf({ isAnonymous, userId, address }: Caller, settings: Settings): LimitClass {
+function classOf({ isAnonymous, userId, address }: Caller, settings: AccessSettingValues): LimitClass {
   return isAnonymous
     ? {
         enabled: settings.throttleUnauthenticatedApiEnabled,
@@ -62,7 +62,7 @@ function classOf({ isAnonymous, userId, address }: Caller, settings: Settings): 
       };
 }
 
-function isExempt({ caller, rules, state }: Judgement, { throttleUserAllowlist }: Settings): boolean {
+function isExempt({ caller, rules, state }: Judgement, { throttleUserAllowlist }: AccessSettingValues): boolean {
   const byRoute = rules.unthrottled === 'everybody' || (rules.unthrottled === 'administrators' && caller.isAdmin);
   const username = caller.account?.username.toLowerCase();
   return state.isInner || byRoute || throttleUserAllowlist.some((allowed) => allowed.toLowerCase() === username);

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, insufficientScope, message, unauthorized } from '../../../common/errors/catalogue.js';
-import { UsersRepository } from '../../users/users.repository.js';
 import { refuseInactive } from '../account-state.js';
+import { Accounts } from '../accounts.js';
 import type { Account, Caller } from '../caller.js';
 import type { Judgement } from '../judgement.js';
-import { given, header } from '../token-kinds/token-kind.js';
+import { given, header } from '../request-credentials.js';
 import { Step } from './step.js';
 
 /** An administrator acts as another user (contract: conventions §7). */
 @Injectable()
 export class SudoStep extends Step {
-  constructor(private readonly users: UsersRepository) {
+  constructor(private readonly accounts: Accounts) {
     super();
   }
 
@@ -32,7 +32,7 @@ export class SudoStep extends Step {
   private async target(wanted: string): Promise<Account> {
     const target = /^\d+$/.test(wanted)
       ? await this.byId(Number(wanted))
-      : await this.users.findAccountByUsername(wanted);
+      : await this.accounts.findAccountByUsername(wanted);
     if (!target) {
       throw message(404, `404 User with ID or username '${wanted}' Not Found`);
     }
@@ -41,7 +41,7 @@ export class SudoStep extends Step {
   }
 
   private byId(id: number): Promise<Account | null> {
-    return Number.isSafeInteger(id) ? this.users.findAccount(id) : Promise.resolve(null);
+    return Number.isSafeInteger(id) ? this.accounts.findAccount(id) : Promise.resolve(null);
   }
 }
 

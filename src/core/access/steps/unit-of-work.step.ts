@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { preconditionOf } from '../../../platform/http/unit-of-work/precondition.js';
 import { UnitOfWork } from '../../../platform/http/unit-of-work/unit-of-work.js';
 import type { Judgement } from '../judgement.js';
-import { SudoTraceService } from '../sudo-trace.service.js';
+import { SudoAudit } from '../sudo-audit.js';
 import { Step } from './step.js';
 
 /**
@@ -13,7 +13,7 @@ import { Step } from './step.js';
 export class UnitOfWorkStep extends Step {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly sudoTrace: SudoTraceService,
+    private readonly sudoAudit: SudoAudit,
   ) {
     super();
   }
@@ -24,7 +24,7 @@ export class UnitOfWorkStep extends Step {
       return;
     }
     if (caller.sudoBy) {
-      state.trace = () => this.sudoTrace.leave(judgement);
+      state.trace = () => this.sudoAudit.record(judgement);
     }
     if (state.trace || state.claim !== undefined || preconditionOf(request) !== undefined) {
       state.unitOfWork = this.unitOfWork;

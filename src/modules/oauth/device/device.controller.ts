@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { given } from '../../../core/access/token-kinds/token-kind.js';
+import { given } from '../../../core/access/request-credentials.js';
 import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';

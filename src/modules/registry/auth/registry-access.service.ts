@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { isUsable } from '../../../core/access/account-state.js';
 import { Env } from '../../../platform/config/env.js';
 import { isImageName } from '../grammar/image-name.js';
 import { accessForbidden } from '../registry-errors.js';
 import type { AccessScope } from './access-scope.js';
 import { ImagePlacesRepository } from './image-places.repository.js';
-import { isUsable, rightsAt } from './registry-rights.js';
+import { rightsAt } from './registry-rights.js';
 import { accountOf, refOf } from './registry-subject.js';
 import type { RegistrySubject } from './registry-subject.js';
 import { RegistryTokens } from './registry-tokens.js';

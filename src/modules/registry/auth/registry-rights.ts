@@ -1,3 +1,4 @@
+import { isUsable } from '../../../core/access/account-state.js';
 import { seesInternal } from '../../../core/access/caller.js';
 import type { Account } from '../../../core/access/caller.js';
 import { Role } from '../../../core/access/role.js';
@@ -39,8 +40,6 @@ function rightsWhileOpen(place: ImagePlace, subject: RegistrySubject): ReadonlyS
 }
 
 /** Blocked, deactivated and unconfirmed accounts may do nothing. */
-export const isUsable = ({ state, isConfirmed }: Account): boolean => state === 'active' && isConfirmed;
-
 function rightsByRole(place: ImagePlace, account: Account): RegistryAction[] {
   if (!isUsable(account)) {
     return [];

@@ -1,19 +1,35 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isBasic, readBasic } from '../../../common/text/basic-login.js';
+import { AccessTokenCredential } from '../../../core/credentials/access-token.credential.js';
+import type { CredentialHolder, PresentedSecret, UserHolder } from '../../../core/credentials/credential-kind.js';
+import { CredentialsService } from '../../../core/credentials/credentials.service.js';
+import type { AdmittedKind } from '../../../core/credentials/credentials.service.js';
+import { DeployTokenCredential } from '../../../core/credentials/deploy-token.credential.js';
+import { JOB_USER_NAMES, JobTokenCredential } from '../../../core/credentials/job-token.credential.js';
+import { OauthTokenCredential } from '../../../core/credentials/oauth-token.credential.js';
+import { PasswordCredential } from '../../../core/credentials/password.credential.js';
 import { DeployTokensRepository } from '../../../core/deploy-tokens/deploy-tokens.repository.js';
 import { JobTokensService } from '../../../core/job-tokens/job-tokens.service.js';
-import { accessDenied } from '../registry-errors.js';
-import { BASIC_CREDENTIAL_LIST } from './credentials/basic-credential.js';
-import type { BasicCredential } from './credentials/basic-credential.js';
+import { accessDenied, accessForbidden } from '../registry-errors.js';
+import type { RegistryAction } from './access-scope.js';
 import { abilitiesOf, ANONYMOUS, EVERY_ABILITY } from './registry-subject.js';
 import type { RegistrySubject, SubjectRef } from './registry-subject.js';
 import { RegistrySubjectsRepository } from './registry-subjects.repository.js';
+
+/** In the order in which they are tried (contract: registry §5). */
+const ADMITTED: readonly AdmittedKind<PresentedSecret>[] = [
+  { kind: JobTokenCredential, isMeant: ({ username }) => JOB_USER_NAMES.includes(username ?? '') },
+  { kind: DeployTokenCredential },
+  { kind: AccessTokenCredential },
+  { kind: OauthTokenCredential },
+  { kind: PasswordCredential },
+];
 
 /** Finds out who deals with the registry. */
 @Injectable()
 export class RegistrySubjectsService {
   constructor(
-    @Inject(BASIC_CREDENTIAL_LIST) private readonly credentials: readonly BasicCredential[],
+    private readonly credentials: CredentialsService,
     private readonly subjects: RegistrySubjectsRepository,
     private readonly deployTokens: DeployTokensRepository,
     private readonly jobTokens: JobTokensService,
@@ -25,13 +41,13 @@ export class RegistrySubjectsService {
       return ANONYMOUS;
     }
     const login = readBasic(authorization);
-    for (const credential of login ? this.credentials : []) {
-      const subject = login && (await credential.find({ ...login, address }));
-      if (subject) {
-        return subject;
-      }
+    const found = login && (await this.credentials.find(ADMITTED, { ...login, address }));
+    if (found?.fault !== null) {
+      throw accessDenied();
     }
-    throw accessDenied();
+    const subject = subjectOf(found.holder);
+    found.noteUse();
+    return subject;
   }
 
   /** The subject of a token as it is now; null when it is gone. What the token was limited to stands in the token. */
@@ -49,4 +65,22 @@ export class RegistrySubjectsService {
     const token = await this.deployTokens.findPresented(ref.id);
     return token?.isLive ? { ...token, kind: 'deploy_token', abilities: abilitiesOf(token.scopes) } : null;
   }
+}
+
+/** Throws 403 for a credential without a registry ability. */
+function subjectOf(holder: CredentialHolder): RegistrySubject {
+  if (holder.kind === 'job') {
+    return holder;
+  }
+  const abilities = holder.kind === 'user' ? abilitiesOfUser(holder) : abilitiesOf(holder.scopes);
+  if (abilities.size === 0) {
+    throw accessForbidden();
+  }
+  return { ...holder, abilities };
+}
+
+/** No scope limits a password. */
+function abilitiesOfUser({ credential }: UserHolder): ReadonlySet<RegistryAction> {
+  const scopes = credential?.scopes ?? null;
+  return scopes === null ? EVERY_ABILITY : abilitiesOf([...scopes]);
 }

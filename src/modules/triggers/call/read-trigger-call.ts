@@ -3,7 +3,7 @@ import { Complaints } from '../../../common/params/complaints.js';
 import { toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { forbidden, invalidField, IS_BLANK, IS_INVALID } from '../../../common/errors/catalogue.js';
-import { given } from '../../../core/access/token-kinds/token-kind.js';
+import { given } from '../../../core/access/request-credentials.js';
 import { JOB_TOKEN_PREFIX } from '../../../core/job-tokens/job-tokens.service.js';
 import { readVariables } from '../../pipelines/variables/read-variables.js';
 import type { TriggerCall } from './trigger-call.js';

@@ -1,7 +1,7 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { given } from '../../../core/access/token-kinds/token-kind.js';
+import { given } from '../../../core/access/request-credentials.js';
 import { OwnSessionsService } from '../../../core/sessions/own-sessions.service.js';
 import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
 import { isSignedInSince, returnTargetOf } from '../../../core/sessions/return-targets.js';

@@ -3,12 +3,14 @@ import { DeployTokenCredential } from './deploy-token.credential.js';
 import { JobTokenCredential } from './job-token.credential.js';
 import { OauthTokenCredential } from './oauth-token.credential.js';
 import { PasswordCredential } from './password.credential.js';
+import { SessionCredential } from './session.credential.js';
 
-/** Every kind of secret that opens the registry, in the order in which they are tried (contract: registry §5). */
-export const BASIC_CREDENTIALS = [
-  JobTokenCredential,
-  DeployTokenCredential,
+/** Every kind of credential; each protocol names those that it admits, in its own order. */
+export const CREDENTIAL_KINDS = [
   AccessTokenCredential,
+  DeployTokenCredential,
+  JobTokenCredential,
   OauthTokenCredential,
   PasswordCredential,
+  SessionCredential,
 ] as const;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { toText } from '../../../common/params/coerce.js';
-import type { RawParams } from '../../../common/params/form-encoding.js';
-import type { Account, Credential } from '../caller.js';
+import { toText } from '../../common/params/coerce.js';
+import type { RawParams } from '../../common/params/form-encoding.js';
+import type { Account, Credential } from './caller.js';
 
-/** What a request presents, before anybody has looked it up. */
-export interface Presented {
+/** What a request of the API presents, before anything is looked up. */
+export interface RequestPresentation {
   readonly request: IncomingMessage;
   readonly params: RawParams;
   readonly bearer: string | undefined;
@@ -16,18 +16,18 @@ export interface Presented {
   readonly watchesReuse: boolean;
 }
 
-export interface Found {
+export interface SignedInAccount {
   readonly account: Account;
   readonly credential: Credential;
 }
 
-/**
- * One kind of credential. Answers whom it belongs to, or null when the request carries none of this kind and the next
- * kind decides; throws 401 or 403 when it is known and dead, or present and unknown where that ends the search
- * (contract: conventions §6.1, §6.2).
- */
-export abstract class TokenKind {
-  abstract find(presented: Presented): Promise<Found | null>;
+/** Finds the credential of a request of the API; the module of credentials provides it. */
+export abstract class RequestCredentials {
+  /**
+   * Whom the request's credential belongs to, null when it carries none. Throws 401 or 403 for one that is known and
+   * dead, or present and unknown where that ends the search (contract: conventions §6.1, §6.2).
+   */
+  abstract find(presented: RequestPresentation): Promise<SignedInAccount | null>;
 }
 
 /** The first value that is given, as text; empty ones, lists and hashes are not. */

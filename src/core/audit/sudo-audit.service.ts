@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { toBoolean } from '../../common/params/coerce.js';
 import { Database } from '../../platform/database/database.js';
-import type { AuditedEntity } from '../audit/audit-event.js';
-import { AuditService } from '../audit/audit.service.js';
-import { AuditedPlacesRepository } from '../audit/audited-places.repository.js';
-import type { Judgement } from './judgement.js';
+import type { AuditedEntity } from './audit-event.js';
+import { AuditService } from './audit.service.js';
+import { AuditedPlacesRepository } from './audited-places.repository.js';
+import type { Judgement } from '../access/judgement.js';
+import { SudoAudit } from '../access/sudo-audit.js';
 
 /** The audit log holds every write under sudo, whatever it is about (contract: conventions §7, §17). */
 @Injectable()
-export class SudoTraceService {
+export class SudoAuditService extends SudoAudit {
   constructor(
     private readonly audit: AuditService,
     private readonly places: AuditedPlacesRepository,
     private readonly database: Database,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Joins the transaction of the write; a preview changes nothing and leaves nothing. */
-  async leave(judgement: Judgement): Promise<void> {
+  override async record(judgement: Judgement): Promise<void> {
     const { caller, request, state, params } = judgement;
     const preview = toBoolean(params.dry_run);
     if (preview.ok && preview.value) {

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { CredentialKind, FoundCredential, PresentedSecret } from './credential-kind.js';
+
+/** A class of {@link CREDENTIAL_KINDS}. */
+export type CredentialKindClass = abstract new (...args: never[]) => CredentialKind;
+
+/** A kind that a protocol admits, and what must be so for a secret to be looked at as one. */
+export interface AdmittedKind<P> {
+  readonly kind: CredentialKindClass;
+  readonly isMeant?: (presented: P) => boolean;
+}
+
+/** Finds whom a secret belongs to, for every protocol that takes secrets. */
+@Injectable()
+export class CredentialsService {
+  constructor(private readonly modules: ModuleRef) {}
+
+  /** The first admitted kind that knows the secret decides, live or dead; null when none knows it. */
+  async find<P extends PresentedSecret>(
+    admitted: readonly AdmittedKind<P>[],
+    presented: P,
+  ): Promise<FoundCredential | null> {
+    for (const { kind, isMeant } of admitted) {
+      const found = (isMeant?.(presented) ?? true) ? await this.findOne(kind, presented) : null;
+      if (found) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Null when the secret is none of this kind. */
+  findOne(kind: CredentialKindClass, presented: PresentedSecret): Promise<FoundCredential | null> {
+    return this.modules.get<CredentialKind>(kind).find(presented);
+  }
+}

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { PasswordLoginsService } from '../sign-in/password-logins.service.js';
+import { CredentialKind, ofAccount } from './credential-kind.js';
+import type { FoundCredential, PresentedSecret, UserHolder } from './credential-kind.js';
+
+/** The account's own password, from a program; wrong ones count as failed log-ins (contract: conventions §14). */
+@Injectable()
+export class PasswordCredential extends CredentialKind<UserHolder> {
+  constructor(private readonly logins: PasswordLoginsService) {
+    super();
+  }
+
+  /** Not with a second factor, which a program cannot show: then every password is wrong. Throws 429 after too many. */
+  override async find({ secret, username, address }: PresentedSecret): Promise<FoundCredential<UserHolder> | null> {
+    const login = await this.logins.attemptByProgram(username ?? '', secret, address);
+    return login && ofAccount({ kind: 'user', account: login.account, credential: null }, () => undefined);
+  }
+}

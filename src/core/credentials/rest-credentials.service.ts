@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { refusedToken } from '../../common/errors/catalogue.js';
+import { Env } from '../../platform/config/env.js';
+import { isRead } from '../../platform/http/write-answer.js';
+import { refuseInactive } from '../access/account-state.js';
+import { given, header, RequestCredentials } from '../access/request-credentials.js';
+import type { RequestPresentation, SignedInAccount } from '../access/request-credentials.js';
+import { isCsrfToken } from '../sessions/csrf.js';
+import { readSessionCookie } from '../sessions/session-cookie.js';
+import { AccessTokenCredential } from './access-token.credential.js';
+import type { CredentialFault, CredentialHolder, FoundCredential } from './credential-kind.js';
+import { CredentialsService } from './credentials.service.js';
+import type { CredentialKindClass } from './credentials.service.js';
+import { JobTokenCredential } from './job-token.credential.js';
+import { OauthTokenCredential } from './oauth-token.credential.js';
+import { SessionCredential } from './session.credential.js';
+
+/** How a kind travels in requests of the API. */
+interface RestCredential {
+  readonly kind: CredentialKindClass;
+  /** Undefined when the request carries none of this kind. */
+  readonly secret: (presented: RequestPresentation) => string | undefined;
+  /** A value that is unknown ends the search; else the next kind decides. */
+  readonly endsSearch: boolean;
+}
+
+const FAULTS: Readonly<Record<CredentialFault, string>> = {
+  expired: 'The token has expired.',
+  revoked: 'The token has been revoked.',
+  'impersonation is disabled': 'Impersonation is disabled.',
+  'job has ended': 'The token is not known.',
+  'other user name': 'The token is not known.',
+  'inactive account': 'The account is not active.', // said with its reason, as 403
+};
+
+/** The credentials of requests of the API (contract: conventions §6). */
+@Injectable()
+export class RestCredentialsService extends RequestCredentials {
+  /** In the order in which they decide (contract: conventions §6.1). */
+  private readonly admitted: readonly RestCredential[] = [
+    {
+      kind: JobTokenCredential,
+      secret: ({ bearer, admitsJobTokens }) => (admitsJobTokens ? bearer : undefined),
+      endsSearch: false,
+    },
+    {
+      kind: OauthTokenCredential,
+      secret: ({ params, bearer }) => given(params.access_token, bearer),
+      endsSearch: false,
+    },
+    {
+      kind: AccessTokenCredential,
+      secret: ({ request, params, bearer }) =>
+        given(params.private_token, header(request, 'private-token'), params.access_token, bearer),
+      endsSearch: true,
+    },
+    {
+      kind: JobTokenCredential,
+      secret: ({ request, params, findsJobTokens }) =>
+        findsJobTokens ? given(params.job_token, header(request, 'job-token')) : undefined,
+      endsSearch: true,
+    },
+    { kind: SessionCredential, secret: (presented) => this.sessionIn(presented), endsSearch: false },
+  ];
+
+  constructor(
+    private readonly credentials: CredentialsService,
+    private readonly env: Env,
+  ) {
+    super();
+  }
+
+  override async find(presented: RequestPresentation): Promise<SignedInAccount | null> {
+    for (const rest of this.admitted) {
+      const found = await this.findOne(rest, presented);
+      if (found) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private async findOne(
+    { kind, secret, endsSearch }: RestCredential,
+    presented: RequestPresentation,
+  ): Promise<SignedInAccount | null> {
+    const value = secret(presented);
+    if (value === undefined) {
+      return null;
+    }
+    const { request, watchesReuse } = presented;
+    const address = addressOf(request);
+    const found = await this.credentials.findOne(kind, { secret: value, username: null, address, watchesReuse });
+    if (!found || (found.fault === 'job has ended' && !endsSearch)) {
+      if (endsSearch) {
+        throw refusedToken('The token is not known.');
+      }
+      return null;
+    }
+    return signedIn(found);
+  }
+
+  /** For reads, and for writes that prove to come from a page of ours (contract: conventions §6.4). */
+  private sessionIn({ request, params }: RequestPresentation): string | undefined {
+    const value = readSessionCookie(request);
+    const { origin } = request.headers;
+    if (value === undefined || (origin !== undefined && origin !== this.env.baseUrl)) {
+      return undefined;
+    }
+    const token = given(header(request, 'x-csrf-token'), params.authenticity_token);
+    const isProven = isRead(request) || (token !== undefined && isCsrfToken(token, value));
+    return isProven ? value : undefined;
+  }
+}
+
+const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
+
+/** Throws 401 for a dead credential, 403 for an inactive account. */
+function signedIn(found: FoundCredential): SignedInAccount {
+  if (found.fault === null) {
+    found.noteUse();
+    return accountOf(found.holder);
+  }
+  if (found.fault === 'inactive account' && found.account) {
+    refuseInactive(found.account);
+  }
+  throw refusedToken(FAULTS[found.fault]);
+}
+
+function accountOf(holder: CredentialHolder): SignedInAccount {
+  if (holder.kind === 'job') {
+    const { account, jobId: id, projectId } = holder;
+    return { account, credential: { kind: 'job', id, projectId, expiresAt: null, scopes: null } };
+  }
+  if (holder.kind === 'user' && holder.credential) {
+    return { account: holder.account, credential: holder.credential };
+  }
+  throw new Error(`The API admits no ${holder.kind} of this kind.`);
+}
