@@ -8,7 +8,7 @@ import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { MemberContainer } from '../members/member.js';
 import type { AccessEntry } from './access-entry.js';
 import { memberAccess, tokenAccess } from './access-entries.sql.js';
-import { AccessSource } from './access-source.js';
+import { AccessSource } from './access-source.sql.js';
 
 const ENTRIES: Omit<ListDefinition<AccessEntry>, 'from'> = {
   type: 'AccessEntry',

@@ -1,7 +1,7 @@
 import { Clock } from '../../common/time/clock.js';
 import { RateCounters } from '../../platform/http/rate-limit/rate-counters.js';
 import type { Window } from '../../platform/http/rate-limit/rate-counters.js';
-import type { SettingsService } from '../settings/settings.service.js';
+import type { AccessSettings } from './access-settings.js';
 import { PasswordChecks } from './password-checks.js';
 
 class CountersInMemory extends RateCounters {
@@ -27,7 +27,7 @@ class StoppedClock extends Clock {
 }
 
 function someChecks(passwordFailuresPerMinute: number) {
-  const settings = { current: () => Promise.resolve({ passwordFailuresPerMinute }) } as unknown as SettingsService;
+  const settings = { current: () => Promise.resolve({ passwordFailuresPerMinute }) } as unknown as AccessSettings;
   const clock = new StoppedClock();
   const counters = new CountersInMemory();
   return { checks: new PasswordChecks(settings, counters, clock), clock, counters };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { AccessSource } from '../access-report/access-source.js';
+import { AccessSource } from '../access-report/access-source.sql.js';
 import type { MemberContainer } from '../members/member.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 

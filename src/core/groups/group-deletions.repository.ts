@@ -5,7 +5,7 @@ import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
 import type { Named } from '../deletions/deletion-preview.js';
 import { leastOpen } from '../settings/least-open.sql.js';
-import { levelInGroups, LIVE } from '../members/levels.sql.js';
+import { levelInGroups, LIVE } from '../access/levels.sql.js';
 
 export interface HiddenGroup {
   readonly groupId: number;

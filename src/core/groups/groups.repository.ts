@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
 import type { Caller } from '../access/caller.js';
-import { levelInGroups } from '../members/levels.sql.js';
+import { levelInGroups } from '../access/levels.sql.js';
 import { FULL_NAME } from '../namespaces/namespaces.repository.js';
 import type { Visibility } from '../settings/visibility.js';
 import { GroupEntity } from './group.entity.js';

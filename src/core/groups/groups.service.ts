@@ -10,7 +10,7 @@ import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
 import { MembersRepository } from '../members/members.repository.js';
-import { isPath, MAX_DEPTH, MAX_FULL_PATH } from '../namespaces/name-rules.js';
+import { isPath, MAX_DEPTH, MAX_FULL_PATH } from '../../common/params/name-rules.js';
 import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';

@@ -1,5 +1,5 @@
 import type { Account } from '../access/caller.js';
-import type { Status } from '../../modules/pipelines/processing/statuses.js';
+import type { Status } from './job-status.js';
 
 /** The job that a token was made for, and the account that the token acts as (contract: triggers §8). */
 export interface JobTokenHolder {

@@ -4,9 +4,9 @@ import type { Sql } from 'sql-template-tag';
 import type { Account } from '../access/caller.js';
 import { digestOf } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
-import { ACCOUNT_COLUMNS } from '../users/user.columns.js';
-import { MAY_RUN_JOBS } from '../../modules/pipelines/jobs/job-access.sql.js';
-import type { Status } from '../../modules/pipelines/processing/statuses.js';
+import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
+import { MAY_RUN_JOBS } from './job-access.sql.js';
+import type { Status } from './job-status.js';
 import type { JobTokenHolder } from './job-token.js';
 
 interface Row extends Account {

@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
-import { LIVE } from './levels.sql.js';
+import { LIVE } from '../access/levels.sql.js';
 import { effectiveMembers } from './members.sql.js';
 import { MemberEntity } from './member.entity.js';
 import type { Member, MemberContainer } from './member.js';

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { LIVE } from './levels.sql.js';
+import { LIVE } from '../access/levels.sql.js';
 import type { MemberContainer } from './member.js';
 
 /** The best membership of each user, direct or inherited; a direct one wins among equals. As `m`. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Role } from '../access/role.js';
-import { memberNamespaces } from '../members/levels.sql.js';
+import { memberNamespaces } from '../access/levels.sql.js';
 
 export interface NamespaceConditions {
   readonly search: string | undefined;

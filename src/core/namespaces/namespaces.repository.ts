@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { Caller } from '../access/caller.js';
-import { levelInGroups } from '../members/levels.sql.js';
+import { levelInGroups } from '../access/levels.sql.js';
 import type { Place, SeenPlace } from './namespace.js';
 
 export interface NewNamespace {

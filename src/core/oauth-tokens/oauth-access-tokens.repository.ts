@@ -4,7 +4,7 @@ import { digestOf } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import { accountOf } from '../access/caller.js';
 import type { Account } from '../access/caller.js';
-import { ACCOUNT_COLUMNS } from '../users/user.columns.js';
+import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
 import type { OauthAccessToken, OauthTokenHolder } from './oauth-access-token.js';
 
 type HolderRow = Account & Omit<OauthAccessToken, 'id'> & { readonly tokenId: number };

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
 import { Role } from '../access/role.js';
-import { memberNamespaces, memberProjects } from '../members/levels.sql.js';
+import { memberNamespaces, memberProjects } from '../access/levels.sql.js';
 import type { Operation, OperationState } from './operation.js';
 
 export interface NewOperation {

@@ -5,7 +5,7 @@ import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
 import type { Named } from '../deletions/deletion-preview.js';
 import { leastOpen } from '../settings/least-open.sql.js';
-import { levelInGroups, levelInProject } from '../members/levels.sql.js';
+import { levelInGroups, levelInProject } from '../access/levels.sql.js';
 
 /** Which projects go: one, all below a group, or all of a user's own namespace. */
 export type DoomedProjects =

@@ -3,7 +3,7 @@ import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { memberNamespaces, memberProjects, visibleProjects } from '../members/levels.sql.js';
+import { memberNamespaces, memberProjects, visibleProjects } from '../access/levels.sql.js';
 import type { Visibility } from '../settings/visibility.js';
 
 export interface ProjectFilters {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../platform/database/database.js';
-import { levelInGroups } from '../members/levels.sql.js';
+import { levelInGroups } from '../access/levels.sql.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import type { Visibility } from '../settings/visibility.js';
 

@@ -1,5 +1,5 @@
 import { invalidField, IS_INVALID } from '../../common/errors/catalogue.js';
-import { isPath, MAX_FULL_PATH } from '../namespaces/name-rules.js';
+import { isPath, MAX_FULL_PATH } from '../../common/params/name-rules.js';
 import { isRefName } from '../../platform/git/ref-names.js';
 import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { levelInGroups, levelInProject } from '../members/levels.sql.js';
+import { levelInGroups, levelInProject } from '../access/levels.sql.js';
 import { FULL_NAME } from '../namespaces/namespaces.repository.js';
 import { BASIC_USER_OF_OWNER } from '../users/user.columns.js';
 

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { Account } from '../access/caller.js';
-import { ACCOUNT_COLUMNS } from '../users/user.columns.js';
+import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
 import type { ReturnTarget, Session, SessionRecord, Visitor } from './session.js';
 
 /** Idle time after which a session is dead: anonymous, signed in, remembered (contract: OAuth §2.2). */

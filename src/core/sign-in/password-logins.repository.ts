@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../platform/database/database.js';
 import type { Account } from '../access/caller.js';
-import { ACCOUNT_COLUMNS } from '../users/user.columns.js';
+import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
 
 /** An account with what its password is checked against. */
 export interface PasswordLogin {

@@ -6,7 +6,7 @@ import { brokenConstraint } from '../../platform/database/constraint.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
-import { isPath } from '../namespaces/name-rules.js';
+import { isPath } from '../../common/params/name-rules.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';
 import { EventsService } from '../events/events.service.js';

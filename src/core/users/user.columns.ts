@@ -16,8 +16,3 @@ export const USER_COLUMNS = sql`
 /** A basic user as one JSON value, for `users <alias>`; null when the join found nobody. */
 export const BASIC_USER_OF_OWNER = sql`
   case when o.id is not null then json_build_object('id', o.id, 'username', o.username, 'name', o.name, 'state', o.state) end`;
-
-/** Columns of an {@link Account}, for `from users u`. */
-export const ACCOUNT_COLUMNS = sql`
-  u.id, u.username, u.name, u.kind, u.is_admin as "isAdmin", u.is_external as "isExternal", u.state,
-  u.confirmed_at is not null as "isConfirmed"`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { levelInGroups, levelInProject } from '../../core/members/levels.sql.js';
+import { levelInGroups, levelInProject } from '../../core/access/levels.sql.js';
 import { isMoreOpen } from '../../core/settings/visibility.js';
 import type { Visibility } from '../../core/settings/visibility.js';
 import { Database } from '../../platform/database/database.js';

@@ -1,4 +1,4 @@
-import type { Status } from './processing/statuses.js';
+import type { Status } from '../../core/job-tokens/job-status.js';
 
 /** Published in the transaction that changes it, first when it is made (contract: triggers §6). */
 export interface PipelineChanged {

@@ -1,5 +1,5 @@
 import type { BasicUser } from '../../core/users/user.js';
-import type { Status } from './processing/statuses.js';
+import type { Status } from '../../core/job-tokens/job-status.js';
 
 /** What made a pipeline (contract: triggers §2, §3, §10). */
 export const PIPELINE_SOURCES = ['push', 'trigger', 'pipeline', 'api', 'web', 'schedule', 'external'] as const;

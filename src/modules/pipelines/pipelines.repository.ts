@@ -9,10 +9,10 @@ import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
 import type { Caller } from '../../core/access/caller.js';
 import { Role } from '../../core/access/role.js';
-import { memberNamespaces, memberProjects, visibleProjects } from '../../core/members/levels.sql.js';
+import { memberNamespaces, memberProjects, visibleProjects } from '../../core/access/levels.sql.js';
 import { BASIC_USER_OF_OWNER } from '../../core/users/user.columns.js';
 import type { Pipeline, PipelineSource, PipelineVariable, SourceJob } from './pipeline.js';
-import type { Status } from './processing/statuses.js';
+import type { Status } from '../../core/job-tokens/job-status.js';
 
 export interface NewPipeline {
   readonly projectId: number;

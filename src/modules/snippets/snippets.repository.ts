@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { Caller } from '../../core/access/caller.js';
-import { levelInGroups, levelInProject, visibleProjects } from '../../core/members/levels.sql.js';
+import { levelInGroups, levelInProject, visibleProjects } from '../../core/access/levels.sql.js';
 import type { Visibility } from '../../core/settings/visibility.js';
 import type { Snippet } from './snippet.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { AccessSource } from '../../core/access-report/access-source.js';
+import { AccessSource } from '../../core/access-report/access-source.sql.js';
 import type { MemberContainer } from '../../core/members/member.js';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { LAST_USED } from './trigger.columns.js';

@@ -1,4 +1,6 @@
-import { openBlobStore } from './open-blob-store.js';
+import { InvalidSetting } from '../config/env-reader.js';
+import { readEnv } from '../config/env.js';
+import { blobStoreSettings, openBlobStore } from './open-blob-store.js';
 import { parseS3Url } from './s3/s3-url.js';
 
 const KEYS = { accessKeyId: 'id', secretAccessKey: 'hush' };
@@ -57,6 +59,15 @@ describe('openBlobStore', () => {
       expect(() => openBlobStore({ url: 's3://bucket', ...keys })).toThrow(new Error(sentence));
     },
   );
+});
+
+describe('blobStoreSettings', () => {
+  it.each(['somewhere', 's3://bucket?path_style=maybe'])('refuses %s by the name of its setting', (value) => {
+    const open = () => openBlobStore(blobStoreSettings(readEnv({ BLOB_STORE: value })));
+
+    expect(open).toThrow(InvalidSetting);
+    expect(open).toThrow(/^BLOB_STORE /);
+  });
 });
 
 describe('parseS3Url', () => {

@@ -1,6 +1,6 @@
 import { IS_INVALID } from '../../../common/errors/catalogue.js';
 import { Text, Texts, Time } from '../../../common/params/param.decorators.js';
-import { Name } from '../../namespaces/name-rules.js';
+import { Name } from '../../../common/params/name-rules.js';
 import { scopesAmong } from '../../tokens/scopes-among.js';
 import { DEPLOY_TOKEN_SCOPES } from '../deploy-token.js';
 

@@ -1,7 +1,7 @@
 import { Bool, Filter, Int, Ints, OneOf, OneOfInts, Text } from '../../../common/params/param.decorators.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { ROLE_LEVELS } from '../../access/role.js';
-import { Name, Path } from '../../namespaces/name-rules.js';
+import { Name, Path } from '../../../common/params/name-rules.js';
 import { VISIBILITIES } from '../../settings/visibility.js';
 import type { Visibility } from '../../settings/visibility.js';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from '../group.js';

@@ -1,7 +1,7 @@
 import { IS_BLANK } from '../../../common/errors/catalogue.js';
 import { Day, Filter, Ints, OneOfInts } from '../../../common/params/param.decorators.js';
 import { ROLE_LEVELS } from '../../access/role.js';
-import { inFuture } from '../../tokens/expiry.js';
+import { inFuture } from '../../../common/time/in-future.js';
 
 const atLeastOne = (ids: number[]): string | undefined => (ids.length === 0 ? IS_BLANK : undefined);
 

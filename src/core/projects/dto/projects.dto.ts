@@ -2,7 +2,7 @@ import { Bool, Filter, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../..
 import { AtLeastOne } from '../../../common/params/param-registry.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { ROLE_LEVELS } from '../../access/role.js';
-import { Name, Path } from '../../namespaces/name-rules.js';
+import { Name, Path } from '../../../common/params/name-rules.js';
 import { VISIBILITIES } from '../../settings/visibility.js';
 import type { Visibility } from '../../settings/visibility.js';
 import { branchName, insideRepository } from '../project-rules.js';

@@ -11,8 +11,8 @@ import {
 } from '../../../common/params/param.decorators.js';
 import { ROLE_LEVELS } from '../../access/role.js';
 import { SCOPES } from '../../access/scope.js';
-import { Name } from '../../namespaces/name-rules.js';
-import { inFuture } from '../expiry.js';
+import { Name } from '../../../common/params/name-rules.js';
+import { inFuture } from '../../../common/time/in-future.js';
 import { scopesAmong } from '../scopes-among.js';
 
 const KNOWN: readonly string[] = SCOPES;

@@ -1,7 +1,7 @@
 import { Bool, Filter, Int, OneOf, Pattern, Text, Time } from '../../../common/params/param.decorators.js';
 import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { AtLeastOne } from '../../../common/params/param-registry.js';
-import { Name, Path } from '../../namespaces/name-rules.js';
+import { Name, Path } from '../../../common/params/name-rules.js';
 import { DeleteQuery } from '../../deletions/dto/delete.dto.js';
 
 const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;

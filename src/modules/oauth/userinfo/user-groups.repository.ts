@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { memberNamespaces } from '../../../core/members/levels.sql.js';
+import { memberNamespaces } from '../../../core/access/levels.sql.js';
 import { Database } from '../../../platform/database/database.js';
 
 @Injectable()

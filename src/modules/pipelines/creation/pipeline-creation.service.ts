@@ -10,7 +10,7 @@ import { PIPELINE_CHANGED } from '../pipeline-events.js';
 import type { PipelineChanged } from '../pipeline-events.js';
 import type { Pipeline, PipelineVariable } from '../pipeline.js';
 import { PipelinesRepository } from '../pipelines.repository.js';
-import type { Status } from '../processing/statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
 import { PAYLOAD_VARIABLE, PipelinePlanningService } from './pipeline-planning.service.js';

@@ -2,8 +2,8 @@ import type { SortDirection } from '../../../common/pagination/page-request.js';
 import { Bool, Int, Json, OneOf, Text, Time } from '../../../common/params/param.decorators.js';
 import { PIPELINE_SOURCES } from '../pipeline.js';
 import type { PipelineSource } from '../pipeline.js';
-import { STATUSES } from '../processing/statuses.js';
-import type { Status } from '../processing/statuses.js';
+import { STATUSES } from '../../../core/job-tokens/job-status.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 export const PIPELINE_SCOPES = ['running', 'pending', 'finished', 'branches', 'tags'] as const;
 export type PipelineScope = (typeof PIPELINE_SCOPES)[number];

@@ -8,10 +8,10 @@ import { Database } from '../../../platform/database/database.js';
 import { Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { visibleProjects } from '../../../core/members/levels.sql.js';
+import { visibleProjects } from '../../../core/access/levels.sql.js';
 import { CI_JOB_JOINS, ciJobColumns } from './ci-job.columns.js';
 import type { CiJob, JobOutline } from './ci-job.js';
-import type { Status } from '../processing/statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 /** Which jobs a list shows. */
 export interface JobFilter {

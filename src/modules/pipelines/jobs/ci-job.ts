@@ -1,6 +1,6 @@
 import type { JobWhen } from '../definition/definition.js';
 import type { PipelineSource } from '../pipeline.js';
-import type { Status } from '../processing/statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 export const FAILURE_REASONS = [
   'script_failure',

@@ -1,4 +1,4 @@
-import type { Status } from '../processing/statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 

@@ -1,6 +1,6 @@
 import type { JobWhen } from '../definition/definition.js';
 import { hasEnded, isIgnored } from './statuses.js';
-import type { Status } from './statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 /** A job of a pipeline, as far as its turn depends on it. */
 export interface WaitingJob {

@@ -9,7 +9,7 @@ import { PipelinesRepository } from '../pipelines.repository.js';
 import { nextStatuses } from './next-statuses.js';
 import type { WaitingJob } from './next-statuses.js';
 import { pipelineStatus } from './statuses.js';
-import type { Status } from './statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 /** Moves pipelines on: whose turn it is, what it all amounts to, and who is told (contract: triggers §6). */
 @Injectable()

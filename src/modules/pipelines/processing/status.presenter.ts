@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import type { Status } from './statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 /** Contract: triggers §4. */
 export const DetailedStatusSchema = Type.Object({

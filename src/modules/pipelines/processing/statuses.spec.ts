@@ -1,5 +1,5 @@
 import { pipelineStatus } from './statuses.js';
-import type { Status } from './statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 /** `!` behind a status: it is allowed to fail. */
 const job = (word: string) => ({ status: word.replace('!', '') as Status, allowFailure: word.endsWith('!') });

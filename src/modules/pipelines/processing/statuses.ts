@@ -1,18 +1,4 @@
-/** Statuses of pipelines and jobs alike (contract: triggers §4). */
-export const STATUSES = [
-  'created',
-  'waiting_for_resource',
-  'preparing',
-  'pending',
-  'running',
-  'success',
-  'failed',
-  'canceled',
-  'skipped',
-  'manual',
-  'scheduled',
-] as const;
-export type Status = (typeof STATUSES)[number];
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 const ENDED: ReadonlySet<Status> = new Set(['success', 'failed', 'canceled', 'skipped']);
 /** What a cancel does not touch any more. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Group } from '../../../core/groups/group.js';
-import { memberNamespaces, memberProjects } from '../../../core/members/levels.sql.js';
+import { memberNamespaces, memberProjects } from '../../../core/access/levels.sql.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { ListRunnersQuery, RunnerStatusWord } from './dto/runners.dto.js';

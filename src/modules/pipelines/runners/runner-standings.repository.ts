@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Caller } from '../../../core/access/caller.js';
-import { visibleGroups, visibleProjects } from '../../../core/members/levels.sql.js';
+import { visibleGroups, visibleProjects } from '../../../core/access/levels.sql.js';
 import { Database } from '../../../platform/database/database.js';
 import { managedBy } from './runner-filters.js';
 

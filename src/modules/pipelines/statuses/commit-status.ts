@@ -1,5 +1,5 @@
 import type { PipelineSource } from '../pipeline.js';
-import type { Status } from '../processing/statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import type { BasicUser } from '../../../core/users/user.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FAILURE_REASONS } from '../jobs/ci-job.js';
 import type { FailureReason } from '../jobs/ci-job.js';
 import { JobMovesService } from '../jobs/job-moves.service.js';
-import type { Status } from '../processing/statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 import { JobCoverageService } from '../logs/job-coverage.service.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';
 import type { JobState } from './dto/work.dto.js';

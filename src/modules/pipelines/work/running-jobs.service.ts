@@ -3,7 +3,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { JobTokensService } from '../../../core/job-tokens/job-tokens.service.js';
 import type { JobTokenHolder } from '../../../core/job-tokens/job-token.js';
-import type { Status } from '../processing/statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 export type TokenedJob = JobTokenHolder['job'];
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { levelInGroups, levelInProject } from '../../../core/members/levels.sql.js';
+import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
 import { Database } from '../../../platform/database/database.js';
 import { projectPathsOf } from '../grammar/image-name.js';
 import type { ImagePlace } from './image-place.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Account } from '../../../core/access/caller.js';
-import { ACCOUNT_COLUMNS } from '../../../core/users/user.columns.js';
+import { ACCOUNT_COLUMNS } from '../../../core/access/account.columns.js';
 import { Database } from '../../../platform/database/database.js';
 
 /** Accounts that deal with the registry. */

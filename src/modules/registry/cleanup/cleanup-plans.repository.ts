@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Role } from '../../../core/access/role.js';
-import { levelInGroups, levelInProject } from '../../../core/members/levels.sql.js';
+import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
 import { randomHex } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
 import type { SeenTag } from '../tags/bulk-tags.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
-import { levelInGroups, levelInProject } from '../../../core/members/levels.sql.js';
+import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
 import type { Standing } from '../protection/protection-rule.js';
 import type { Pusher, PushedProject } from './push.js';
 

@@ -1,6 +1,6 @@
 import { IS_BLANK, NOT_A_VALUE } from '../../../../common/errors/catalogue.js';
 import { Bool, Int, Texts } from '../../../../common/params/param.decorators.js';
-import { Name } from '../../../../core/namespaces/name-rules.js';
+import { Name } from '../../../../common/params/name-rules.js';
 import { KNOWN_SCOPES, splitScopes } from '../../scopes.js';
 import { complaintAboutUris, splitRedirectUris } from '../redirect-uri.js';
 

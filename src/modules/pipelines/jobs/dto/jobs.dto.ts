@@ -1,8 +1,8 @@
 import { IS_INVALID, NOT_A_VALUE } from '../../../../common/errors/catalogue.js';
 import { Bool, Json, Text, Texts } from '../../../../common/params/param.decorators.js';
 import type { JobFilter } from '../ci-job-records.repository.js';
-import { STATUSES } from '../../processing/statuses.js';
-import type { Status } from '../../processing/statuses.js';
+import { STATUSES } from '../../../../core/job-tokens/job-status.js';
+import type { Status } from '../../../../core/job-tokens/job-status.js';
 
 const WORDS: readonly string[] = STATUSES;
 const NAME = /^[A-Za-z0-9_]{1,255}$/;

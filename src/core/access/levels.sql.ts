@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from './caller.js';
 
 /** Memberships that count: expired ones do not, from 00:00 UTC of their day (contract: conventions §8, core §7). */
 export const LIVE = sql`(m.expires_at is null or m.expires_at > (now() at time zone 'utc')::date)`;

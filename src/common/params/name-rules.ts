@@ -1,6 +1,6 @@
-import { Text } from '../../common/params/param.decorators.js';
-import type { ParamOptions, TextOptions } from '../../common/params/param.decorators.js';
-import { IS_INVALID } from '../../common/errors/catalogue.js';
+import { Text } from './param.decorators.js';
+import type { ParamOptions, TextOptions } from './param.decorators.js';
+import { IS_INVALID } from '../errors/catalogue.js';
 
 const CONTROL = /\p{Cc}/u;
 const MAX_PATH = 255;

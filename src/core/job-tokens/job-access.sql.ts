@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { LIVE } from '../../../core/members/levels.sql.js';
-import { Role } from '../../../core/access/role.js';
+import { LIVE } from '../access/levels.sql.js';
+import { Role } from '../access/role.js';
 
 /**
  * Whether the account may still run jobs of the project, for `users u` (joined outwards) and `projects p`: asked at each

@@ -1,0 +1,15 @@
+/** Statuses of pipelines and jobs alike (contract: triggers §4). */
+export const STATUSES = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'pending',
+  'running',
+  'success',
+  'failed',
+  'canceled',
+  'skipped',
+  'manual',
+  'scheduled',
+] as const;
+export type Status = (typeof STATUSES)[number];
