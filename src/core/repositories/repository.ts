@@ -1,10 +1,10 @@
 export type RepositoryType = 'code' | 'wiki' | 'snippet';
 
-/** What owns repositories (contract: storage page, first paragraph). */
+/** What owns repositories (contract: storage-moves, first paragraph). */
 export type ContainerRef =
   { readonly projectId: number } | { readonly groupId: number } | { readonly snippetId: number };
 
-/** A repository's row: where it lies, and whether it may be written (contract: storage §1, §10). */
+/** A repository's row: where it lies, and whether it may be written (contract: storage-moves §1, §10). */
 export interface Repository {
   readonly id: number;
   readonly type: RepositoryType;

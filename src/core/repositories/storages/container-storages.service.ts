@@ -5,7 +5,7 @@ import { RepositoriesService } from '../repositories.service.js';
 import type { ContainerRef, RepositoryType } from '../repository.js';
 import { StoragesService } from './storages.service.js';
 
-/** Gives new containers their storage and their repository row (contract: storage §1, §8). */
+/** Gives new containers their storage and their repository row (contract: storage-moves §1, §8). */
 @Injectable()
 export class ContainerStoragesService {
   constructor(
