@@ -39,6 +39,7 @@ import { WebModule } from './modules/web/web.module.js';
 import { BlobModule } from './platform/blob/blob.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Env } from './platform/config/env.js';
+import { ContributionsModule } from './platform/contributions/contributions.module.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
@@ -96,6 +97,7 @@ export type Rooms = readonly Type[];
 
 /** The only list of modules; those that settings or a connection are given to stand in {@link AppModule}. */
 export const MODULES = [
+  ContributionsModule,
   CryptoModule,
   BlobModule,
   MailModule,

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import sql, { join } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { MemberContainer } from '../members/member.js';
 import type { AccessEntry } from './access-entry.js';
-import { memberAccess, tokenAccess } from './access-source.sql.js';
-import type { AccessSource } from './access-source.sql.js';
+import { memberAccess, tokenAccess } from './access-entries.sql.js';
+import { AccessSource } from './access-source.js';
 
 const ENTRIES: Omit<ListDefinition<AccessEntry>, 'from'> = {
   type: 'AccessEntry',
@@ -22,23 +23,18 @@ const ENTRIES: Omit<ListDefinition<AccessEntry>, 'from'> = {
   keyset: { allowed: false }, // the ids of its kinds overlap
 };
 
-/** Everything that opens a project or group; rooms with credentials of their own add theirs (contract: core §15.4). */
+/** Everything that opens a project or group; modules with credentials of their own contribute theirs (contract: core §15.4). */
 @Injectable()
 export class AccessReportRepository {
-  private readonly sources: AccessSource[] = [memberAccess, tokenAccess];
-
-  constructor(private readonly lists: Lists) {}
-
-  provide(source: AccessSource): void {
-    this.sources.push(source);
-  }
+  constructor(
+    private readonly lists: Lists,
+    private readonly contributions: Contributions,
+  ) {}
 
   /** The least recently used first. */
   page(container: MemberContainer, page: PageRequest): Promise<Page<AccessEntry>> {
-    const entries = join(
-      this.sources.map((source) => source(container)),
-      ' union all ',
-    );
+    const contributed = this.contributions.to(AccessSource).map((source) => source.select(container));
+    const entries = join([memberAccess(container), tokenAccess(container), ...contributed], ' union all ');
     return this.lists.page({ ...ENTRIES, from: sql`(${entries}) e` }, [], { page });
   }
 }

@@ -7,9 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { refuseBot } from '../access/token-giving.js';
-import { AccessReportService } from '../access-report/access-report.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import { deployTokenAccess } from './deploy-token-access.sql.js';
 import type { DeployToken, DeployTokenContainer } from './deploy-token.js';
 import { DeployTokensRepository } from './deploy-tokens.repository.js';
 import type { NewDeployToken } from './deploy-tokens.repository.js';
@@ -29,10 +27,7 @@ export class DeployTokensService {
     private readonly tokens: DeployTokensRepository,
     private readonly audit: AuditService,
     private readonly database: Database,
-    report: AccessReportService,
-  ) {
-    report.provide(deployTokenAccess);
-  }
+  ) {}
 
   /** Revoked and expired ones too. */
   list(container: DeployTokenContainer, page: PageRequest): Promise<Page<DeployToken>> {

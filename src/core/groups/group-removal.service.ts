@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
 import { EventsService } from '../events/events.service.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import { RepositoryRemovalService } from '../repositories/repository-removal.service.js';
+import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 
 /** Published for every removed group with a `HiddenGroup`; rooms clean up what lies outside PostgreSQL. */
@@ -14,7 +15,7 @@ export class GroupRemovalService {
   constructor(
     private readonly namespaces: NamespacesRepository,
     private readonly deletions: GroupDeletionsRepository,
-    private readonly repositories: RepositoryRemovalService,
+    private readonly contributions: Contributions,
     private readonly events: EventsService,
     private readonly database: Database,
   ) {}
@@ -25,7 +26,7 @@ export class GroupRemovalService {
       await this.namespaces.lockTree(groupId);
       for (const payload of await this.deletions.hiddenBelow(groupId)) {
         await this.events.publish(tx, { name: GROUP_DELETED, payload });
-        await this.repositories.removeAllOf(tx, { groupId: payload.groupId });
+        await this.contributions.only(ContainerRepositories).removeAllOf(tx, { groupId: payload.groupId });
         await this.deletions.retireBots(payload.groupId);
         await this.deletions.delete(payload.groupId);
       }

@@ -3,6 +3,7 @@ import { forbidden, invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../c
 import type { PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
@@ -10,8 +11,8 @@ import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { isPath, MAX_DEPTH, MAX_FULL_PATH } from '../namespaces/name-rules.js';
+import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import { ContainerStoragesService } from '../repositories/storages/container-storages.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
@@ -57,7 +58,7 @@ export class GroupsService {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
-    private readonly storages: ContainerStoragesService,
+    private readonly contributions: Contributions,
     private readonly spam: SpamCheckService,
     private readonly audit: AuditService,
     private readonly database: Database,
@@ -94,9 +95,10 @@ export class GroupsService {
       const parent = await this.placeFor({ ...input, visibility }, caller);
       const { name, path, parentId: _, ...columns } = input;
       const id = await this.claim(name, path, parent);
-      const repositoryStorage = await this.storages.choose(undefined, caller);
+      const repositories = this.contributions.only(ContainerRepositories);
+      const repositoryStorage = await repositories.chooseStorage(undefined, caller);
       await this.insert(id, { ...columns, visibility, repositoryStorage });
-      await this.storages.addRepository({ groupId: id }, 'wiki', repositoryStorage);
+      await repositories.add({ groupId: id }, 'wiki', repositoryStorage);
       if (!parent || parent.level < Role.Owner) {
         await this.members.insert({ groupId: id, userId: caller.userId, level: Role.Owner, createdBy: caller.userId });
       }

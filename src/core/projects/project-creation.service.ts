@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
 
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
-import { InitialCommitService } from '../repositories/commits/initial-commit.service.js';
-import { ContainerStoragesService } from '../repositories/storages/container-storages.service.js';
+import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { MembersRepository } from '../members/members.repository.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -50,8 +50,7 @@ export class ProjectCreationService {
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
     private readonly settings: SettingsService,
-    private readonly storages: ContainerStoragesService,
-    private readonly firstCommits: InitialCommitService,
+    private readonly contributions: Contributions,
     private readonly spam: SpamCheckService,
     private readonly audit: AuditService,
     private readonly database: Database,
@@ -81,10 +80,10 @@ export class ProjectCreationService {
   private make(input: NewProject, caller: Caller, ownerId: number): Promise<Project> {
     return this.database.transaction(async (tx) => {
       const place = await this.placeFor(input.namespaceId, caller, ownerId);
-      const repositoryStorage = await this.storages.choose(input.storage, caller);
+      const repositoryStorage = await this.repositories.chooseStorage(input.storage, caller);
       const project = { ...(await this.columnsOf(input, place, ownerId)), repositoryStorage };
       const id = await this.projects.insert(project);
-      await this.storages.addRepository({ projectId: id }, 'code', repositoryStorage);
+      await this.repositories.add({ projectId: id }, 'code', repositoryStorage);
       if (!(await this.namespaces.claimPath(`${place.fullPath}/${project.path}`, { projectId: id }))) {
         throw invalidField('path', IS_TAKEN);
       }
@@ -142,8 +141,12 @@ export class ProjectCreationService {
   /** Contract: core §6. */
   private writeReadme(tx: Tx, projectId: number, { name, defaultBranch }: NewColumns, caller: Caller): Promise<void> {
     const files = [{ path: 'README.md', content: `# ${name}\n` }];
-    const owner = { container: { projectId }, type: 'code' } as const;
-    return this.firstCommits.write(tx, owner, { branch: defaultBranch, message: 'Initial commit', files }, caller);
+    const commit = { branch: defaultBranch, message: 'Initial commit', files };
+    return this.repositories.writeFirstCommit(tx, projectId, commit, caller);
+  }
+
+  private get repositories(): ContainerRepositories {
+    return this.contributions.only(ContainerRepositories);
   }
 
   private async refuseOverLimit({ kind, id, ownerId }: ProjectPlace): Promise<void> {

@@ -1,25 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../common/errors/catalogue.js';
-import { DefaultBranchService } from '../repositories/pushes/default-branch.service.js';
-import { RefListsService } from '../repositories/refs/ref-lists.service.js';
-import { RepositoriesService } from '../repositories/repositories.service.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
+import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import type { Project } from './project.js';
 
 /** The default branch as a setting of a project (contract: core §6, git §1). */
 @Injectable()
 export class ProjectDefaultBranchService {
-  constructor(
-    private readonly repositories: RepositoriesService,
-    private readonly refs: RefListsService,
-    private readonly branches: DefaultBranchService,
-  ) {}
+  constructor(private readonly contributions: Contributions) {}
 
   /** Throws 400 for one that does not exist in a repository that has something in it. */
   async refuseMissing(project: Project, name: string | null | undefined): Promise<void> {
     if (name === undefined || name === null || name === project.defaultBranch || project.emptyRepo) {
       return;
     }
-    if (!(await this.refs.find(await this.repositories.getCode(project.id), 'branch', name))) {
+    if (!(await this.repositories.hasBranch(project.id, name))) {
       throw invalidField('default_branch', 'does not exist');
     }
   }
@@ -27,7 +22,11 @@ export class ProjectDefaultBranchService {
   /** HEAD of the repository always points at the default branch. */
   async follow(before: Project, after: Project): Promise<void> {
     if (after.defaultBranch !== null && after.defaultBranch !== before.defaultBranch) {
-      await this.branches.pointHead(await this.repositories.getCode(after.id), after.defaultBranch);
+      await this.repositories.pointHead(after.id, after.defaultBranch);
     }
+  }
+
+  private get repositories(): ContainerRepositories {
+    return this.contributions.only(ContainerRepositories);
   }
 }

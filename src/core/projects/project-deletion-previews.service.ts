@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { DeletionPreview, Named } from '../deletions/deletion-preview.js';
-import { ProjectContentsService } from './project-contents.service.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import type { DoomedProjects } from './project-deletions.repository.js';
 import { ProjectStatisticsService } from './project-statistics.service.js';
@@ -10,7 +9,6 @@ import { ProjectStatisticsService } from './project-statistics.service.js';
 export class ProjectDeletionPreviewsService {
   constructor(
     private readonly deletions: ProjectDeletionsRepository,
-    private readonly contents: ProjectContentsService,
     private readonly statistics: ProjectStatisticsService,
   ) {}
 
@@ -18,7 +16,7 @@ export class ProjectDeletionPreviewsService {
   async of(which: readonly DoomedProjects[], groups: readonly Named[] = []): Promise<DeletionPreview> {
     const projects = (await Promise.all(which.map((each) => this.deletions.standing(each)))).flat();
     const ids = projects.map(({ id }) => id);
-    const [contents, bytes] = await Promise.all([this.contents.of(ids), this.bytesOf(ids)]);
+    const [contents, bytes] = await Promise.all([this.statistics.contentsOf(ids), this.bytesOf(ids)]);
     return { users: [], groups, projects, contents, bytes };
   }
 

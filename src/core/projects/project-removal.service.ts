@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
 import { EventsService } from '../events/events.service.js';
-import { RepositoryRemovalService } from '../repositories/repository-removal.service.js';
+import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 
 /** Published in the transaction that removes the rows; rooms clean up what lies outside PostgreSQL. */
@@ -16,7 +17,7 @@ export const PROJECT_DELETED = 'project.deleted';
 export class ProjectRemovalService {
   constructor(
     private readonly deletions: ProjectDeletionsRepository,
-    private readonly repositories: RepositoryRemovalService,
+    private readonly contributions: Contributions,
     private readonly events: EventsService,
     private readonly database: Database,
   ) {}
@@ -30,7 +31,7 @@ export class ProjectRemovalService {
       }
       const payload: ProjectDeleted = { projectId, repositoryStorage: project.repositoryStorage };
       await this.events.publish(tx, { name: PROJECT_DELETED, payload });
-      await this.repositories.removeAllOf(tx, { projectId });
+      await this.contributions.only(ContainerRepositories).removeAllOf(tx, { projectId });
       await this.deletions.retireBots(projectId);
       await this.deletions.delete(projectId);
       await this.deletions.dropAbandonedNamespace(project.namespaceId);

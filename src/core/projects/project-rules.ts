@@ -1,6 +1,6 @@
 import { invalidField, IS_INVALID } from '../../common/errors/catalogue.js';
 import { isPath, MAX_FULL_PATH } from '../namespaces/name-rules.js';
-import { isRefName } from '../repositories/refs/ref-names.js';
+import { isRefName } from '../../platform/git/ref-names.js';
 import { isMoreOpen } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
 

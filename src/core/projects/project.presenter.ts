@@ -6,7 +6,7 @@ import { Role } from '../access/role.js';
 import { NamespaceSchema, presentNamespace } from '../namespaces/namespace.presenter.js';
 import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
 import { StatisticsSchema } from './project-statistics.presenter.js';
-import type { ImageSpace } from './image-space.js';
+import type { ImageSpace } from './image-quota.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
 

@@ -4,8 +4,6 @@ import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreationService } from './project-creation.service.js';
 import { ProjectDefaultBranchService } from './project-default-branch.service.js';
-import { ProjectRepositoryFiguresService } from './project-repository-figures.service.js';
-import { ProjectContentsService } from './project-contents.service.js';
 import { ProjectAccessController } from './project-access.controller.js';
 import { ProjectRunnersTokenService } from './project-runners-token.service.js';
 import { ProjectDeletionController } from './project-deletion.controller.js';
@@ -49,7 +47,6 @@ import { ProjectsService } from './projects.service.js';
     ProjectCreationService,
     ProjectDeletionService,
     ProjectDeletionPreviewsService,
-    ProjectContentsService,
     ProjectRestorationService,
     ProjectPagesService,
     ProjectRunnersTokenService,
@@ -57,7 +54,6 @@ import { ProjectsService } from './projects.service.js';
     ProjectRemovalService,
     ProjectViewsService,
     ProjectStatisticsService,
-    ProjectRepositoryFiguresService,
     ProjectImageSpaceService,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
@@ -70,7 +66,6 @@ import { ProjectsService } from './projects.service.js';
     ProjectsRepository,
     ProjectDeletionService,
     ProjectDeletionPreviewsService,
-    ProjectContentsService,
     ProjectDeletionsRepository,
     ProjectRemovalService,
     ProjectViewsService,

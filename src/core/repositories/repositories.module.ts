@@ -35,23 +35,23 @@ import { KeepRefsService } from './refs/keep-refs.service.js';
 import { RefListsService } from './refs/ref-lists.service.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import { RepositoriesService } from './repositories.service.js';
-import { RepositoryRemovalService } from './repository-removal.service.js';
-import { ContainerStoragesService } from './storages/container-storages.service.js';
+import { ContainerRepositoriesService } from './container-repositories.service.js';
 import { RepositoriesInspection } from './storages/repositories.inspection.js';
 import { StoragesCheck } from './storages/storages.check.js';
 import { StoragesService } from './storages/storages.service.js';
+import { RepositoryHoldings } from './repository-holdings.js';
 
 /** Repositories: where they lie, how they are read, and what follows when they are written. */
 @Global()
 @Module({
   providers: [
+    RepositoryHoldings,
     StoragesService,
     StoragesCheck,
     RepositoriesInspection,
     RepositoriesRepository,
     RepositoriesService,
-    RepositoryRemovalService,
-    ContainerStoragesService,
+    ContainerRepositoriesService,
     ProcessIdentity,
     RepositoryLeasesRepository,
     QuarantinesService,
@@ -91,8 +91,7 @@ import { StoragesService } from './storages/storages.service.js';
     StoragesService,
     RepositoriesRepository,
     RepositoriesService,
-    RepositoryRemovalService,
-    ContainerStoragesService,
+    ContainerRepositoriesService,
     ProcessIdentity,
     RepositoryLeasesService,
     RepositoryReadsService,

@@ -5,7 +5,8 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { notFound, unavailable } from '../../common/errors/catalogue.js';
 import type { GitPlace } from '../../platform/git/git-place.js';
 import { RepositoriesRepository } from './repositories.repository.js';
-import type { ContainerRef, Repository, RepositoryType } from './repository.js';
+import type { ContainerRef, RepositoryType } from '../namespaces/container-repositories.js';
+import type { Repository } from './repository.js';
 import { relativePathOf } from './storages/repository-paths.js';
 import { StoragesService } from './storages/storages.service.js';
 

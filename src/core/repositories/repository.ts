@@ -1,8 +1,4 @@
-export type RepositoryType = 'code' | 'wiki' | 'snippet';
-
-/** What owns repositories (contract: storage-moves, first paragraph). */
-export type ContainerRef =
-  { readonly projectId: number } | { readonly groupId: number } | { readonly snippetId: number };
+import type { RepositoryType } from '../namespaces/container-repositories.js';
 
 /** A repository's row: where it lies, and whether it may be written (contract: storage-moves §1, §10). */
 export interface Repository {

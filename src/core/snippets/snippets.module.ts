@@ -4,7 +4,7 @@ import { SweepSnippetsJob } from './jobs/sweep-snippets.job.js';
 import { ProjectSnippetsController } from './project-snippets.controller.js';
 import { SnippetContentsService } from './snippet-contents.service.js';
 import { SnippetOfProjectResolver } from './snippet-of-project.resolver.js';
-import { SnippetStatisticsService } from './snippet-statistics.service.js';
+import { SnippetHoldings } from './snippet-holdings.js';
 import { SnippetTargetResolver } from './snippet-target.resolver.js';
 import { SnippetsController } from './snippets.controller.js';
 import { SnippetsRepository } from './snippets.repository.js';
@@ -20,7 +20,7 @@ import { SnippetsService } from './snippets.service.js';
     SnippetContentsService,
     SnippetTargetResolver,
     SnippetOfProjectResolver,
-    SnippetStatisticsService,
+    SnippetHoldings,
     SweepSnippetsJob,
     RefreshSnippetJob,
   ],

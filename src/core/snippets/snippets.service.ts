@@ -11,8 +11,7 @@ import { CommitWritesService } from '../repositories/commits/commit-writes.servi
 import type { CommitAction } from '../repositories/commits/commit-request.js';
 import { InitialCommitService } from '../repositories/commits/initial-commit.service.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
-import { RepositoryRemovalService } from '../repositories/repository-removal.service.js';
-import { ContainerStoragesService } from '../repositories/storages/container-storages.service.js';
+import { ContainerRepositoriesService } from '../repositories/container-repositories.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { Visibility } from '../settings/visibility.js';
 import { SpamCheckService } from '../spam/spam-check.service.js';
@@ -50,9 +49,8 @@ export class SnippetsService {
 
   constructor(
     private readonly snippets: SnippetsRepository,
-    private readonly storages: ContainerStoragesService,
+    private readonly containers: ContainerRepositoriesService,
     private readonly repositories: RepositoriesService,
-    private readonly removal: RepositoryRemovalService,
     private readonly firstCommits: InitialCommitService,
     private readonly commits: CommitWritesService,
     private readonly settings: SettingsService,
@@ -97,7 +95,7 @@ export class SnippetsService {
   delete(snippet: Snippet, caller: Caller): Promise<void> {
     refuseUnlessMayChange(snippet, caller);
     return this.database.transaction(async (tx) => {
-      await this.removal.removeAllOf(tx, { snippetId: snippet.id });
+      await this.containers.removeAllOf(tx, { snippetId: snippet.id });
       if (!(await this.snippets.delete(snippet.id))) {
         throw notFound('Snippet');
       }
@@ -134,7 +132,11 @@ export class SnippetsService {
     caller: Caller,
   ): Promise<void> {
     const container = { snippetId: id };
-    await this.storages.addRepository(container, 'snippet', storage ?? (await this.storages.choose(undefined, caller)));
+    await this.containers.add(
+      container,
+      'snippet',
+      storage ?? (await this.containers.chooseStorage(undefined, caller)),
+    );
     const commit = { branch: SNIPPET_BRANCH, message: 'Initial commit', files };
     await this.firstCommits.write(tx, { container, type: 'snippet' }, commit, caller);
   }

@@ -1,4 +1,4 @@
-import type { ContainerRef, RepositoryType } from '../../core/repositories/repository.js';
+import type { ContainerRef, RepositoryType } from '../../core/namespaces/container-repositories.js';
 import type { Visibility } from '../../core/settings/visibility.js';
 
 /** What an address leads to, with all that its judgement needs. */

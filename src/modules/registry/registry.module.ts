@@ -98,7 +98,9 @@ import { TagsService } from './tags/tags.service.js';
 import { UploadWriters } from './uploads/upload-writers.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
 import { UploadsService } from './uploads/uploads.service.js';
-import { ImageSpaceService } from './usage/image-space.service.js';
+import { ImageHoldings } from './usage/image-holdings.js';
+import { ImageQuotaService } from './usage/image-quota.service.js';
+import { ImageTabs } from './pages/image-pages.service.js';
 import { UsageRepository } from './usage/usage.repository.js';
 import { UsageService } from './usage/usage.service.js';
 
@@ -144,7 +146,9 @@ const NAMES = [
   TagRulesRepository,
   UsageService,
   UsageRepository,
-  ImageSpaceService,
+  ImageQuotaService,
+  ImageHoldings,
+  ImageTabs,
 ];
 const MANAGEMENT = [
   ImageProjectResolver,

@@ -42,6 +42,7 @@ import { TagsService } from './tags/tags.service.js';
 import { BlobsService } from './trees/blobs.service.js';
 import { TreesController } from './trees/trees.controller.js';
 import { TreesService } from './trees/trees.service.js';
+import { CodeTabs } from './pages/code-pages.service.js';
 
 /** Repositories by REST (contract: git §3). */
 @Module({
@@ -66,6 +67,7 @@ import { TreesService } from './trees/trees.service.js';
     RepositoryTagPagesController,
   ],
   providers: [
+    CodeTabs,
     CodeProjectResolver,
     ProjectCodeService,
     ProjectUrls,

@@ -71,6 +71,10 @@ import { TriggerViewsService } from './trigger-views.service.js';
 import { TriggersController } from './triggers.controller.js';
 import { TriggersRepository } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
+import { TriggerTabs } from './pages/trigger-tabs.js';
+import { PipelineTabs } from './pages/pipeline-places.service.js';
+import { TriggerAccessSource } from './trigger-access-source.sql.js';
+import { RunnerAccessSource } from './runners/runner-access-source.sql.js';
 
 @Module({
   controllers: [
@@ -97,6 +101,10 @@ import { TriggersService } from './triggers.service.js';
     InstanceVariablesController,
   ],
   providers: [
+    RunnerAccessSource,
+    TriggerAccessSource,
+    PipelineTabs,
+    TriggerTabs,
     TriggersService,
     TriggersRepository,
     TriggerViewsService,

@@ -5,7 +5,6 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Clock } from '../../common/time/clock.js';
 import type { Caller } from '../../core/access/caller.js';
 import { refuseBot } from '../../core/access/token-giving.js';
-import { AccessReportService } from '../../core/access-report/access-report.service.js';
 import { AuditService } from '../../core/audit/audit.service.js';
 import type { Pipeline } from '../../core/pipelines/pipeline.js';
 import { PipelinesRepository } from '../../core/pipelines/pipelines.repository.js';
@@ -15,7 +14,6 @@ import type { Project } from '../../core/projects/project.js';
 import { randomHex } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
-import { triggerAccess } from './trigger-access.sql.js';
 import type { Trigger, TriggerChanges, TriggerFields } from './trigger.js';
 import { TriggersRepository } from './triggers.repository.js';
 
@@ -36,10 +34,7 @@ export class TriggersService {
     private readonly audit: AuditService,
     private readonly database: Database,
     private readonly clock: Clock,
-    report: AccessReportService,
-  ) {
-    report.provide(triggerAccess);
-  }
+  ) {}
 
   list(project: Project, page: PageRequest): Promise<Page<Trigger>> {
     return this.triggers.page(project.id, page);

@@ -45,6 +45,13 @@ import { SnippetPagesController } from './snippets/snippet-pages.controller.js';
 import { SnippetPagesService } from './snippets/snippet-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
+import { ProjectOverviewTabs } from './places/overview-tabs.js';
+import { GroupOverviewTabs } from './places/overview-tabs.js';
+import { ProjectSettingsTabs } from './settings/project-settings.service.js';
+import { GroupSettingsTabs } from './settings/group-settings.service.js';
+import { ProjectMemberTabs } from './members/container-places.service.js';
+import { GroupMemberTabs } from './members/container-places.service.js';
+import { SnippetTabs } from './snippets/snippet-pages.service.js';
 
 /** Pages about accounts, groups and projects, and what all pages load. */
 @Module({
@@ -83,6 +90,13 @@ import { SignInService } from './sign-in/sign-in.service.js';
     PlaceController,
   ],
   providers: [
+    SnippetTabs,
+    GroupMemberTabs,
+    ProjectMemberTabs,
+    GroupSettingsTabs,
+    ProjectSettingsTabs,
+    GroupOverviewTabs,
+    ProjectOverviewTabs,
     SignInService,
     OwnPasswordService,
     PlacePagesService,

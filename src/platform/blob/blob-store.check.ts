@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../contributions/contributes.decorator.js';
 import { HealthCheck } from '../health/health-check.js';
 import { BlobStore } from './blob-store.js';
 
 @Injectable()
+@Contributes(HealthCheck)
 export class BlobStoreCheck extends HealthCheck {
   readonly name = 'blob_store';
 

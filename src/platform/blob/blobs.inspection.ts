@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../contributions/contributes.decorator.js';
 import { Findings, Inspection } from '../health/inspection.js';
 import type { InspectionReport } from '../health/inspection.js';
 import { BlobReferencesRepository } from './blob-references.repository.js';
@@ -10,6 +11,7 @@ const AT_ONCE = 8;
 
 /** Every object that a row names lies in the blob store, with all of its bytes. */
 @Injectable()
+@Contributes(Inspection)
 export class BlobsInspection extends Inspection {
   readonly name = 'blobs';
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../contributions/contributes.decorator.js';
 import sql from 'sql-template-tag';
 import { Database } from '../database/database.js';
 import { HealthCheck } from './health-check.js';
 
 @Injectable()
+@Contributes(HealthCheck)
 export class DatabaseCheck extends HealthCheck {
   readonly name = 'database';
 

@@ -1,4 +1,4 @@
-/** One thing that the service cannot work without. Providers of this type are found by {@link Readiness}. */
+/** One thing that the service cannot work without. A contribution of the module that needs it. */
 export abstract class HealthCheck {
   /** Its name in `/-/readiness` (contract: core §1.3). */
   abstract readonly name: string;

@@ -8,8 +8,8 @@ export interface InspectionReport {
 }
 
 /**
- * Compares rows with what lies outside of the database: too long for readiness, so `doctor` alone does it. Providers of
- * this type are found by it.
+ * Compares rows with what lies outside of the database: too long for readiness, so `doctor` alone does it. Each is a
+ * contribution of the module that stores the bytes.
  */
 export abstract class Inspection {
   /** What is looked at, in the plural. */

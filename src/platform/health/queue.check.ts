@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../contributions/contributes.decorator.js';
 import { JobCarrier } from '../queue/job-carrier.js';
 import { HealthCheck } from './health-check.js';
 
 @Injectable()
+@Contributes(HealthCheck)
 export class QueueCheck extends HealthCheck {
   readonly name = 'queue';
 

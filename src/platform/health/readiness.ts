@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { Contributions } from '../contributions/contributions.js';
 import { CheckFailed, HealthCheck } from './health-check.js';
 
 const LIMIT_MS = 2000;
@@ -13,18 +12,12 @@ export interface ReadinessReport {
 
 /** Whether this process can take requests (contract: core §1.3). */
 @Injectable()
-export class Readiness implements OnApplicationBootstrap {
+export class Readiness {
   private readonly logger = new Logger('health');
-  private checks: readonly HealthCheck[] = [];
   private readonly stopping = new AbortController();
   private running: Promise<ReadinessReport> | undefined;
 
-  constructor(private readonly discovery: DiscoveryService) {}
-
-  onApplicationBootstrap(): void {
-    const instances: unknown[] = this.discovery.getProviders().map(({ instance }) => instance as unknown);
-    this.checks = instances.filter((instance) => instance instanceof HealthCheck);
-  }
+  constructor(private readonly contributions: Contributions) {}
 
   /** From now on the process is not ready, whatever its checks say. */
   stop(): void {
@@ -45,7 +38,8 @@ export class Readiness implements OnApplicationBootstrap {
   }
 
   private async probeAll(): Promise<ReadinessReport> {
-    const results = await Promise.all(this.checks.map(async (check) => [check.name, await this.probe(check)] as const));
+    const checks = this.contributions.to(HealthCheck);
+    const results = await Promise.all(checks.map(async (check) => [check.name, await this.probe(check)] as const));
     const status = results.every(([, result]) => result === 'ok') ? 'ok' : 'failed';
     return { status: this.stopping.signal.aborted ? 'stopping' : status, checks: Object.fromEntries(results) };
   }

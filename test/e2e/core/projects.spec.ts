@@ -1,16 +1,30 @@
+import { Injectable, Module } from '@nestjs/common';
 import { SettingsService } from '../../../src/core/settings/settings.service.js';
-import { ProjectStatisticsService } from '../../../src/core/projects/project-statistics.service.js';
+import { ProjectHoldings } from '../../../src/core/projects/project-holdings.js';
+import { Contributes } from '../../../src/platform/contributions/contributes.decorator.js';
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 
+let packageBytes = 0;
+
+@Injectable()
+@Contributes(ProjectHoldings)
+class PackageHoldings extends ProjectHoldings {
+  override readonly figures = {
+    packages: (all: readonly number[]) => Promise.resolve(new Map(all.map((id) => [id, packageBytes]))),
+  };
+}
+@Module({ providers: [PackageHoldings] })
+class PackagesModule {}
+
 let app: TestApp;
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ rooms: [PackagesModule] });
   [user, other] = await Promise.all([aUser(app), aUser(app)]);
 });
 afterAll(() => app.close());
@@ -198,9 +212,7 @@ describe('the record of a project', () => {
     expect((await user.api.get(`projects/${project.id}`)).body.statistics).toBeUndefined();
     const list = (await reporter.api.get('projects?membership=true&statistics=yes')).body as { statistics: unknown }[];
     expect(list[0]!.statistics).toMatchObject({ lfs_objects_size: 0 });
-    app.app
-      .get(ProjectStatisticsService)
-      .provide('packages', (all) => Promise.resolve(new Map(all.map((id) => [id, 7]))));
+    packageBytes = 7;
     expect((await user.api.get(path)).body.statistics).toMatchObject({ packages_size: 7, storage_size: 7 });
   });
 });

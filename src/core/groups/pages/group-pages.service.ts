@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
+import { Contributions } from '../../../platform/contributions/contributions.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { placeLayout } from '../../../platform/views/place-layout.js';
 import { shownTabs } from '../../../platform/views/place-tabs.js';
-import type { PlaceTab } from '../../../platform/views/place-tabs.js';
-import type { Role } from '../../access/role.js';
 import type { Visit } from '../../sessions/visit.js';
 import type { Group } from '../group.js';
 import { GroupByIdOrPath } from '../group-target.resolver.js';
-
-/** A page that a room adds to every group. */
-interface GroupTab extends PlaceTab {
-  /** Whom it is shown to; whoever sees the group when absent. */
-  readonly least?: Role;
-}
+import { GroupTabs } from './group-tabs.js';
 
 /** A group as somebody looks at its pages. */
 export interface GroupPlace {
@@ -23,17 +17,13 @@ export interface GroupPlace {
   page(facts: { readonly tab: string; readonly title: string; readonly notice?: string }, content: Insert): Safe;
 }
 
-/** What all pages about groups share; rooms bring tabs of their own. */
+/** What all pages about groups share; modules contribute tabs of their own. */
 @Injectable()
 export class GroupPagesService {
-  private readonly tabs: GroupTab[] = [];
-
-  constructor(private readonly groups: GroupByIdOrPath) {}
-
-  /** Called by a room when it starts. */
-  addTab(tab: GroupTab): void {
-    this.tabs.push(tab);
-  }
+  constructor(
+    private readonly groups: GroupByIdOrPath,
+    private readonly contributions: Contributions,
+  ) {}
 
   /** The group at a path, as the REST record is seen. Throws 404. */
   async open(path: string, { caller, frame }: Visit): Promise<GroupPlace> {
@@ -43,7 +33,8 @@ export class GroupPagesService {
     }
     const { record: group } = target;
     const address = `/groups/${group.fullPath}`;
-    const shown = this.tabs.filter(({ least }) => least === undefined || caller.isAtLeast(least, group.level));
+    const contributed = this.contributions.to(GroupTabs).flatMap(({ tabs }) => tabs);
+    const shown = contributed.filter(({ least }) => least === undefined || caller.isAtLeast(least, group.level));
     const { tabs, settings } = shownTabs(shown, address);
     const crumbs = group.fullPath
       .split('/')

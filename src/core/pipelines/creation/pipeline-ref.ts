@@ -1,6 +1,6 @@
 import type { Commit } from '../../../platform/git/commit-object.js';
-import { fullName, isRefName, readRef } from '../../repositories/refs/ref-names.js';
-import type { RefName } from '../../repositories/refs/ref-names.js';
+import { fullName, isRefName, readRef } from '../../../platform/git/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 import { refAmbiguous, refNotFound } from './pipeline-refusals.js';
 
 /** What a pipeline runs on. */

@@ -5,7 +5,7 @@ import { meets, rulesFor } from '../../repositories/protection/protection-rule.j
 import type { Standing } from '../../repositories/protection/protection-rule.js';
 import { ProtectionsRepository } from '../../repositories/protection/protections.repository.js';
 import { PushFactsRepository } from '../../repositories/pushes/push-facts.repository.js';
-import type { RefName } from '../../repositories/refs/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 import { PipelineFactsRepository } from './pipeline-facts.repository.js';
 import type { PipelineActor } from './pipeline-facts.repository.js';
 import { notPermitted, protectedRef } from './pipeline-refusals.js';

@@ -6,7 +6,7 @@ import { RepositoryReadsService } from '../../repositories/reads/repository-read
 import type { ReadSession } from '../../repositories/reads/read-session.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
 import type { Repository } from '../../repositories/repository.js';
-import { readRef } from '../../repositories/refs/ref-names.js';
+import { readRef } from '../../../platform/git/ref-names.js';
 import { DefinitionEvaluationService } from '../definition/evaluation/definition-evaluation.service.js';
 import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
 import { MAX_FILE_BYTES } from '../definition/includes.js';

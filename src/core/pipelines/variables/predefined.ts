@@ -3,7 +3,7 @@ import { titleOf } from '../../../platform/git/commit-object.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { PipelineActor, PipelineProject } from '../creation/pipeline-facts.repository.js';
 import type { PipelineOrder } from '../creation/pipeline-order.js';
-import type { RefName } from '../../repositories/refs/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 
 const SHORT_ID = 8;

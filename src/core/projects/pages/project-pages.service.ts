@@ -1,21 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
+import { Contributions } from '../../../platform/contributions/contributions.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { placeLayout } from '../../../platform/views/place-layout.js';
 import type { Crumb } from '../../../platform/views/place-layout.js';
 import { shownTabs } from '../../../platform/views/place-tabs.js';
-import type { PlaceTab } from '../../../platform/views/place-tabs.js';
-import type { Role } from '../../access/role.js';
 import type { Visit } from '../../sessions/visit.js';
 import { levelOf } from '../project.js';
 import type { Project } from '../project.js';
 import { ProjectByIdOrPath } from '../project-target.resolver.js';
-
-/** A page that a room adds to every project. */
-interface ProjectTab extends PlaceTab {
-  /** Whom it is shown to; whoever sees the project when absent. */
-  readonly least?: Role;
-}
+import { ProjectTabs } from './project-tabs.js';
 
 /** A project as somebody looks at its pages. */
 export interface ProjectPlace {
@@ -26,17 +20,13 @@ export interface ProjectPlace {
   page(facts: { readonly tab: string; readonly title: string; readonly notice?: string }, content: Insert): Safe;
 }
 
-/** What all pages about projects share; rooms bring tabs of their own. */
+/** What all pages about projects share; modules contribute tabs of their own. */
 @Injectable()
 export class ProjectPagesService {
-  private readonly tabs: ProjectTab[] = [];
-
-  constructor(private readonly projects: ProjectByIdOrPath) {}
-
-  /** Called by a room when it starts. */
-  addTab(tab: ProjectTab): void {
-    this.tabs.push(tab);
-  }
+  constructor(
+    private readonly projects: ProjectByIdOrPath,
+    private readonly contributions: Contributions,
+  ) {}
 
   /** The project at a path, as the REST record is seen. Throws 404. */
   async open(path: string, { caller, frame }: Visit): Promise<ProjectPlace> {
@@ -46,7 +36,8 @@ export class ProjectPagesService {
     }
     const { record: project } = target;
     const address = `/${project.fullPath}`;
-    const shown = this.tabs.filter(({ least }) => least === undefined || caller.isAtLeast(least, levelOf(project)));
+    const contributed = this.contributions.to(ProjectTabs).flatMap(({ tabs }) => tabs);
+    const shown = contributed.filter(({ least }) => least === undefined || caller.isAtLeast(least, levelOf(project)));
     const { tabs, settings } = shownTabs(shown, address);
     const crumbs = crumbsOf(project);
     return {

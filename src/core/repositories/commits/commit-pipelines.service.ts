@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { Contributions } from '../../../platform/contributions/contributions.js';
 import type { CommitPipeline } from './commit-pipeline.js';
+import { CommitPipelines } from './commit-pipelines.js';
 
-/** Answers the newest pipeline of a commit; null when there is none. */
-export type PipelineSource = (projectId: number, commitId: string) => Promise<CommitPipeline | null>;
-
-/** What pipelines say of commits; whoever runs pipelines tells (contract: git §3.3). */
+/** The pipelines of commits, where something runs pipelines (contract: git §3.3). */
 @Injectable()
 export class CommitPipelinesService {
-  private source: PipelineSource = () => Promise.resolve(null);
+  constructor(private readonly contributions: Contributions) {}
 
-  /** Called by the room of pipelines when it starts. */
-  provide(source: PipelineSource): void {
-    this.source = source;
-  }
-
-  newestOf(projectId: number, commitId: string): Promise<CommitPipeline | null> {
-    return this.source(projectId, commitId);
+  async newestOf(projectId: number, commitId: string): Promise<CommitPipeline | null> {
+    const [pipelines] = this.contributions.to(CommitPipelines);
+    return (await pipelines?.newestOf(projectId, commitId)) ?? null;
   }
 }

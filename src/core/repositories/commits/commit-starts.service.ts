@@ -4,7 +4,7 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import type { ReadSession } from '../reads/read-session.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
-import { BRANCHES, isCommitId, isRefName } from '../refs/ref-names.js';
+import { BRANCHES, isCommitId, isRefName } from '../../../platform/git/ref-names.js';
 import type { CommitRequest } from './commit-request.js';
 
 /** Where a commit begins. */

@@ -13,7 +13,7 @@ import { PushRefused, RefsMoved, RefWritesService } from '../pushes/ref-writes.s
 import type { RefWrite } from '../pushes/ref-writes.service.js';
 import { HistoryService } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
-import { BRANCHES } from '../refs/ref-names.js';
+import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
 import { ActionRun } from './commit-actions.js';

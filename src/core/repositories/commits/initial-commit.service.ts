@@ -8,18 +8,12 @@ import type { AuditAuthor } from '../../audit/audit-author.js';
 import { PushAftermathService } from '../pushes/push-aftermath.service.js';
 import { PushFactsRepository } from '../pushes/push-facts.repository.js';
 import { RefWritesService } from '../pushes/ref-writes.service.js';
-import { BRANCHES } from '../refs/ref-names.js';
+import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../repositories.service.js';
-import type { ContainerRef, RepositoryType } from '../repository.js';
+import type { ContainerRef, InitialFiles, RepositoryType } from '../../namespaces/container-repositories.js';
 import { commitObject } from './commit-text.js';
 import { ObjectWritesService } from './object-writes.service.js';
 import { TreeDraft } from './tree-draft.js';
-
-export interface InitialFiles {
-  readonly branch: string;
-  readonly message: string;
-  readonly files: readonly { readonly path: string; readonly content: string }[];
-}
 
 /**
  * The first commit of a repository that is made in the same transaction: nobody else knows it yet, so there is nothing

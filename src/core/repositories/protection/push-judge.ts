@@ -1,6 +1,6 @@
 import { Role } from '../../access/role.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
-import { isRefName, readRef } from '../refs/ref-names.js';
+import { isRefName, readRef } from '../../../platform/git/ref-names.js';
 import { isMaintainer, meets, rulesFor } from './protection-rule.js';
 import type { BranchRule, Standing, TagRule } from './protection-rule.js';
 

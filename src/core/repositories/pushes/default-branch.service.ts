@@ -6,7 +6,7 @@ import type { RuleLevel } from '../protection/protection-rule.js';
 import { isCreation } from '../protection/push-judge.js';
 import type { RefChange } from '../protection/push-judge.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
-import { BRANCHES, readRef } from '../refs/ref-names.js';
+import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
 import type { PushedProject } from './push.js';

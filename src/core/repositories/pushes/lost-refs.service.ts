@@ -5,7 +5,7 @@ import { KeepRefJob } from '../jobs/keep-ref.job.js';
 import { isCreation, isDeletion } from '../protection/push-judge.js';
 import type { RefChange } from '../protection/push-judge.js';
 import { HistoryService } from '../reads/history.service.js';
-import { readRef } from '../refs/ref-names.js';
+import { readRef } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
 import { DeletedRefsRepository } from './deleted-refs.repository.js';

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { EventsService } from '../../events/events.service.js';
 import type { RefChange } from '../protection/push-judge.js';
-import { readRef } from '../refs/ref-names.js';
+import { readRef } from '../../../platform/git/ref-names.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 import { pushPayload } from './push-payload.js';
 import { PushedRefsService } from './pushed-refs.service.js';

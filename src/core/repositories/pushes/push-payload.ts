@@ -2,7 +2,7 @@ import type { Commit, Tag } from '../../../platform/git/commit-object.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { ChangedPaths } from '../reads/history.service.js';
 import type { RefChange } from '../protection/push-judge.js';
-import { readRef } from '../refs/ref-names.js';
+import { readRef } from '../../../platform/git/ref-names.js';
 import type { Pusher, PushedProject } from './push.js';
 
 const VISIBILITY_LEVELS = { private: 0, internal: 10, public: 20 } as const;

@@ -6,7 +6,7 @@ import type { RefChange } from '../protection/push-judge.js';
 import { HistoryService } from '../reads/history.service.js';
 import type { CommitRange } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
-import { BRANCHES, readRef } from '../refs/ref-names.js';
+import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
 import type { Repository } from '../repository.js';
 import type { PushedProject } from './push.js';
 import type { PushedRef } from './push-payload.js';

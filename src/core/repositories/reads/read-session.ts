@@ -4,7 +4,7 @@ import type { Commit, Tag } from '../../../platform/git/commit-object.js';
 import { nameOfKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { rowsBelow } from './tree-rows.js';
-import { candidatesOf, fullName } from '../refs/ref-names.js';
+import { candidatesOf, fullName } from '../../../platform/git/ref-names.js';
 
 /** What a `ref` of a request turned out to be. */
 export interface ResolvedRef {

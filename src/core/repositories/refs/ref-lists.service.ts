@@ -4,7 +4,7 @@ import { readRefFile } from '../../../platform/git/ref-files.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
-import { BRANCHES, fullName, isRefName, TAGS } from './ref-names.js';
+import { BRANCHES, fullName, isRefName, TAGS } from '../../../platform/git/ref-names.js';
 
 /** A branch or tag as the repository lists it. */
 export interface ListedRef {

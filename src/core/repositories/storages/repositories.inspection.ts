@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { inParallel } from '../../../platform/blob/in-parallel.js';
 import { Findings, Inspection } from '../../../platform/health/inspection.js';
 import type { InspectionReport } from '../../../platform/health/inspection.js';
@@ -14,6 +15,7 @@ const AT_ONCE = 8;
 
 /** Every repository that was ever written to lies on its storage. */
 @Injectable()
+@Contributes(Inspection)
 export class RepositoriesInspection extends Inspection {
   readonly name = 'repositories';
 

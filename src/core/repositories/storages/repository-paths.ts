@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ContainerRef, RepositoryType } from '../repository.js';
+import type { ContainerRef, RepositoryType } from '../../namespaces/container-repositories.js';
 
 /** Where a container's repository lies below every storage: made of its id alone (contract: storage-moves §1). */
 export function relativePathOf(container: ContainerRef, type: RepositoryType): string {

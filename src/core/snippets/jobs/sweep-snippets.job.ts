@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
-import { RepositoryRemovalService } from '../../repositories/repository-removal.service.js';
+import { ContainerRepositoriesService } from '../../repositories/container-repositories.service.js';
 import { SnippetsRepository } from '../snippets.repository.js';
 
 const AT_ONCE = 500;
@@ -14,14 +14,14 @@ export class SweepSnippetsJob implements Job<object>, RecurringJob {
 
   constructor(
     private readonly snippets: SnippetsRepository,
-    private readonly removal: RepositoryRemovalService,
+    private readonly repositories: ContainerRepositoriesService,
     private readonly database: Database,
   ) {}
 
   async perform(): Promise<void> {
     for (const id of await this.snippets.abandoned(AT_ONCE)) {
       await this.database.transaction(async (tx) => {
-        await this.removal.removeAllOf(tx, { snippetId: id });
+        await this.repositories.removeAllOf(tx, { snippetId: id });
         await this.snippets.delete(id);
       });
     }

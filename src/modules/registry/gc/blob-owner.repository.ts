@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { BlobOwners } from '../../../platform/blob/blob-owners.js';
+import { BlobOwner } from '../../../platform/blob/blob-owner.js';
 import type { StoredKey } from '../../../platform/blob/blob-store.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../../platform/database/database.js';
 
 /** Tells the blob store which of its objects images need. */
 @Injectable()
-export class BlobOwnerRepository {
-  constructor(
-    owners: BlobOwners,
-    private readonly database: Database,
-  ) {
-    owners.provide((objects) => this.needed(objects));
+@Contributes(BlobOwner)
+export class BlobOwnerRepository extends BlobOwner {
+  constructor(private readonly database: Database) {
+    super();
   }
 
   /** One statement: an upload becomes a blob in one transaction, so that one of the two is seen. */
-  private async needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>> {
+  override async needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>> {
     const keys = objects.map(({ key }) => key);
     const refs = objects.map(({ uploadRef }) => uploadRef);
     const rows = await this.database.rows<{ key: string }>(sql`

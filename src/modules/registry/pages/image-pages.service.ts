@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { Role } from '../../../core/access/role.js';
+import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Visit } from '../../../core/sessions/visit.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { mayReadImages } from '../repositories/image-project.resolver.js';
 
 export const IMAGES_TAB = { name: 'Registry', path: '/-/container_registry', position: 30 } as const;
 
+@Injectable()
+@Contributes(ProjectTabs)
+export class ImageTabs extends ProjectTabs {
+  readonly tabs = [IMAGES_TAB];
+}
+
 /** Whom the pages about images are for: as the REST routes are (contract: registry §2.1, §3). */
 @Injectable()
 export class ImagePagesService {
-  constructor(private readonly projects: ProjectPagesService) {
-    projects.addTab(IMAGES_TAB);
-  }
+  constructor(private readonly projects: ProjectPagesService) {}
 
   /** Throws 404 where the project is hidden, 403 where its images are. */
   async open(path: string, visit: Visit): Promise<ProjectPlace> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { ImageSpace } from '../../../core/projects/image-space.js';
+import type { ImageSpace } from '../../../core/projects/image-quota.js';
 import { Database } from '../../../platform/database/database.js';
 
 export interface LimitedUsage {

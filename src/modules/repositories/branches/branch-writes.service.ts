@@ -6,7 +6,7 @@ import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-wr
 import type { RefWrite } from '../../../core/repositories/pushes/ref-writes.service.js';
 import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
-import { BRANCHES, isRefName } from '../../../core/repositories/refs/ref-names.js';
+import { BRANCHES, isRefName } from '../../../platform/git/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import { ProjectCodeService, refused } from '../project-code.service.js';
 import type { Branch } from './branch.js';

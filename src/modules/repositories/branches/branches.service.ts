@@ -8,7 +8,7 @@ import { shareOf } from '../../../core/repositories/reads/read-session.js';
 import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
-import { BRANCHES, isRefName } from '../../../core/repositories/refs/ref-names.js';
+import { BRANCHES, isRefName } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import { filterNames } from '../ref-filter.js';

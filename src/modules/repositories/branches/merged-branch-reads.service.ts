@@ -3,7 +3,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { ProtectionsRepository } from '../../../core/repositories/protection/protections.repository.js';
 import { rulesFor } from '../../../core/repositories/protection/protection-rule.js';
 import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
-import { BRANCHES } from '../../../core/repositories/refs/ref-names.js';
+import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import type { MergedBranch } from './merged-branch.js';
 

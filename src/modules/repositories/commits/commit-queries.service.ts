@@ -4,7 +4,7 @@ import type { Project } from '../../../core/projects/project.js';
 import type { CommitQuery } from '../../../core/repositories/reads/commit-lists.service.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
 import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
-import { BRANCHES } from '../../../core/repositories/refs/ref-names.js';
+import { BRANCHES } from '../../../platform/git/ref-names.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 
 /** What a list of commits was asked for. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { RefName } from '../../../core/repositories/refs/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 
 export const CommitRefSchema = Type.Object({ type: Type.String(), name: Type.String() });
 

@@ -11,7 +11,7 @@ import type { DiffStats } from '../../../core/repositories/reads/diff-stats.js';
 import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
 import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
 import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
-import type { RefName } from '../../../core/repositories/refs/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { ProjectCodeService } from '../project-code.service.js';

@@ -4,8 +4,8 @@ import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { PushRefused, RefsMoved } from '../../../core/repositories/pushes/ref-writes.service.js';
 import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
-import { fullName, isRefName } from '../../../core/repositories/refs/ref-names.js';
-import type { RefName } from '../../../core/repositories/refs/ref-names.js';
+import { fullName, isRefName } from '../../../platform/git/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import { ProjectCodeService, refused } from '../project-code.service.js';
 

@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
+import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { mayReadCode } from '../code-project.resolver.js';
 import { BRANCHES_TAB, FILES_TAB } from './code-tabs.js';
+
+@Injectable()
+@Contributes(ProjectTabs)
+export class CodeTabs extends ProjectTabs {
+  readonly tabs = [FILES_TAB, BRANCHES_TAB];
+}
 
 /** Whom the pages about code are for: as the REST routes are (contract: git §1). */
 @Injectable()
 export class CodePagesService {
-  constructor(private readonly projects: ProjectPagesService) {
-    projects.addTab(FILES_TAB);
-    projects.addTab(BRANCHES_TAB);
-  }
+  constructor(private readonly projects: ProjectPagesService) {}
 
   /** Throws 404 where the project is hidden, 403 to Guests of a private one. */
   async open(path: string, visit: Visit): Promise<ProjectPlace> {

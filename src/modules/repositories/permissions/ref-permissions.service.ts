@@ -7,8 +7,8 @@ import { rulesFor } from '../../../core/repositories/protection/protection-rule.
 import { judgeChange, REFUSALS } from '../../../core/repositories/protection/push-judge.js';
 import type { PushRules, RefChange } from '../../../core/repositories/protection/push-judge.js';
 import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
-import { fullName, readRef } from '../../../core/repositories/refs/ref-names.js';
-import type { RefName } from '../../../core/repositories/refs/ref-names.js';
+import { fullName, readRef } from '../../../platform/git/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import { ProjectCodeService } from '../project-code.service.js';
 

@@ -15,7 +15,7 @@ import { shareOf } from '../../../core/repositories/reads/read-session.js';
 import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
 import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
 import type { ListedRef } from '../../../core/repositories/refs/ref-lists.service.js';
-import { isRefName, TAGS } from '../../../core/repositories/refs/ref-names.js';
+import { isRefName, TAGS } from '../../../platform/git/ref-names.js';
 import type { Repository } from '../../../core/repositories/repository.js';
 import { NULL_ID } from '../../../platform/git/git-place.js';
 import { ProjectCodeService, refused } from '../project-code.service.js';

@@ -7,7 +7,7 @@ import { PipelinePlanningService } from '../../../core/pipelines/creation/pipeli
 import { PipelineTurnsService } from '../../../core/pipelines/creation/pipeline-turns.service.js';
 import type { Pipeline } from '../../../core/pipelines/pipeline.js';
 import { matchesPattern } from '../../../core/repositories/protection/protection-rule.js';
-import { readRef } from '../../../core/repositories/refs/ref-names.js';
+import { readRef } from '../../../platform/git/ref-names.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Trigger } from '../trigger.js';
 import type { TriggerCall } from './trigger-call.js';

@@ -30,9 +30,7 @@ export class TriggerPagesController {
     private readonly projects: ProjectPagesService,
     private readonly triggers: TriggersService,
     private readonly box: SecretBox,
-  ) {
-    projects.addTab({ ...TRIGGERS_TAB, least: Role.Maintainer });
-  }
+  ) {}
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {

@@ -3,7 +3,6 @@ import { forbidden, invalidField, IS_TAKEN, notFound } from '../../../common/err
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { AccessReportService } from '../../../core/access-report/access-report.service.js';
 import type { Group } from '../../../core/groups/group.js';
 import { CiJobRecordsRepository } from '../../../core/pipelines/ci-job-records.repository.js';
 import type { JobFilter } from '../../../core/pipelines/ci-job-records.repository.js';
@@ -11,7 +10,6 @@ import type { CiJob } from '../../../core/pipelines/ci-job.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import type { ListRunnersQuery } from './dto/runners.dto.js';
-import { runnerAccess } from './runner-access.sql.js';
 import { managedBy, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
 import { refuseIdle } from './runner-registration.service.js';
 import { RunnerStandingsRepository } from './runner-standings.repository.js';
@@ -27,10 +25,7 @@ export class RunnersService {
     private readonly standings: RunnerStandingsRepository,
     private readonly jobs: CiJobRecordsRepository,
     private readonly env: Env,
-    report: AccessReportService,
-  ) {
-    report.provide(runnerAccess);
-  }
+  ) {}
 
   /** Those that the caller manages by a role. */
   own(caller: Caller, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {

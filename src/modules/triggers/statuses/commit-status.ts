@@ -1,6 +1,6 @@
 import type { PipelineSource } from '../../../core/pipelines/pipeline.js';
 import type { Status } from '../../../core/pipelines/processing/statuses.js';
-import type { RefName } from '../../../core/repositories/refs/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 import type { BasicUser } from '../../../core/users/user.js';
 
 /** States that external CI may tell (contract: triggers §10). */

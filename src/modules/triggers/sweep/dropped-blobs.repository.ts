@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { BlobOwners } from '../../../platform/blob/blob-owners.js';
+import { BlobOwner } from '../../../platform/blob/blob-owner.js';
 import type { StoredKey } from '../../../platform/blob/blob-store.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../../platform/database/database.js';
 
 /** Whoever began to read before the rows went has so long to begin with the next part. */
@@ -9,12 +10,10 @@ const READ_SECONDS = 60;
 
 /** Which stored objects logs and artifacts need, and which they needed until their rows went. */
 @Injectable()
-export class DroppedBlobsRepository {
-  constructor(
-    owners: BlobOwners,
-    private readonly database: Database,
-  ) {
-    owners.provide((objects) => this.needed(objects));
+@Contributes(BlobOwner)
+export class DroppedBlobsRepository extends BlobOwner {
+  constructor(private readonly database: Database) {
+    super();
   }
 
   /** Those that nobody reads any more. */
@@ -31,7 +30,7 @@ export class DroppedBlobsRepository {
     await this.database.run(sql`delete from ci_dropped_blobs where blob_key = any(${[...keys]}::text[])`);
   }
 
-  private async needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>> {
+  override async needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>> {
     const keys = objects.map(({ key }) => key);
     const rows = await this.database.rows<{ key: string }>(sql`
       select o.key from unnest(${keys}::text[]) as o (key)

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { deployedGroup, deployedProject } from '../../../core/deploy-tokens/deploy-token-containers.js';
 import { GROUP_KEEPER, groupContainer } from '../../../core/groups/group-members.js';
+import { GroupTabs } from '../../../core/groups/pages/group-tabs.js';
 import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
+import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { PROJECT_KEEPER, projectContainer } from '../../../core/projects/project-members.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Visit } from '../../../core/sessions/visit.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import type { ContainerPlace } from './container-place.js';
 
 export const MEMBERS_TAB = { name: 'Members', path: '/-/members', position: 10 } as const;
@@ -24,20 +27,33 @@ export const DEPLOY_TOKENS_TAB = {
   isSetting: true,
 } as const;
 
+@Injectable()
+@Contributes(ProjectTabs)
+export class ProjectMemberTabs extends ProjectTabs {
+  readonly tabs = [
+    MEMBERS_TAB,
+    { ...ACCESS_TOKENS_TAB, least: PROJECT_KEEPER },
+    { ...DEPLOY_TOKENS_TAB, least: PROJECT_KEEPER },
+  ];
+}
+
+@Injectable()
+@Contributes(GroupTabs)
+export class GroupMemberTabs extends GroupTabs {
+  readonly tabs = [
+    MEMBERS_TAB,
+    { ...ACCESS_TOKENS_TAB, least: GROUP_KEEPER },
+    { ...DEPLOY_TOKENS_TAB, least: GROUP_KEEPER },
+  ];
+}
+
 /** Projects and groups as things that have members and tokens. */
 @Injectable()
 export class ContainerPlacesService {
   constructor(
     private readonly projects: ProjectPagesService,
     private readonly groups: GroupPagesService,
-  ) {
-    projects.addTab(MEMBERS_TAB);
-    groups.addTab(MEMBERS_TAB);
-    for (const tab of [ACCESS_TOKENS_TAB, DEPLOY_TOKENS_TAB]) {
-      projects.addTab({ ...tab, least: PROJECT_KEEPER });
-      groups.addTab({ ...tab, least: GROUP_KEEPER });
-    }
-  }
+  ) {}
 
   /** Throws 404. */
   async project(path: string, visit: Visit): Promise<ContainerPlace> {

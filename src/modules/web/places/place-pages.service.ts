@@ -24,10 +24,7 @@ export class PlacePagesService {
     private readonly overview: GroupOverviewService,
     private readonly users: UsersRepository,
     private readonly env: Env,
-  ) {
-    projects.addTab({ name: 'Overview', path: '', position: 0 });
-    groups.addTab({ name: 'Overview', path: '', position: 0 });
-  }
+  ) {}
 
   /** Throws 404. */
   find(path: string, visit: Visit): Promise<Safe> {

@@ -8,10 +8,12 @@ import { UpdateGroupInput } from '../../../core/groups/dto/groups.dto.js';
 import { GroupDeletionService } from '../../../core/groups/group-deletion.service.js';
 import type { Group } from '../../../core/groups/group.js';
 import { GroupsService } from '../../../core/groups/groups.service.js';
+import { GroupTabs } from '../../../core/groups/pages/group-tabs.js';
 import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
 import type { GroupPlace } from '../../../core/groups/pages/group-pages.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -25,6 +27,12 @@ import type { ContainerSettings } from './settings-routes.js';
 
 const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Owner } as const;
 
+@Injectable()
+@Contributes(GroupTabs)
+export class GroupSettingsTabs extends GroupTabs {
+  readonly tabs = [TAB];
+}
+
 /** What the pages with the settings of a group do; the rules are those of REST (contract: core §5, §10). */
 @Injectable()
 export class GroupSettingsService implements ContainerSettings {
@@ -32,9 +40,7 @@ export class GroupSettingsService implements ContainerSettings {
     private readonly pages: GroupPagesService,
     private readonly groups: GroupsService,
     private readonly deletion: GroupDeletionService,
-  ) {
-    pages.addTab(TAB);
-  }
+  ) {}
 
   /** Throws 403 below Owner. */
   async show(path: string, visit: Visit): Promise<WebAnswer> {

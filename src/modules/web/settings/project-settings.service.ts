@@ -5,6 +5,7 @@ import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
 import { UpdateProjectInput } from '../../../core/projects/dto/projects.dto.js';
 import { projectUpdate } from '../../../core/projects/dto/project-changes.js';
+import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
 import { ProjectDeletionPreviewsService } from '../../../core/projects/project-deletion-previews.service.js';
@@ -14,6 +15,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { textIn } from '../../../platform/views/form-text.js';
@@ -27,6 +29,12 @@ import type { ContainerSettings } from './settings-routes.js';
 
 const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Maintainer } as const;
 
+@Injectable()
+@Contributes(ProjectTabs)
+export class ProjectSettingsTabs extends ProjectTabs {
+  readonly tabs = [TAB];
+}
+
 /** What the pages with the settings of a project do; the rules are those of REST (contract: core §6, §10). */
 @Injectable()
 export class ProjectSettingsService implements ContainerSettings {
@@ -35,9 +43,7 @@ export class ProjectSettingsService implements ContainerSettings {
     private readonly projects: ProjectsService,
     private readonly deletion: ProjectDeletionService,
     private readonly previews: ProjectDeletionPreviewsService,
-  ) {
-    pages.addTab(TAB);
-  }
+  ) {}
 
   /** Throws 403 below Maintainer. */
   async show(path: string, visit: Visit): Promise<WebAnswer> {

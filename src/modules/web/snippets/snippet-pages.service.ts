@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
+import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { SnippetContentsService } from '../../../core/snippets/snippet-contents.service.js';
@@ -7,6 +8,7 @@ import { mayChange } from '../../../core/snippets/snippet-rights.js';
 import { SnippetTargetResolver } from '../../../core/snippets/snippet-target.resolver.js';
 import type { Snippet } from '../../../core/snippets/snippet.js';
 import { Env } from '../../../platform/config/env.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { MAX_SHOWN_BYTES } from '../../../platform/views/file-content.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
@@ -14,6 +16,12 @@ import { snippetAddress, SNIPPETS_TAB } from './snippet-addresses.js';
 import { snippetContent } from './snippet.page.js';
 
 const SHOWN_FILES = 10;
+
+@Injectable()
+@Contributes(ProjectTabs)
+export class SnippetTabs extends ProjectTabs {
+  readonly tabs = [SNIPPETS_TAB];
+}
 
 /** Pages of snippets: alone, or below their project (contract: core §8). */
 @Injectable()
@@ -23,9 +31,7 @@ export class SnippetPagesService {
     private readonly contents: SnippetContentsService,
     private readonly projects: ProjectPagesService,
     private readonly env: Env,
-  ) {
-    projects.addTab(SNIPPETS_TAB);
-  }
+  ) {}
 
   /** As REST shows it. Throws 404, also for one of another project than `projectPath`. */
   async get(id: number, visit: Visit, projectPath?: string): Promise<Snippet> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import type { Command } from '../../cli/command.js';
 import { print } from '../../cli/command.js';
 import { CommandFailed } from '../../cli/command-failed.js';
 import { Env } from '../../config/env.js';
+import { Contributions } from '../../contributions/contributions.js';
 import { Outbox } from '../../queue/outbox.js';
 import { Inspection } from '../inspection.js';
 import { Readiness } from '../readiness.js';
@@ -21,7 +21,7 @@ export class DoctorCommand implements Command {
   constructor(
     private readonly readiness: Readiness,
     private readonly outbox: Outbox,
-    private readonly discovery: DiscoveryService,
+    private readonly contributions: Contributions,
     private readonly env: Env,
   ) {}
 
@@ -41,9 +41,8 @@ export class DoctorCommand implements Command {
 
   /** Whether nothing is missing. */
   private async inspectAll(): Promise<boolean> {
-    const instances: unknown[] = this.discovery.getProviders().map(({ instance }) => instance as unknown);
     let isComplete = true;
-    for (const inspection of instances.filter((instance) => instance instanceof Inspection)) {
+    for (const inspection of this.contributions.to(Inspection)) {
       const { inspected, missing, examples } = await inspection.inspect();
       print(
         `${inspection.name}: ${missing === 0 ? `all ${inspected} are there` : `${missing} of ${inspected} missing`}`,

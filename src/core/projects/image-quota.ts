@@ -1,0 +1,17 @@
+import type { Tx } from '../../platform/database/database.js';
+import type { Caller } from '../access/caller.js';
+import type { Project } from './project.js';
+
+/** Bytes of a project's images, and the most they may be (contract: registry §9.5). */
+export interface ImageSpace {
+  readonly bytes: number;
+  /** Null for none. */
+  readonly limit: number | null;
+}
+
+/** Tells what a project's images take, and limits them: a contribution of the module that stores images. */
+export abstract class ImageQuota {
+  abstract of(projectId: number): Promise<ImageSpace>;
+  /** In the transaction of the project's other changes. */
+  abstract setLimit(tx: Tx, project: Project, limit: number | null, caller: Caller): Promise<void>;
+}

@@ -1,0 +1,13 @@
+import type { PlaceTab } from '../../../platform/views/place-tabs.js';
+import type { Role } from '../../access/role.js';
+
+/** A page that a module adds to every project. */
+export interface ProjectTab extends PlaceTab {
+  /** Whom it is shown to; everybody who sees the project when absent. */
+  readonly least?: Role;
+}
+
+/** Tabs on the pages of every project: a contribution of the modules whose pages they lead to. */
+export abstract class ProjectTabs {
+  abstract readonly tabs: readonly ProjectTab[];
+}

@@ -1,0 +1,7 @@
+import type { StoredKey } from './blob-store.js';
+
+/** A module that stores bytes in the blob store: what no module needs is removed. */
+export abstract class BlobOwner {
+  /** Which of these objects the module needs, by key. Staged bytes are needed as long as their upload goes on. */
+  abstract needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>>;
+}
