@@ -10,18 +10,20 @@ import { FeaturesModule } from './core/features/features.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
 import { GroupsModule } from './core/groups/groups.module.js';
 import { HealthRoutesModule } from './core/health/health-routes.module.js';
+import { JobTokensModule } from './core/job-tokens/job-tokens.module.js';
 import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
 import { NamespacesModule } from './core/namespaces/namespaces.module.js';
 import { DeletionsModule } from './core/deletions/deletions.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
-import { PipelinesModule } from './core/pipelines/pipelines.module.js';
-import { RepositoriesModule } from './core/repositories/repositories.module.js';
+import { PipelineRoutesModule } from './modules/pipelines/pipeline-routes.module.js';
+import { PipelinesModule } from './modules/pipelines/pipelines.module.js';
+import { RepositoriesModule } from './modules/repositories/repositories.module.js';
 import { OauthTokensModule } from './core/oauth-tokens/oauth-tokens.module.js';
 import { SessionsModule } from './core/sessions/sessions.module.js';
 import { SettingsModule } from './core/settings/settings.module.js';
-import { SnippetsModule } from './core/snippets/snippets.module.js';
+import { SnippetsModule } from './modules/snippets/snippets.module.js';
 import { SpamModule } from './core/spam/spam.module.js';
 import { SignInModule } from './core/sign-in/sign-in.module.js';
 import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
@@ -33,7 +35,7 @@ import { GitHttpModule } from './modules/git-http/git-http.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { TriggersModule } from './modules/triggers/triggers.module.js';
-import { RepositoryRestModule } from './modules/repositories/repositories.module.js';
+import { RepositoryRoutesModule } from './modules/repositories/repository-routes.module.js';
 import { OauthModule } from './modules/oauth/oauth.module.js';
 import { WebModule } from './modules/web/web.module.js';
 import { BlobModule } from './platform/blob/blob.module.js';
@@ -70,25 +72,27 @@ const CORE = [
   SignInModule,
   TwoFactorModule,
   OauthTokensModule,
+  JobTokensModule,
   TokensModule,
   MembersModule,
-  RepositoriesModule,
   GroupsModule,
   ProjectsModule,
-  SnippetsModule,
-  PipelinesModule,
   DeployTokensModule,
   BackupModule,
 ];
 
-const ROOMS = [
+const FEATURES = [
+  RepositoriesModule,
+  PipelinesModule,
+  SnippetsModule,
   AuditLogModule,
   OpenApiModule,
   RegistryModule,
   GitHttpModule,
-  RepositoryRestModule,
+  RepositoryRoutesModule,
   OauthModule,
   WebModule,
+  PipelineRoutesModule,
   TriggersModule,
 ];
 
@@ -106,7 +110,7 @@ export const MODULES = [
   HealthModule,
   GitModule,
   ...CORE,
-  ...ROOMS,
+  ...FEATURES,
 ];
 
 /** The whole program. */

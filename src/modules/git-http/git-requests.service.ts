@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { RepositoryLeasesService } from '../../core/repositories/leases/repository-leases.service.js';
-import { RepositoriesService } from '../../core/repositories/repositories.service.js';
-import type { Repository } from '../../core/repositories/repository.js';
+import { RepositoryLeasesService } from '../repositories/leases/repository-leases.service.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
+import type { Repository } from '../repositories/repository.js';
 import type { GitService } from './git-address.js';
 import { GitGateService } from './git-gate.service.js';
 import { GitLoginService } from './git-login.service.js';

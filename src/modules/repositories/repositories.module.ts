@@ -1,101 +1,119 @@
-import { Module } from '@nestjs/common';
-import { ArchivesController } from './archives/archives.controller.js';
-import { ArchivesService } from './archives/archives.service.js';
-import { BranchViewsService } from './branches/branch-views.service.js';
-import { BranchWritesService } from './branches/branch-writes.service.js';
-import { BranchesController } from './branches/branches.controller.js';
-import { BranchesService } from './branches/branches.service.js';
-import { DeleteMergedBranchesJob } from './branches/jobs/delete-merged-branches.job.js';
-import { MergedBranchReadsService } from './branches/merged-branch-reads.service.js';
-import { MergedBranchesController } from './branches/merged-branches.controller.js';
-import { MergedBranchesDeletionService } from './branches/merged-branches-deletion.service.js';
-import { MergedBranchesExecutionService } from './branches/merged-branches-execution.service.js';
-import { CodeProjectResolver } from './code-project.resolver.js';
-import { CommitCreationService } from './commits/commit-creation.service.js';
-import { CommitQueriesService } from './commits/commit-queries.service.js';
-import { CommitsController } from './commits/commits.controller.js';
-import { CommitsService } from './commits/commits.service.js';
-import { CompareController } from './compare/compare.controller.js';
-import { ComparisonsService } from './compare/comparisons.service.js';
-import { DeletedRefsController } from './deleted-refs/deleted-refs.controller.js';
-import { DeletedRefsService } from './deleted-refs/deleted-refs.service.js';
-import { RefRestorationService } from './deleted-refs/ref-restoration.service.js';
-import { RestoredRefsService } from './deleted-refs/restored-refs.service.js';
-import { BlameService } from './files/blame.service.js';
-import { FileContentService } from './files/file-content.service.js';
-import { FileWritesService } from './files/file-writes.service.js';
-import { FilesController } from './files/files.controller.js';
-import { FilesService } from './files/files.service.js';
-import { CodePagesService } from './pages/code-pages.service.js';
-import { BlobPagesController, TreePagesController } from './pages/code-pages.controller.js';
-import { CommitPagesController, ComparisonPagesController } from './pages/commit-pages.controller.js';
-import { BranchPagesController, RepositoryTagPagesController } from './pages/ref-pages.controller.js';
-import { SpotsService } from './pages/spots.service.js';
-import { PermissionsController } from './permissions/permissions.controller.js';
-import { RefPermissionsService } from './permissions/ref-permissions.service.js';
-import { ProjectCodeService } from './project-code.service.js';
-import { ProjectUrls } from './project-urls.js';
-import { ProtectedBranchesController } from './protection/protected-branches.controller.js';
-import { ProtectedTagsController } from './protection/protected-tags.controller.js';
-import { TagsController } from './tags/tags.controller.js';
-import { TagsService } from './tags/tags.service.js';
-import { BlobsService } from './trees/blobs.service.js';
-import { TreesController } from './trees/trees.controller.js';
-import { TreesService } from './trees/trees.service.js';
-import { CodeTabs } from './pages/code-pages.service.js';
+import { Global, Module } from '@nestjs/common';
+import { CommitPipelinesService } from './writes/commit-pipelines.service.js';
+import { CommitStartsService } from './writes/commit-starts.service.js';
+import { CommitWritesService } from './writes/commit-writes.service.js';
+import { InitialCommitService } from './writes/initial-commit.service.js';
+import { ObjectWritesService } from './writes/object-writes.service.js';
+import { KeepRefJob } from './jobs/keep-ref.job.js';
+import { MaintainRepositoryJob } from './jobs/maintain-repository.job.js';
+import { MeasureRepositoryJob } from './jobs/measure-repository.job.js';
+import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
+import { SettleIntentsJob } from './jobs/settle-intents.job.js';
+import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
+import { ProcessIdentity } from './leases/process-identity.js';
+import { QuarantinesService } from './leases/quarantines.service.js';
+import { RepositoryLeasesRepository } from './leases/repository-leases.repository.js';
+import { RepositoryLeasesService } from './leases/repository-leases.service.js';
+import { ProtectedRefsService } from './protection/protected-refs.service.js';
+import { ProtectionsRepository } from './protection/protections.repository.js';
+import { DefaultBranchService } from './pushes/default-branch.service.js';
+import { DeletedRefsRepository } from './pushes/deleted-refs.repository.js';
+import { IntentRecoveryService } from './pushes/intent-recovery.service.js';
+import { LostRefsService } from './pushes/lost-refs.service.js';
+import { PushAftermathService } from './pushes/push-aftermath.service.js';
+import { PushEventsService } from './pushes/push-events.service.js';
+import { PushFactsRepository } from './pushes/push-facts.repository.js';
+import { PushJudgementService } from './pushes/push-judgement.service.js';
+import { PushedRefsService } from './pushes/pushed-refs.service.js';
+import { RefIntentsRepository } from './pushes/ref-intents.repository.js';
+import { RefWritesService } from './pushes/ref-writes.service.js';
+import { CommitListsService } from './reads/commit-lists.service.js';
+import { DiffsService } from './reads/diffs.service.js';
+import { HistoryService } from './reads/history.service.js';
+import { RepositoryReadsService } from './reads/repository-reads.service.js';
+import { KeepRefsService } from './refs/keep-refs.service.js';
+import { RefListsService } from './refs/ref-lists.service.js';
+import { RepositoriesRepository } from './repositories.repository.js';
+import { RepositoriesService } from './repositories.service.js';
+import { ContainerRepositoriesService } from './container-repositories.service.js';
+import { RepositoriesInspection } from './storages/repositories.inspection.js';
+import { StoragesCheck } from './storages/storages.check.js';
+import { StoragesService } from './storages/storages.service.js';
+import { RepositoryHoldings } from './repository-holdings.js';
 
-/** Repositories by REST (contract: git §3). */
+/** Repositories: where they lie, how they are read, and what follows when they are written. */
+@Global()
 @Module({
-  controllers: [
-    BranchesController,
-    MergedBranchesController,
-    TagsController,
-    CommitsController,
-    FilesController,
-    TreesController,
-    ArchivesController,
-    CompareController,
-    ProtectedBranchesController,
-    ProtectedTagsController,
-    DeletedRefsController,
-    PermissionsController,
-    TreePagesController,
-    BlobPagesController,
-    CommitPagesController,
-    ComparisonPagesController,
-    BranchPagesController,
-    RepositoryTagPagesController,
-  ],
   providers: [
-    CodeTabs,
-    CodeProjectResolver,
-    ProjectCodeService,
-    ProjectUrls,
-    BranchesService,
-    BranchWritesService,
-    BranchViewsService,
-    MergedBranchReadsService,
-    MergedBranchesDeletionService,
-    MergedBranchesExecutionService,
-    DeleteMergedBranchesJob,
-    TagsService,
-    CommitsService,
-    CommitQueriesService,
-    CommitCreationService,
-    FilesService,
-    FileContentService,
-    FileWritesService,
-    BlameService,
-    TreesService,
-    BlobsService,
-    ArchivesService,
-    ComparisonsService,
-    DeletedRefsService,
-    RefRestorationService,
-    RestoredRefsService,
-    RefPermissionsService,
-    CodePagesService,
-    SpotsService,
+    RepositoryHoldings,
+    StoragesService,
+    StoragesCheck,
+    RepositoriesInspection,
+    RepositoriesRepository,
+    RepositoriesService,
+    ContainerRepositoriesService,
+    ProcessIdentity,
+    RepositoryLeasesRepository,
+    QuarantinesService,
+    RepositoryLeasesService,
+    RepositoryReadsService,
+    HistoryService,
+    DiffsService,
+    CommitListsService,
+    CommitPipelinesService,
+    RefListsService,
+    KeepRefsService,
+    ProtectionsRepository,
+    ProtectedRefsService,
+    PushFactsRepository,
+    PushJudgementService,
+    PushedRefsService,
+    PushEventsService,
+    LostRefsService,
+    DeletedRefsRepository,
+    DefaultBranchService,
+    RefIntentsRepository,
+    PushAftermathService,
+    RefWritesService,
+    CommitStartsService,
+    ObjectWritesService,
+    CommitWritesService,
+    InitialCommitService,
+    IntentRecoveryService,
+    KeepRefJob,
+    MeasureRepositoryJob,
+    SettleIntentsJob,
+    RemoveDirectoryJob,
+    SweepDeletedRefsJob,
+    MaintainRepositoryJob,
+  ],
+  exports: [
+    StoragesService,
+    RepositoriesRepository,
+    RepositoriesService,
+    ContainerRepositoriesService,
+    ProcessIdentity,
+    RepositoryLeasesService,
+    RepositoryReadsService,
+    HistoryService,
+    DiffsService,
+    CommitListsService,
+    CommitPipelinesService,
+    RefListsService,
+    KeepRefsService,
+    ProtectionsRepository,
+    ProtectedRefsService,
+    PushFactsRepository,
+    PushJudgementService,
+    DefaultBranchService,
+    DeletedRefsRepository,
+    RefIntentsRepository,
+    PushAftermathService,
+    IntentRecoveryService,
+    RefWritesService,
+    ObjectWritesService,
+    CommitWritesService,
+    InitialCommitService,
   ],
 })
-export class RepositoryRestModule {}
+export class RepositoriesModule {}

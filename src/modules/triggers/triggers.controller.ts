@@ -5,7 +5,7 @@ import { Answers } from '../../core/access/answers.decorator.js';
 import type { Caller } from '../../core/access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../../core/access/request.decorators.js';
 import { Role } from '../../core/access/role.js';
-import { PipelineSummarySchema, presentPipelineSummary } from '../../core/pipelines/pipeline.presenter.js';
+import { PipelineSummarySchema, presentPipelineSummary } from '../pipelines/pipeline.presenter.js';
 import type { Project } from '../../core/projects/project.js';
 import { Env } from '../../platform/config/env.js';
 import { CreateTriggerInput, RotateTriggerInput, triggerChanges, UpdateTriggerInput } from './dto/triggers.dto.js';

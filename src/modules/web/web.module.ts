@@ -37,12 +37,6 @@ import { GroupSettingsController } from './settings/group-settings.controller.js
 import { GroupSettingsService } from './settings/group-settings.service.js';
 import { ProjectSettingsController } from './settings/project-settings.controller.js';
 import { ProjectSettingsService } from './settings/project-settings.service.js';
-import { ProjectSnippetPagesController } from './snippets/project-snippet-pages.controller.js';
-import { SnippetActsService } from './snippets/snippet-acts.service.js';
-import { SnippetEditingService } from './snippets/snippet-editing.service.js';
-import { OwnSnippetsController, ProjectSnippetsPageController } from './snippets/snippet-lists.controller.js';
-import { SnippetPagesController } from './snippets/snippet-pages.controller.js';
-import { SnippetPagesService } from './snippets/snippet-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { ProjectOverviewTabs } from './places/overview-tabs.js';
@@ -51,7 +45,6 @@ import { ProjectSettingsTabs } from './settings/project-settings.service.js';
 import { GroupSettingsTabs } from './settings/group-settings.service.js';
 import { ProjectMemberTabs } from './members/container-places.service.js';
 import { GroupMemberTabs } from './members/container-places.service.js';
-import { SnippetTabs } from './snippets/snippet-pages.service.js';
 
 /** Pages about accounts, groups and projects, and what all pages load. */
 @Module({
@@ -83,14 +76,9 @@ import { SnippetTabs } from './snippets/snippet-pages.service.js';
     ProjectDeployTokenPagesController,
     GroupDeployTokenPagesController,
     GroupController,
-    OwnSnippetsController,
-    SnippetPagesController,
-    ProjectSnippetsPageController,
-    ProjectSnippetPagesController,
     PlaceController,
   ],
   providers: [
-    SnippetTabs,
     GroupMemberTabs,
     ProjectMemberTabs,
     GroupSettingsTabs,
@@ -101,9 +89,6 @@ import { SnippetTabs } from './snippets/snippet-pages.service.js';
     OwnPasswordService,
     PlacePagesService,
     GroupOverviewService,
-    SnippetPagesService,
-    SnippetEditingService,
-    SnippetActsService,
     ContainerPlacesService,
     MemberPagesService,
     AccessTokenPagesService,
@@ -112,5 +97,6 @@ import { SnippetTabs } from './snippets/snippet-pages.service.js';
     ProjectSettingsService,
     GroupSettingsService,
   ],
+  exports: [PlacePagesService],
 })
 export class WebModule {}

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { SweepSnippetsJob } from '../../../src/core/snippets/jobs/sweep-snippets.job.js';
+import { SweepSnippetsJob } from '../../../src/modules/snippets/jobs/sweep-snippets.job.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';

@@ -1,6 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
-import { REPOSITORY_PUSHED } from '../../../src/core/repositories/pushes/push.js';
-import type { RepositoryPushed } from '../../../src/core/repositories/pushes/push.js';
+import { REPOSITORY_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
+import type { RepositoryPushed } from '../../../src/modules/repositories/pushes/push.js';
 import { NULL_ID } from '../../../src/platform/git/git-place.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';

@@ -177,7 +177,7 @@ describe('the git program', () => {
 
   it('does not get what only hidden refs hold, by name or in a list', async () => {
     const rows = await app.sql<{ id: number }>('select id from repositories where project_id = $1', [project.id]);
-    const { KeepRefsService } = await import('../../../src/core/repositories/refs/keep-refs.service.js');
+    const { KeepRefsService } = await import('../../../src/modules/repositories/refs/keep-refs.service.js');
     await app.app.get(KeepRefsService).keep(rows[0]!.id, 'pipelines', 7, head);
 
     expect(await git.ok(['ls-remote', remote()])).not.toContain('refs/keep');

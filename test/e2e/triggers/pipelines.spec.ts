@@ -58,7 +58,7 @@ const end = (jobId: number, status: string) =>
 
 async function process(pipelineId: number): Promise<void> {
   const { PipelineProcessingService } =
-    await import('../../../src/core/pipelines/processing/pipeline-processing.service.js');
+    await import('../../../src/modules/pipelines/processing/pipeline-processing.service.js');
   await app.app.get(PipelineProcessingService).process(pipelineId);
 }
 

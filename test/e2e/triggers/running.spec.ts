@@ -1,6 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
-import { JOB_CHANGED } from '../../../src/core/pipelines/pipeline-events.js';
-import type { JobChanged } from '../../../src/core/pipelines/pipeline-events.js';
+import { JOB_CHANGED } from '../../../src/modules/pipelines/pipeline-events.js';
+import type { JobChanged } from '../../../src/modules/pipelines/pipeline-events.js';
 import { aCiProject, until } from '../../builders/pipelines.js';
 import type { CiProject } from '../../builders/pipelines.js';
 import { aGroup, aMember, aUser } from '../../builders/records.js';

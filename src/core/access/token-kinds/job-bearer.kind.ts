@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JobTokensService } from '../../pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../job-tokens/job-tokens.service.js';
 import { TokenKind } from './token-kind.js';
 import type { Found, Presented } from './token-kind.js';
 

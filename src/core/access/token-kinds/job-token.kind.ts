@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refusedToken } from '../../../common/errors/catalogue.js';
-import { JobTokensService } from '../../pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../job-tokens/job-tokens.service.js';
 import { given, header, TokenKind } from './token-kind.js';
 import type { Found, Presented } from './token-kind.js';
 

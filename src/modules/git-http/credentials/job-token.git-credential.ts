@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUsable } from '../../../core/access/account-state.js';
-import { isLive } from '../../../core/pipelines/job-tokens/job-token.js';
-import { JobTokensService } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { isLive } from '../../../core/job-tokens/job-token.js';
+import { JobTokensService } from '../../../core/job-tokens/job-tokens.service.js';
 import { accessDenied } from '../git-refusal.js';
 import type { GitSubject } from '../git-subject.js';
 import { GitCredential } from './git-credential.js';

@@ -4,7 +4,7 @@ import { Env } from '../../../platform/config/env.js';
 import { Git } from '../../../platform/git/git.service.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
-import type { Repository } from '../../../core/repositories/repository.js';
+import type { Repository } from '../../repositories/repository.js';
 import type { GitService } from '../git-address.js';
 import { ExchangeService } from './exchange.service.js';
 import { answerHooks } from './push-dialogue.js';

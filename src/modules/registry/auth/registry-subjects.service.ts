@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isBasic, readBasic } from '../../../common/text/basic-login.js';
 import { DeployTokensRepository } from '../../../core/deploy-tokens/deploy-tokens.repository.js';
-import { JobTokensService } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../../core/job-tokens/job-tokens.service.js';
 import { accessDenied } from '../registry-errors.js';
 import { BASIC_CREDENTIAL_LIST } from './credentials/basic-credential.js';
 import type { BasicCredential } from './credentials/basic-credential.js';

@@ -3,7 +3,7 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
+import { filePathComplaint } from '../writes/file-path.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import type { ArchiveFormat } from './archive-formats.js';
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { dispositionOf } from '../../../core/repositories/reads/send-content.js';
+import { dispositionOf } from '../reads/send-content.js';
 import type { Archive } from './archives.service.js';
 import { startBzip2 } from './bzip2.js';
 

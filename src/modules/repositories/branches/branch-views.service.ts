@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { levelOf } from '../../../core/projects/project.js';
-import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from '../protection/protected-refs.service.js';
 import { ProjectUrls } from '../project-urls.js';
 import type { BranchViewer } from './branch.presenter.js';
 

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { meets, rulesFor } from '../../../core/repositories/protection/protection-rule.js';
-import type { PushRules } from '../../../core/repositories/protection/push-judge.js';
+import { meets, rulesFor } from '../protection/protection-rule.js';
+import type { PushRules } from '../protection/push-judge.js';
 import { Role } from '../../../core/access/role.js';
-import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import { refInUrl } from '../project-urls.js';
 import type { Branch } from './branch.js';
 

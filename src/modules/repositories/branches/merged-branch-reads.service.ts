@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectionsRepository } from '../../../core/repositories/protection/protections.repository.js';
-import { rulesFor } from '../../../core/repositories/protection/protection-rule.js';
-import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
+import { ProtectionsRepository } from '../protection/protections.repository.js';
+import { rulesFor } from '../protection/protection-rule.js';
+import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import type { MergedBranch } from './merged-branch.js';

@@ -1,5 +1,5 @@
-import type { DiffStats } from '../../../core/repositories/reads/diff-stats.js';
-import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import type { DiffStats } from '../reads/diff-stats.js';
+import type { FileDiff } from '../reads/diff-text.js';
 
 /** What a commit would be. */
 export interface CommitPreview {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import type { CommitQuery } from '../../../core/repositories/reads/commit-lists.service.js';
-import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
-import { RefListsService } from '../../../core/repositories/refs/ref-lists.service.js';
+import type { CommitQuery } from '../reads/commit-lists.service.js';
+import type { ReadSession } from '../reads/read-session.js';
+import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { nullable } from '../../../common/wire/wire-types.js';
-import type { CommitPipeline } from '../../../core/repositories/commits/commit-pipeline.js';
-import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
-import type { DiffStats } from '../../../core/repositories/reads/diff-stats.js';
+import type { CommitPipeline } from '../writes/commit-pipeline.js';
+import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
+import type { DiffStats } from '../reads/diff-stats.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 
 const StatsSchema = Type.Object({ additions: Type.Integer(), deletions: Type.Integer(), total: Type.Integer() });

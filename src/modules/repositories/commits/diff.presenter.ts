@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import type { FileDiff } from '../reads/diff-text.js';
 
 /** Contract: git §3.3. */
 export const DiffSchema = Type.Object({

@@ -4,7 +4,7 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input, Target } from '../../../core/access/request.decorators.js';
 import type { Project } from '../../../core/projects/project.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
-import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import { ProjectUrls } from '../project-urls.js';
 import { ComparisonSchema, presentComparison } from './comparison.presenter.js';
 import { ComparisonsService } from './comparisons.service.js';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable } from '../../../common/wire/wire-types.js';
-import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import { DiffSchema, presentDiff } from '../commits/diff.presenter.js';
 import { refInUrl } from '../project-urls.js';
 import type { Comparison } from './comparison.js';

@@ -1,4 +1,4 @@
-import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import type { FileDiff } from '../reads/diff-text.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 
 /** How two states of a repository differ. */

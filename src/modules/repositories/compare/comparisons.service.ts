@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import { DiffsService } from '../../../core/repositories/reads/diffs.service.js';
-import { HistoryService } from '../../../core/repositories/reads/history.service.js';
-import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import { DiffsService } from '../reads/diffs.service.js';
+import { HistoryService } from '../reads/history.service.js';
+import type { ReadSession } from '../reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import type { Comparison } from './comparison.js';

@@ -4,9 +4,9 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
-import { DeletedRefsRepository } from '../../../core/repositories/pushes/deleted-refs.repository.js';
-import type { DeletedRef, DeletedRefFilter } from '../../../core/repositories/pushes/deleted-refs.repository.js';
-import { KeepRefsService } from '../../../core/repositories/refs/keep-refs.service.js';
+import { DeletedRefsRepository } from '../pushes/deleted-refs.repository.js';
+import type { DeletedRef, DeletedRefFilter } from '../pushes/deleted-refs.repository.js';
+import { KeepRefsService } from '../refs/keep-refs.service.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import { RefRestorationService } from './ref-restoration.service.js';
 

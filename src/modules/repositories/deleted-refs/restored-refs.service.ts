@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from '../protection/protected-refs.service.js';
 import { BranchViewsService } from '../branches/branch-views.service.js';
 import { presentBranch } from '../branches/branch.presenter.js';
 import { BranchesService } from '../branches/branches.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID, message, notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import { LARGE_FILES } from '../../../core/repositories/reads/diff-text.js';
-import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import { LARGE_FILES } from '../reads/diff-text.js';
+import type { ReadSession } from '../reads/read-session.js';
 import { ByteReader } from '../../../platform/git/byte-reader.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitChild } from '../../../platform/git/git-child.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
-import type { CommitAction, CommitRequest } from '../../../core/repositories/commits/commit-request.js';
+import type { CommitAction, CommitRequest } from '../writes/commit-request.js';
 import { CommitCreationService } from '../commits/commit-creation.service.js';
 import type { RepositoryFile } from './file.js';
 import { FilesService } from './files.service.js';

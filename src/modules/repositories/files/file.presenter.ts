@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import type { BlamedLines } from './blamed-lines.js';
 import type { RepositoryFile } from './file.js';
 

@@ -37,7 +37,7 @@ import {
 } from './file.presenter.js';
 import type { RepositoryFile } from './file.js';
 import { FilesService } from './files.service.js';
-import { sendContent } from '../../../core/repositories/reads/send-content.js';
+import { sendContent } from '../reads/send-content.js';
 
 const DEFAULT_BRANCH = 'HEAD';
 /** What conditional headers of writes are compared with (contract: git §10.4). */

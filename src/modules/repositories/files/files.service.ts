@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import { HistoryService } from '../../../core/repositories/reads/history.service.js';
-import { RepositoryReadsService } from '../../../core/repositories/reads/repository-reads.service.js';
-import { RepositoriesService } from '../../../core/repositories/repositories.service.js';
-import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import { HistoryService } from '../reads/history.service.js';
+import { RepositoryReadsService } from '../reads/repository-reads.service.js';
+import { RepositoriesService } from '../repositories.service.js';
+import type { ReadSession } from '../reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import type { RepositoryFile } from './file.js';
-import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
+import { filePathComplaint } from '../writes/file-path.js';
 
 /** A file's content in JSON is limited (contract: git §3.4). */
 export const MAX_JSON_CONTENT = 10 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { treeAddress } from '../../../core/projects/pages/code-addresses.js';
 import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
-import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import type { FileDiff } from '../reads/diff-text.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { Signature } from '../../../platform/git/commit-object.js';
 import { html, NOTHING } from '../../../platform/views/html.js';

@@ -1,4 +1,4 @@
-import type { FileDiff } from '../../../core/repositories/reads/diff-text.js';
+import type { FileDiff } from '../reads/diff-text.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { linesOf, seen } from '../../../platform/views/source-text.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Project } from '../../../core/projects/project.js';
-import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
+import type { ReadSession } from '../reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
-import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
+import { filePathComplaint } from '../writes/file-path.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import { inListingOrder } from '../trees/tree-listing.js';
 import { splitsOf } from './ref-and-path.js';

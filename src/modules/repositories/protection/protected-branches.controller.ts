@@ -7,7 +7,7 @@ import { Input, Me, Paging, Target, TextParam } from '../../../core/access/reque
 import { Role } from '../../../core/access/role.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from './protected-refs.service.js';
 import {
   branchRuleChanges,
   ChangeProtectedBranchInput,

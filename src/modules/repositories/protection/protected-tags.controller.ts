@@ -5,7 +5,7 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from './protected-refs.service.js';
 import { ChangeProtectedTagInput, newTagRule, ProtectTagInput, tagRuleChanges } from './dto/protection.dto.js';
 import { presentProtectedTag, ProtectedTagSchema } from './protection.presenter.js';
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { Time } from '../../../common/wire/wire-types.js';
-import { LEVEL_NAMES } from '../../../core/repositories/protection/protection-rule.js';
-import type { BranchRule, RuleLevel, TagRule } from '../../../core/repositories/protection/protection-rule.js';
+import { LEVEL_NAMES } from './protection-rule.js';
+import type { BranchRule, RuleLevel, TagRule } from './protection-rule.js';
 
 const LevelSchema = Type.Object({
   id: Type.Integer(),

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
-import { rulesFor } from '../../../core/repositories/protection/protection-rule.js';
-import type { TagRule } from '../../../core/repositories/protection/protection-rule.js';
-import { CommitSchema, presentCommit } from '../../../core/repositories/reads/commit.presenter.js';
+import { rulesFor } from '../protection/protection-rule.js';
+import type { TagRule } from '../protection/protection-rule.js';
+import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import type { RepositoryTag } from './tag.js';
 
 /** Contract: git §3.2. */

@@ -6,7 +6,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import { Input, Me, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProtectedRefsService } from '../../../core/repositories/protection/protected-refs.service.js';
+import { ProtectedRefsService } from '../protection/protected-refs.service.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
 import { ProjectUrls } from '../project-urls.js';

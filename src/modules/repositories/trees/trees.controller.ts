@@ -8,7 +8,7 @@ import { Input, Paging, Target, TextParam } from '../../../core/access/request.d
 import type { Project } from '../../../core/projects/project.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
 import { FileContentService } from '../files/file-content.service.js';
-import { sendContent } from '../../../core/repositories/reads/send-content.js';
+import { sendContent } from '../reads/send-content.js';
 import { BlobsService } from './blobs.service.js';
 import { ListTreeQuery } from './dto/trees.dto.js';
 import { BlobSchema, presentBlob, presentTreeEntry, TreeEntrySchema } from './tree.presenter.js';

@@ -10,13 +10,13 @@ import {
 import type { KeysetRequest, OffsetRequest, PageRequest } from '../../../common/pagination/page-request.js';
 import { Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
-import type { ReadSession } from '../../../core/repositories/reads/read-session.js';
-import { rowsBelow } from '../../../core/repositories/reads/tree-rows.js';
-import type { FolderReader, OpenFolder, TreeRow } from '../../../core/repositories/reads/tree-rows.js';
+import type { ReadSession } from '../reads/read-session.js';
+import { rowsBelow } from '../reads/tree-rows.js';
+import type { FolderReader, OpenFolder, TreeRow } from '../reads/tree-rows.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitPlace } from '../../../platform/git/git-place.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { filePathComplaint } from '../../../core/repositories/commits/file-path.js';
+import { filePathComplaint } from '../writes/file-path.js';
 import { nameKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { ProjectCodeService } from '../project-code.service.js';

@@ -4,8 +4,8 @@ import { toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { forbidden, invalidField, IS_BLANK, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { given } from '../../../core/access/token-kinds/token-kind.js';
-import { JOB_TOKEN_PREFIX } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
-import { readVariables } from './read-variables.js';
+import { JOB_TOKEN_PREFIX } from '../../../core/job-tokens/job-tokens.service.js';
+import { readVariables } from '../../pipelines/variables/read-variables.js';
 import type { TriggerCall } from './trigger-call.js';
 
 const EVENT_HEADER = /^x-.+-event$/;

@@ -1,5 +1,5 @@
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import type { PipelineVariable } from '../../../core/pipelines/pipeline.js';
+import type { PipelineVariable } from '../../pipelines/pipeline.js';
 
 /** A request to start a pipeline by a token (contract: triggers §2). */
 export interface TriggerCall {

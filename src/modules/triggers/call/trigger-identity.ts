@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { RequestIdentity } from '../../../core/access/identified-by.decorator.js';
-import { JobTokensService } from '../../../core/pipelines/job-tokens/job-tokens.service.js';
+import { JobTokensService } from '../../../core/job-tokens/job-tokens.service.js';
 import { TriggersRepository } from '../triggers.repository.js';
 import { tokenIn } from './read-trigger-call.js';
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import type { JobOutline } from '../../../core/pipelines/ci-job.js';
-import { PipelineSchema, presentPipeline } from '../../../core/pipelines/pipeline.presenter.js';
-import type { Pipeline, SourceJob } from '../../../core/pipelines/pipeline.js';
+import type { JobOutline } from '../../pipelines/jobs/ci-job.js';
+import { PipelineSchema, presentPipeline } from '../../pipelines/pipeline.presenter.js';
+import type { Pipeline, SourceJob } from '../../pipelines/pipeline.js';
 
 /** Contract: triggers §16.3. */
 export const FollowedPipelineSchema = Type.Composite([

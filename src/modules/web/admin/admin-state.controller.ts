@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { StoragesService } from '../../../core/repositories/storages/storages.service.js';
+import { StoragesService } from '../../repositories/storages/storages.service.js';
 import { PageController, Visiting } from '../../../core/sessions/page.decorators.js';
 import type { Visit } from '../../../core/sessions/visit.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';

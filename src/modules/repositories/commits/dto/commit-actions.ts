@@ -1,8 +1,8 @@
 import { invalidField, IS_BLANK, IS_INVALID, NOT_A_VALUE } from '../../../../common/errors/catalogue.js';
 import { toBoolean } from '../../../../common/params/coerce.js';
-import { isHash, missing, pathIn, textIn } from '../../../../core/repositories/commits/action-fields.js';
-import type { Hash } from '../../../../core/repositories/commits/action-fields.js';
-import type { CommitAction } from '../../../../core/repositories/commits/commit-request.js';
+import { isHash, missing, pathIn, textIn } from '../../writes/action-fields.js';
+import type { Hash } from '../../writes/action-fields.js';
+import type { CommitAction } from '../../writes/commit-request.js';
 
 /** Contract: git §3.3. */
 const MAX_ACTIONS = 1000;

@@ -1,6 +1,6 @@
 import { Bool, OneOf, Text, Time } from '../../../../common/params/param.decorators.js';
 import { invalidField, IS_INVALID } from '../../../../common/errors/catalogue.js';
-import { filePathComplaint } from '../../../../core/repositories/commits/file-path.js';
+import { filePathComplaint } from '../../writes/file-path.js';
 import type { CommitFilter } from '../commit-queries.service.js';
 
 const MAX_REF = 1024;

@@ -1,5 +1,5 @@
 import { Bool, Json, Text } from '../../../../common/params/param.decorators.js';
-import type { CommitRequest } from '../../../../core/repositories/commits/commit-request.js';
+import type { CommitRequest } from '../../writes/commit-request.js';
 import { readActions } from './commit-actions.js';
 
 const MAX_REF = 1024;

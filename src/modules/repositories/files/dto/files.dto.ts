@@ -5,7 +5,7 @@ import { MAX_MESSAGE, given } from '../../commits/dto/create-commit.dto.js';
 import { decodeContent, ENCODINGS } from '../../commits/dto/commit-actions.js';
 import type { Encoding } from '../../commits/dto/commit-actions.js';
 import type { FileChange } from '../file-writes.service.js';
-import { checkedPath } from '../../../../core/repositories/commits/action-fields.js';
+import { checkedPath } from '../../writes/action-fields.js';
 
 const MAX_REF = 1024;
 

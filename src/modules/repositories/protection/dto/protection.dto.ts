@@ -1,8 +1,8 @@
 import { Bool, OneOfInts, Text } from '../../../../common/params/param.decorators.js';
-import { RULE_LEVELS } from '../../../../core/repositories/protection/protection-rule.js';
-import type { RuleLevel } from '../../../../core/repositories/protection/protection-rule.js';
-import type { BranchRuleChanges } from '../../../../core/repositories/protection/protected-refs.service.js';
-import type { NewBranchRule } from '../../../../core/repositories/protection/protections.repository.js';
+import { RULE_LEVELS } from '../protection-rule.js';
+import type { RuleLevel } from '../protection-rule.js';
+import type { BranchRuleChanges } from '../protected-refs.service.js';
+import type { NewBranchRule } from '../protections.repository.js';
 
 /** For Maintainers, where nothing else is said (contract: git §3.5). */
 const USUAL: RuleLevel = 40;

@@ -1,0 +1,17 @@
+import type { Account } from '../access/caller.js';
+import type { Status } from '../../modules/pipelines/processing/statuses.js';
+
+/** The job that a token was made for, and the account that the token acts as (contract: triggers §8). */
+export interface JobTokenHolder {
+  readonly job: {
+    readonly id: number;
+    readonly projectId: number;
+    readonly pipelineId: number;
+    /** A job whose user has lost access counts as canceled. */
+    readonly status: Status;
+  };
+  /** Null when it is gone. */
+  readonly account: Account | null;
+}
+
+export const isLive = ({ job }: JobTokenHolder): boolean => job.status === 'running';

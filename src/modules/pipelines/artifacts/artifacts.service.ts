@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import type { CiJob, JobArtifact } from '../jobs/ci-job.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import type { Project } from '../../../core/projects/project.js';
+import { SettingsService } from '../../../core/settings/settings.service.js';
+import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
+import { BlobStore } from '../../../platform/blob/blob-store.js';
+import { Database } from '../../../platform/database/database.js';
+import { jobHasEnded, RunningJobsService } from '../work/running-jobs.service.js';
+import type { Artifact } from './artifact.js';
+import { readArtifactFields } from './artifact-fields.js';
+import { ArtifactsRepository } from './artifacts.repository.js';
+import { receiveFile } from './receive-file.js';
+
+const MIB = 1_048_576;
+const MAX_NAME = 255;
+
+/** Files that jobs leave, for their readers, their runners and the jobs behind them (contract: triggers §7, §9). */
+@Injectable()
+export class ArtifactsService {
+  constructor(
+    private readonly artifacts: ArtifactsRepository,
+    private readonly running: RunningJobsService,
+    private readonly blobs: BlobStore,
+    private readonly settings: SettingsService,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 404 when the job left no archive, or its time is over. */
+  async getArchive({ id }: Pick<CiJob, 'id'>): Promise<Artifact> {
+    return found(await this.artifacts.findArchive(id));
+  }
+
+  /** Throws 404. */
+  async getNewest({ id }: Project, ref: string, jobName: string): Promise<Artifact> {
+    return found(await this.artifacts.findNewest(id, ref, jobName));
+  }
+
+  /** The archive of a job, for a running job of the same pipeline. Throws 403, 404. */
+  async getForSibling(jobId: number, token: string): Promise<Artifact> {
+    const { pipelineId } = await this.running.getSibling(token);
+    return found(await this.artifacts.findInPipeline(pipelineId, jobId));
+  }
+
+  async delete(project: Project, { id }: Pick<CiJob, 'id'>): Promise<void> {
+    refuseArchived(project);
+    await this.artifacts.deleteOf(id);
+  }
+
+  /** Stores the file of a multipart body. Throws 400, 403, 413. */
+  async receive(id: number, token: string, request: IncomingMessage, query: RawParams): Promise<JobArtifact> {
+    const job = await this.running.getRunning(id, token);
+    const { fields, filename, stored } = await receiveFile(request, (source) => this.store(source));
+    const file = { filename: nameOf(filename), size: stored.size, blobKey: stored.key };
+    try {
+      const about = readArtifactFields({ ...query, ...Object.fromEntries(fields) });
+      if (!(await this.database.transaction(() => this.artifacts.put(job.id, about, file)))) {
+        throw jobHasEnded((await this.running.get(id, token)).status);
+      }
+      return { type: about.type, format: about.format, filename: file.filename, size: file.size };
+    } catch (error) {
+      await this.blobs.delete(stored.key);
+      throw error;
+    }
+  }
+
+  private async store(source: Readable) {
+    const { maxArtifactsSize } = await this.settings.current();
+    try {
+      return await this.blobs.put(source, [], { maxBytes: maxArtifactsSize * MIB });
+    } catch (error) {
+      throw error instanceof BlobTooLargeError ? payloadTooLarge() : error;
+    }
+  }
+}
+
+function found(artifact: Artifact | null): Artifact {
+  if (!artifact) {
+    throw notFound('Artifacts');
+  }
+  return artifact;
+}
+
+/** Only the last part of a path that a client may send. */
+const nameOf = (filename: string): string => (filename.split(/[/\\]/).at(-1) ?? '').slice(0, MAX_NAME) || 'artifacts';

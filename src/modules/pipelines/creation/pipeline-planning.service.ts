@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import { Env } from '../../../platform/config/env.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { RepositoriesService } from '../../repositories/repositories.service.js';
+import type { Repository } from '../../repositories/repository.js';
+import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
+import type { PipelineVariable } from '../pipeline.js';
+import { CiVariablesRepository } from '../variables/ci-variables.repository.js';
+import { predefined } from '../variables/predefined.js';
+import { PipelineFactsRepository } from './pipeline-facts.repository.js';
+import type { PipelineProject } from './pipeline-facts.repository.js';
+import type { PipelineOrder } from './pipeline-order.js';
+import type { PipelinePlan } from './pipeline-plan.js';
+import { duplicateVariable, filteredOut, jobsDisabled, noDefinition, noJobs } from './pipeline-refusals.js';
+import { PipelineSourcesService } from './pipeline-sources.service.js';
+import { PipelineRightsService } from './pipeline-rights.service.js';
+import type { Maker } from './pipeline-rights.service.js';
+
+export const PAYLOAD_VARIABLE = 'TRIGGER_PAYLOAD';
+
+/** Says what a pipeline would be, or why there would be none; nothing is written (contract: triggers §3). */
+@Injectable()
+export class PipelinePlanningService {
+  constructor(
+    private readonly facts: PipelineFactsRepository,
+    private readonly rights: PipelineRightsService,
+    private readonly variables: CiVariablesRepository,
+    private readonly repositories: RepositoriesService,
+    private readonly sources: PipelineSourcesService,
+    private readonly env: Env,
+  ) {}
+
+  /** Throws the refusals of the contract in their order, but for that of a bad definition, which is part of the plan. */
+  async plan(order: PipelineOrder): Promise<PipelinePlan> {
+    const project = await this.getProject(order.projectId);
+    const maker = await this.rights.getMaker(project.id, order.userId);
+    const repository = await this.repositories.getCode(project.id);
+    return this.planOn(repository, order, project, maker);
+  }
+
+  private async getProject(id: number): Promise<PipelineProject> {
+    const project = await this.facts.findProject(id);
+    if (!project) {
+      throw notFound('Project');
+    }
+    refuseArchived(project);
+    if (!project.jobsEnabled) {
+      throw jobsDisabled();
+    }
+    return project;
+  }
+
+  private async planOn(
+    repository: Repository,
+    order: PipelineOrder,
+    project: PipelineProject,
+    { actor, standing }: Maker,
+  ): Promise<PipelinePlan> {
+    const ref = await this.sources.refOf(repository, order);
+    const isProtected = await this.rights.judgeRef(project.id, ref, standing);
+    refuseDuplicates(order.variables);
+    const subject = {
+      ref: ref.name,
+      isTag: ref.kind === 'tag',
+      source: order.source,
+      predefined: predefined({ order, project, ref, isProtected, actor }, this.env),
+      outer: await this.outerVariables(project, isProtected, order.variables),
+    };
+    const definition = await this.sources.definitionOf(repository, ref.commit, project, subject);
+    if (!definition) {
+      throw noDefinition();
+    }
+    const { path: configPath, evaluation } = definition;
+    return { project, repository, ref, isProtected, configPath, ...judged(evaluation) };
+  }
+
+  /** Values that beat those of the file (contract: triggers §11). */
+  private async outerVariables(project: PipelineProject, isProtected: boolean, own: readonly PipelineVariable[]) {
+    const kept = await this.variables.reaching(project.id, project.groupIds);
+    const reaching = kept.filter((variable) => isProtected || !variable.isProtected);
+    const everywhere = reaching.filter(({ environmentScope }) => environmentScope === '*');
+    return new Map([...everywhere, ...own].map(({ key, value }) => [key, value]));
+  }
+}
+
+function judged(evaluation: Evaluation) {
+  if (evaluation.is !== 'evaluated') {
+    return { error: evaluation.error };
+  }
+  const { name, summaries, error, jobs } = evaluation;
+  if (!summaries) {
+    throw filteredOut();
+  }
+  if (error !== null) {
+    return { error };
+  }
+  if (jobs.length === 0) {
+    throw noJobs();
+  }
+  return { error: null, name, summaries, jobs };
+}
+
+function refuseDuplicates(variables: readonly PipelineVariable[]): void {
+  const seen = new Set([PAYLOAD_VARIABLE]);
+  for (const { key } of variables) {
+    if (seen.has(key)) {
+      throw duplicateVariable(key);
+    }
+    seen.add(key);
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { isUsable } from '../../../core/access/account-state.js';
+import { Role } from '../../../core/access/role.js';
+import { meets, rulesFor } from '../../repositories/protection/protection-rule.js';
+import type { Standing } from '../../repositories/protection/protection-rule.js';
+import { ProtectionsRepository } from '../../repositories/protection/protections.repository.js';
+import { PushFactsRepository } from '../../repositories/pushes/push-facts.repository.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
+import { PipelineFactsRepository } from './pipeline-facts.repository.js';
+import type { PipelineActor } from './pipeline-facts.repository.js';
+import { notPermitted, protectedRef } from './pipeline-refusals.js';
+
+/** Somebody who may make pipelines in a project. */
+export interface Maker {
+  readonly actor: PipelineActor;
+  readonly standing: Standing;
+}
+
+/** Who may make pipelines, and on which refs (contract: triggers §3.3, §3.5). */
+@Injectable()
+export class PipelineRightsService {
+  constructor(
+    private readonly facts: PipelineFactsRepository,
+    private readonly pushes: PushFactsRepository,
+    private readonly protections: ProtectionsRepository,
+  ) {}
+
+  /** An account that is there, not blocked, and a Developer or more. Throws 400. */
+  async getMaker(projectId: number, userId: number | null): Promise<Maker> {
+    const actor = userId === null ? null : await this.facts.findActor(userId);
+    if (!actor || !isUsable(actor)) {
+      throw notPermitted();
+    }
+    const standing = await this.pushes.standing(projectId, actor.id);
+    if (!standing.isAdmin && standing.level < Role.Developer) {
+      throw notPermitted();
+    }
+    return { actor, standing };
+  }
+
+  /** Answers whether the ref is protected. Throws 400 unless who stands so may push to it, or create that tag. */
+  async judgeRef(projectId: number, { kind, name }: RefName, standing: Standing): Promise<boolean> {
+    const levels = await this.levelsOf(projectId, kind, name);
+    if (levels.length > 0 && !levels.some((level) => meets(level, standing))) {
+      throw protectedRef(name);
+    }
+    return levels.length > 0;
+  }
+
+  /** Whether who stands so may push to the ref, or create that tag (contract: triggers §3.5). */
+  async mayUse(projectId: number, { kind, name }: RefName, standing: Standing): Promise<boolean> {
+    const levels = await this.levelsOf(projectId, kind, name);
+    return levels.length === 0 || levels.some((level) => meets(level, standing));
+  }
+
+  private async levelsOf(projectId: number, kind: RefName['kind'], name: string) {
+    if (kind === 'branch') {
+      return rulesFor(await this.protections.branchRules(projectId), name).map(({ pushLevel }) => pushLevel);
+    }
+    return rulesFor(await this.protections.tagRules(projectId), name).map(({ createLevel }) => createLevel);
+  }
+}

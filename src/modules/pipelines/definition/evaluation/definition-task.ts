@@ -1,0 +1,119 @@
+import { LruMap } from '../../../../common/cache/lru-map.js';
+import type { PlannedJob } from '../../jobs/ci-job.js';
+import type { Definition } from '../definition.js';
+import { DefinitionError } from '../definition-error.js';
+import type { DefinitionFiles } from '../includes.js';
+import { mergedDefinition } from '../merged-definition.js';
+import { newJobs } from '../new-jobs.js';
+import { readDefinition } from '../read-definition.js';
+import type { WholeDefinition } from '../read-definition.js';
+import { judgeJobs, missingNeeds } from '../selection.js';
+import type { JudgedJob, SelectionSubject } from '../selection.js';
+
+/** What a definition is read and evaluated for; plain data, since it goes to a thread and its result comes back. */
+export interface DefinitionTask {
+  /** Names the content of the definition, which is kept under it; null for one that is not committed. */
+  readonly key: string | null;
+  readonly path: string;
+  /** Those that are known to be needed. */
+  readonly files: DefinitionFiles;
+  readonly subject: SelectionSubject;
+  /** The jobs as they are stored, or the whole definition as one file. */
+  readonly wants: 'jobs' | 'merged file';
+}
+
+/** A job of the file as people are told of it. */
+export interface JobSummary {
+  readonly name: string;
+  readonly stage: string;
+  readonly when: string;
+  readonly allowFailure: boolean;
+  /** Null: waits for all earlier stages. */
+  readonly needs: readonly string[] | null;
+  readonly tags: readonly string[];
+  readonly isIncluded: boolean;
+  /** What decided. */
+  readonly rule: string | null;
+}
+
+export interface EvaluatedDefinition {
+  readonly is: 'evaluated';
+  /** Of the pipeline. */
+  readonly name: string | null;
+  /** Null when `workflow` does not let the pipeline through. */
+  readonly summaries: readonly JobSummary[] | null;
+  /** Why the pipeline cannot be made although the file is right. */
+  readonly error: string | null;
+  /** Empty unless they are wanted. */
+  readonly jobs: readonly PlannedJob[];
+  /** Null unless it is wanted and small enough. */
+  readonly merged: string | null;
+}
+
+export type DefinitionOutcome =
+  | EvaluatedDefinition
+  | { readonly is: 'bad'; readonly error: string }
+  /** These files are needed as well. */
+  | { readonly is: 'incomplete'; readonly wanted: readonly string[] };
+
+const KEPT_DEFINITIONS = 100;
+/** Of all files; larger definitions are read each time. */
+const MOST_KEPT_BYTES = 131_072;
+
+/** Reads and evaluates definitions; those that are committed are asked for again and again, so small ones are kept. */
+export class DefinitionTasks {
+  private readonly known = new LruMap<string, WholeDefinition>(KEPT_DEFINITIONS);
+
+  perform(task: DefinitionTask): DefinitionOutcome {
+    const known = task.key === null ? undefined : this.known.get(task.key);
+    if (known) {
+      return evaluated(known, task);
+    }
+    const read = readDefinition(task.path, task.files);
+    if (read.is !== 'read') {
+      return read;
+    }
+    if (task.key !== null && sizeOf(task.files) <= MOST_KEPT_BYTES) {
+      this.known.set(task.key, read);
+    }
+    return evaluated(read, task);
+  }
+}
+
+const sizeOf = (files: DefinitionFiles): number =>
+  [...files.values()].reduce((sum, file) => sum + (typeof file === 'string' ? 0 : file.text.length), 0);
+
+function evaluated({ definition, root }: WholeDefinition, { subject, wants }: DefinitionTask): EvaluatedDefinition {
+  const judged = judgeJobs(definition, subject);
+  const error = judged && missingNeeds(judged);
+  const isWanted = wants === 'jobs' && judged !== null && error === null;
+  return {
+    is: 'evaluated',
+    name: definition.workflow.name,
+    summaries: judged?.map(summaryOf) ?? null,
+    merged: wants === 'merged file' ? mergedDefinition(root) : null,
+    ...(isWanted ? jobsOf(judged, definition) : { error, jobs: [] }),
+  };
+}
+
+function jobsOf(judged: readonly JudgedJob[], { stages }: Definition): Pick<EvaluatedDefinition, 'error' | 'jobs'> {
+  try {
+    return { error: null, jobs: newJobs(judged, stages) };
+  } catch (error) {
+    if (error instanceof DefinitionError) {
+      return { error: error.message, jobs: [] };
+    }
+    throw error;
+  }
+}
+
+const summaryOf = ({ definition, ...job }: JudgedJob): JobSummary => ({
+  name: definition.name,
+  stage: definition.stage,
+  when: job.when,
+  allowFailure: job.allowFailure === true,
+  needs: definition.needs?.map((need) => need.job) ?? null,
+  tags: definition.tags,
+  isIncluded: job.isIncluded,
+  rule: job.rule,
+});

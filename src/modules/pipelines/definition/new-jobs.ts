@@ -1,0 +1,73 @@
+import type { JobNeed, PlannedJob } from '../jobs/ci-job.js';
+import { DefinitionError } from './definition-error.js';
+import type { JobDefinition } from './definition.js';
+import type { JudgedJob } from './selection.js';
+import { MAX_EXPANDED_BYTES } from './weight.js';
+
+/** Names that jobs which run in parallel are known by, and where stages stand. */
+interface Pipeline {
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+/**
+ * The jobs of a pipeline: those that are included, each as often as it runs in parallel. Throws when their variables,
+ * which each of them keeps, are too large together (contract: triggers §5).
+ */
+export function newJobs(judged: readonly JudgedJob[], stages: readonly string[]): PlannedJob[] {
+  const included = judged.filter(({ isIncluded }) => isIncluded);
+  const pipeline = {
+    names: new Map(included.map(({ definition }) => [definition.name, namesOf(definition)])),
+    positions: new Map(stages.map((stage, at) => [stage, at])),
+  };
+  let bytes = 0;
+  return included.flatMap((job) => {
+    const variables = new Map(job.variables.flatMap((layer) => [...layer]));
+    const planned = plannedJob(job, pipeline);
+    return namesOf(job.definition).map((name, index) => {
+      const text = JSON.stringify(Object.fromEntries([...variables, ...nodeVariables(job.definition, index)]));
+      bytes += text.length + planned.options.length;
+      if (bytes > MAX_EXPANDED_BYTES) {
+        throw new DefinitionError(`the jobs of the pipeline expand to more than ${MAX_EXPANDED_BYTES} bytes`);
+      }
+      return { ...planned, name, variables: text };
+    });
+  });
+}
+
+const namesOf = ({ name, parallel }: JobDefinition): readonly string[] =>
+  parallel === null ? [name] : Array.from({ length: parallel }, (_, at) => `${name} ${at + 1}/${parallel}`);
+
+const nodeVariables = ({ parallel }: JobDefinition, index: number): ReadonlyMap<string, string> =>
+  parallel === null
+    ? new Map()
+    : new Map([
+        ['CI_NODE_INDEX', String(index + 1)],
+        ['CI_NODE_TOTAL', String(parallel)],
+      ]);
+
+function plannedJob(
+  { definition, when, allowFailure, startIn }: JudgedJob,
+  { names, positions }: Pipeline,
+): Omit<PlannedJob, 'name' | 'variables'> {
+  return {
+    stage: definition.stage,
+    stagePosition: positions.get(definition.stage) ?? 0,
+    when,
+    startIn,
+    allowFailure: allowFailure === true,
+    allowedExitCodes: typeof allowFailure === 'boolean' ? null : allowFailure.exitCodes,
+    needs: needsOf(definition, names),
+    tags: definition.tags,
+    options: JSON.stringify(definition.options),
+    timeout: definition.timeout,
+    retryMax: definition.retry.max,
+    retryWhen: definition.retry.when,
+    isInterruptible: definition.isInterruptible,
+    coveragePattern: definition.coverage,
+  };
+}
+
+/** What is needed and not in the pipeline was optional, or the file would have been refused. */
+const needsOf = ({ needs }: JobDefinition, names: ReadonlyMap<string, readonly string[]>): readonly JobNeed[] | null =>
+  needs?.flatMap(({ job, artifacts }) => (names.get(job) ?? []).map((name) => ({ job: name, artifacts }))) ?? null;

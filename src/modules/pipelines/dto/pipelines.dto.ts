@@ -1,0 +1,41 @@
+import type { SortDirection } from '../../../common/pagination/page-request.js';
+import { Bool, Int, Json, OneOf, Text, Time } from '../../../common/params/param.decorators.js';
+import { PIPELINE_SOURCES } from '../pipeline.js';
+import type { PipelineSource } from '../pipeline.js';
+import { STATUSES } from '../processing/statuses.js';
+import type { Status } from '../processing/statuses.js';
+
+export const PIPELINE_SCOPES = ['running', 'pending', 'finished', 'branches', 'tags'] as const;
+export type PipelineScope = (typeof PIPELINE_SCOPES)[number];
+
+/** Contract: triggers §4, §16.6. */
+export class ListPipelinesQuery {
+  @OneOf(PIPELINE_SCOPES) scope?: PipelineScope;
+  @OneOf(STATUSES) status?: Status;
+  @Text() ref?: string;
+  @Text() sha?: string;
+  @OneOf(PIPELINE_SOURCES) source?: PipelineSource;
+  @Bool() yaml_errors?: boolean;
+  @Text() username?: string;
+  @Text() event_type?: string;
+  @Time() updated_before?: Date;
+  @Time() updated_after?: Date;
+  @Time() created_before?: Date;
+  @Time() created_after?: Date;
+  @OneOf(['id', 'status', 'ref', 'updated_at', 'user_id']) order_by?: string;
+  @OneOf(['asc', 'desc']) sort?: SortDirection;
+}
+
+export class LatestPipelineQuery {
+  @Text() ref?: string;
+}
+
+export class ShowPipelineQuery {
+  @Int({ min: 1, max: 60, description: 'Seconds to wait for another status.' }) wait?: number;
+}
+
+export class CreatePipelineInput {
+  @Text({ required: true }) ref: string;
+  @Json({ description: 'A map, or a list of `{key, value, variable_type}`.' }) variables?: unknown;
+  @Bool() dry_run?: boolean;
+}

@@ -1,0 +1,14 @@
+import sql from 'sql-template-tag';
+import { LIVE } from '../../../core/members/levels.sql.js';
+import { Role } from '../../../core/access/role.js';
+
+/**
+ * Whether the account may still run jobs of the project, for `users u` (joined outwards) and `projects p`: asked at each
+ * use, since who loses access loses the jobs too (contract: triggers §8).
+ */
+export const MAY_RUN_JOBS = sql`
+  (u.is_admin is true or exists (
+    select 1 from members m
+    where m.user_id = u.id and m.level >= ${Role.Developer} and ${LIVE}
+      and (m.project_id = p.id
+        or m.group_id in (select unnest(n.traversal_ids) from namespaces n where n.id = p.namespace_id))))`;

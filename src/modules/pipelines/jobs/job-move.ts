@@ -1,0 +1,19 @@
+import type { CiJob } from './ci-job.js';
+import { hasEnded } from '../processing/statuses.js';
+
+/** What people do to a job (contract: triggers §7). */
+export const JOB_MOVES = ['retry', 'play', 'cancel', 'erase'] as const;
+export type JobMove = (typeof JOB_MOVES)[number];
+
+type Standing = Pick<CiJob, 'kind' | 'status' | 'isRetried' | 'startedAt' | 'erasedAt'>;
+
+const POSSIBLE: Readonly<Record<JobMove, (job: Standing) => boolean>> = {
+  retry: ({ kind, status, isRetried }) => kind === 'build' && !isRetried && hasEnded(status) && status !== 'skipped',
+  play: ({ status, isRetried }) => !isRetried && (status === 'manual' || status === 'scheduled'),
+  cancel: ({ status, isRetried }) => !isRetried && !hasEnded(status),
+  erase: ({ kind, status, startedAt, erasedAt }) =>
+    kind === 'build' && hasEnded(status) && startedAt !== null && erasedAt === null,
+};
+
+/** What its state allows, for pages: the database has the last word. */
+export const possibleMoves = (job: Standing): JobMove[] => JOB_MOVES.filter((move) => POSSIBLE[move](job));

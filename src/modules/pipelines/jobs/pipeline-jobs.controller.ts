@@ -1,0 +1,44 @@
+import { Controller, Get } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import { IdParam, Input, Paging, Target } from '../../../core/access/request.decorators.js';
+import type { Project } from '../../../core/projects/project.js';
+import { PipelineProjectResolver } from '../pipeline-project.resolver.js';
+import { ProjectPipelinesService } from '../project-pipelines.service.js';
+import { jobFilter, ListJobsQuery } from './dto/jobs.dto.js';
+import { JobViewsService } from './job-views.service.js';
+import { JobSchema } from './job.presenter.js';
+import { ProjectJobsService } from './project-jobs.service.js';
+
+/** Contract: triggers §4, §7. */
+@Controller('projects/:id/pipelines/:pipeline_id')
+@Allow({ on: PipelineProjectResolver, anonymous: true })
+export class PipelineJobsController {
+  constructor(
+    private readonly pipelines: ProjectPipelinesService,
+    private readonly jobs: ProjectJobsService,
+    private readonly views: JobViewsService,
+  ) {}
+
+  @Get('jobs')
+  @Answers([JobSchema])
+  async list(
+    @Target() project: Project,
+    @IdParam('pipeline_id') id: number,
+    @Paging() page: PageRequest,
+    @Input() query: ListJobsQuery,
+  ) {
+    const pipeline = await this.pipelines.get(project, id);
+    return this.views.page(await this.jobs.ofPipeline(pipeline.id, jobFilter(query), page));
+  }
+
+  /** There are no such jobs: pipelines start others by tokens (contract: triggers §5). */
+  @Get('bridges')
+  @Answers(Type.Array(JobSchema))
+  async bridges(@Target() project: Project, @IdParam('pipeline_id') id: number, @Input() _query: ListJobsQuery) {
+    await this.pipelines.get(project, id);
+    return [];
+  }
+}

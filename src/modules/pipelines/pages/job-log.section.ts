@@ -1,0 +1,44 @@
+import type { CiJob } from '../jobs/ci-job.js';
+import { hasEnded } from '../processing/statuses.js';
+import { bytesText } from '../../../platform/views/bytes.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { moment } from '../../../platform/views/moment.js';
+import { terminalText } from '../../../platform/views/terminal-text.js';
+
+/** The log of a job, or its last part. */
+export interface ShownLog {
+  readonly text: string;
+  /** Bytes of all of it. */
+  readonly size: number;
+  /** Something stands before it. */
+  readonly isCut: boolean;
+}
+
+/** The log, with the way to all of it. */
+export const logCard = (here: string, job: CiJob, log: ShownLog): Safe =>
+  html`<section class="card" aria-labelledby="log-title">
+    <div class="head">
+      <h2 id="log-title">Log</h2>
+      <span class="actions">
+        ${hasEnded(job.status) ? NOTHING : html`<a href="${here}?seen=${log.size}#log-end">Load what is new</a>`}
+        ${log.size === 0 ? NOTHING : html`<a href="#log-end">To its end</a> <a href="${here}/raw">All of it as text</a>`}
+      </span>
+    </div>
+    ${log.size === 0 ? html`<p class="muted">${whyEmpty(job)}</p>` : contentOf(log)}
+  </section>`;
+
+const contentOf = ({ text, size, isCut }: ShownLog): Safe =>
+  html`${isCut ? html`<p class="muted">The last part of ${bytesText(size)}.</p>` : NOTHING}
+    <pre class="log" tabindex="0" aria-labelledby="log-title">${terminalText(text)}</pre>
+    <div id="log-end"></div>`;
+
+function whyEmpty({ kind, status, erasedAt }: CiJob): Safe {
+  if (erasedAt !== null) {
+    return html`It was erased, ${moment(erasedAt)}.`;
+  }
+  if (kind === 'status') {
+    return html`This ran elsewhere; its log is not here.`;
+  }
+  return hasEnded(status) ? html`It wrote nothing.` : html`Nothing yet.`;
+}

@@ -1,0 +1,68 @@
+import type { ShownJob } from '../jobs/ci-job.js';
+import type { Pipeline } from '../pipeline.js';
+import { commitAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { button, form } from '../../../platform/views/forms.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { moment } from '../../../platform/views/moment.js';
+import { seen } from '../../../platform/views/source-text.js';
+import { table } from '../../../platform/views/table.js';
+import type { PipelineMove } from '../project-pipelines.service.js';
+import { jobAddress, PIPELINES_TAB, pipelineAddress } from './ci-addresses.js';
+import { statusTag } from './status-tag.js';
+
+const SHORT_ID = 8;
+
+export interface PipelineFacts {
+  readonly place: ProjectPlace;
+  readonly pipeline: Pipeline;
+  readonly jobs: readonly ShownJob[];
+  /** What the viewer may do to it. */
+  readonly moves: readonly PipelineMove[];
+}
+
+/** One pipeline with its jobs. */
+export function pipelinePage({ place, pipeline, jobs, moves }: PipelineFacts, frame: Frame): Safe {
+  const { iid, status, yamlErrors } = pipeline;
+  return place.page(
+    { tab: PIPELINES_TAB.name, title: `Pipeline #${iid}` },
+    html`<div class="head">
+        <h1>Pipeline #${iid}</h1>
+        ${statusTag(status)}
+      </div>
+      ${originOf(place, pipeline)} ${yamlErrors === null ? NOTHING : html`<p class="alert">${yamlErrors}</p>`}
+      ${moves.length === 0 ? NOTHING : moveForms(pipelineAddress(place, pipeline.id), moves, frame)}
+      <div class="card">${jobs.length === 0 ? html`<p class="muted">No jobs.</p>` : jobTable(place, jobs)}</div>`,
+  );
+}
+
+const originOf = (place: ProjectPlace, { ref, sha, user, source, createdAt }: Pipeline): Safe =>
+  html`<p class="muted">
+    <a href="${treeAddress(place, ref)}">${seen(ref)}</a>
+    <a href="${commitAddress(place, sha)}"><code>${sha.slice(0, SHORT_ID)}</code></a
+    >, ${user === null ? NOTHING : html`by <a href="/${user.username}">${user.name}</a>, `}
+    ${source.replaceAll('_', ' ')}, ${moment(createdAt)}
+  </p>`;
+
+const moveForms = (here: string, moves: readonly PipelineMove[], { csrfToken }: Frame): Safe =>
+  html`<div class="actions">
+    ${moves.map((move) =>
+      form(
+        { action: `${here}/${move}`, csrfToken, className: '' },
+        move === 'retry' ? button('Retry what failed') : button('Cancel', 'plain'),
+      ),
+    )}
+  </div>`;
+
+const jobTable = (place: ProjectPlace, jobs: readonly ShownJob[]): Safe =>
+  table(
+    ['Stage', 'Job', 'Status'],
+    jobs.map((job) => [
+      job.stage,
+      html`<a href="${jobAddress(place, job.id)}">${job.name}</a>
+        ${job.allowFailure ? html`<span class="tag">may fail</span>` : NOTHING}`,
+      statusTag(job.status),
+    ]),
+  );

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { EventsService } from '../../../core/events/events.service.js';
+import { CiJobsRepository } from '../jobs/ci-jobs.repository.js';
+import { JOB_CHANGED, PIPELINE_CHANGED } from '../pipeline-events.js';
+import type { JobChanged, PipelineChanged } from '../pipeline-events.js';
+import { PipelinesRepository } from '../pipelines.repository.js';
+import { nextStatuses } from './next-statuses.js';
+import type { WaitingJob } from './next-statuses.js';
+import { pipelineStatus } from './statuses.js';
+import type { Status } from './statuses.js';
+
+/** Moves pipelines on: whose turn it is, what it all amounts to, and who is told (contract: triggers §6). */
+@Injectable()
+export class PipelineProcessingService {
+  constructor(
+    private readonly pipelines: PipelinesRepository,
+    private readonly jobs: CiJobsRepository,
+    private readonly events: EventsService,
+    private readonly database: Database,
+  ) {}
+
+  /** Gives the jobs whose turn has come their next status. Safe to repeat; nothing happens when the pipeline is gone. */
+  async process(pipelineId: number): Promise<void> {
+    await this.change(pipelineId, null);
+  }
+
+  /**
+   * Runs a change of the pipeline's jobs under the pipeline's row lock, then moves the pipeline on, all in one
+   * transaction with the events that follow; null when the pipeline is gone. Without work its jobs are only looked at.
+   */
+  change<T>(pipelineId: number, work: ((tx: Tx) => Promise<T>) | null): Promise<T | null> {
+    return this.database.transaction(async (tx) => {
+      const pipeline = await this.pipelines.lock(pipelineId);
+      if (!pipeline) {
+        return null;
+      }
+      const before = await this.jobs.newestOf(pipelineId);
+      const answer = work && (await work(tx));
+      if (pipeline.yamlErrors === null) {
+        const after = await this.advance(work ? await this.jobs.newestOf(pipelineId) : before);
+        await this.tellJobs(tx, { projectId: pipeline.projectId, pipelineId }, before, after);
+        await this.settle(tx, { projectId: pipeline.projectId, pipelineId }, pipelineStatus(after));
+      }
+      return answer;
+    });
+  }
+
+  /** Answers the jobs as they are then: nobody else moves them while the pipeline is locked. */
+  private async advance(jobs: readonly WaitingJob[]): Promise<readonly WaitingJob[]> {
+    const next = nextStatuses(jobs);
+    if (next.size === 0) {
+      return jobs;
+    }
+    await this.jobs.move(next);
+    return this.advance(jobs.map((job) => ({ ...job, status: next.get(job.id) ?? job.status })));
+  }
+
+  private async tellJobs(
+    tx: Tx,
+    place: { readonly projectId: number; readonly pipelineId: number },
+    before: readonly WaitingJob[],
+    after: readonly WaitingJob[],
+  ): Promise<void> {
+    const known = new Map(before.map(({ id, status }) => [id, status]));
+    for (const { id, status } of after.filter((job) => known.get(job.id) !== job.status)) {
+      const payload: JobChanged = { ...place, jobId: id, status };
+      await this.events.publish(tx, { name: JOB_CHANGED, payload });
+    }
+  }
+
+  private async settle(
+    tx: Tx,
+    place: { readonly projectId: number; readonly pipelineId: number },
+    status: Status,
+  ): Promise<void> {
+    if (await this.pipelines.settle(place.pipelineId, status)) {
+      const payload: PipelineChanged = { ...place, status };
+      await this.events.publish(tx, { name: PIPELINE_CHANGED, payload });
+    }
+  }
+}

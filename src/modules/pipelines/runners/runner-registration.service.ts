@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, invalidField, notFound, notGiven } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { refuseBot } from '../../../core/access/token-giving.js';
+import { Role } from '../../../core/access/role.js';
+import { GroupByIdOrPath } from '../../../core/groups/group-target.resolver.js';
+import type { RunnerType } from '../jobs/ci-job.js';
+import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
+import { RunnersTokenService } from '../../../core/settings/runners-token.service.js';
+import { randomToken } from '../../../platform/crypto/random.js';
+import { Database } from '../../../platform/database/database.js';
+import { RegistrationPlacesRepository } from './registration-places.repository.js';
+import type { Runner, RunnerFacts, RunnerFields, RunnerReach } from './runner.js';
+import { RunnersRepository } from './runners.repository.js';
+
+const PREFIX = 'slrunner_';
+
+/** What `POST /user/runners` wants a runner for. */
+export interface WantedReach {
+  readonly type: RunnerType;
+  readonly groupId: number | undefined;
+  readonly projectId: number | undefined;
+}
+
+/** A runner's id and its token, which is told once. */
+export interface MadeRunner {
+  readonly id: number;
+  readonly token: string;
+}
+
+/** Runners come by registration tokens, or are made by those who manage what they will serve (contract: triggers §9). */
+@Injectable()
+export class RunnerRegistrationService {
+  constructor(
+    private readonly runners: RunnersRepository,
+    private readonly places: RegistrationPlacesRepository,
+    private readonly instanceToken: RunnersTokenService,
+    private readonly groups: GroupByIdOrPath,
+    private readonly projects: ProjectByIdOrPath,
+    private readonly database: Database,
+  ) {}
+
+  /** By the registration token of the instance, a group or a project. Throws 403 for any other. */
+  async register(registrationToken: string, fields: RunnerFields, facts: RunnerFacts): Promise<MadeRunner> {
+    const reach = await this.reachOf(registrationToken);
+    if (!reach) {
+      throw forbidden();
+    }
+    return this.make(reach, fields, facts, null);
+  }
+
+  /** For administrators, Owners of the group, Maintainers of the project; for no bot. Throws 400, 403, 404. */
+  async create(wanted: WantedReach, fields: RunnerFields, facts: RunnerFacts, caller: Caller): Promise<MadeRunner> {
+    refuseBot(caller);
+    return this.make(await this.grantedReach(wanted, caller), fields, facts, caller.userId);
+  }
+
+  /** The runner of a token. Throws 403. */
+  async get(token: string): Promise<Runner> {
+    const runner = await this.runners.findByToken(token);
+    if (!runner) {
+      throw forbidden();
+    }
+    return runner;
+  }
+
+  private make(
+    reach: RunnerReach,
+    fields: RunnerFields,
+    facts: RunnerFacts,
+    createdBy: number | null,
+  ): Promise<MadeRunner> {
+    refuseIdle(fields);
+    const token = randomToken(PREFIX);
+    return this.database.transaction(async () => ({
+      id: await this.runners.insert({ reach, fields, facts, token, createdBy }),
+      token,
+    }));
+  }
+
+  private async reachOf(token: string): Promise<RunnerReach | null> {
+    if (await this.instanceToken.matches(token)) {
+      return { type: 'instance_type' };
+    }
+    const groupId = await this.places.findGroupId(token);
+    if (groupId !== null) {
+      return { type: 'group_type', groupId };
+    }
+    const projectId = await this.places.findProjectId(token);
+    return projectId === null ? null : { type: 'project_type', projectId };
+  }
+
+  private async grantedReach({ type, groupId, projectId }: WantedReach, caller: Caller): Promise<RunnerReach> {
+    switch (type) {
+      case 'instance_type':
+        return granted({ type }, caller.isAdmin);
+      case 'group_type': {
+        const id = given('group_id', groupId);
+        const group = await this.groups.resolveReference(String(id), caller);
+        return granted({ type, groupId: id }, present('Group', group) && caller.isAtLeast(Role.Owner, levelIn(group)));
+      }
+      case 'project_type': {
+        const id = given('project_id', projectId);
+        const project = await this.projects.resolveReference(String(id), caller);
+        const isPresent = present('Project', project);
+        return granted({ type, projectId: id }, isPresent && caller.isAtLeast(Role.Maintainer, levelIn(project)));
+      }
+    }
+  }
+}
+
+/** Throws 400 for a runner that would take no job at all. */
+export function refuseIdle({ runUntagged, tags }: RunnerFields): void {
+  if (!runUntagged && tags.length === 0) {
+    throw invalidField('tags_list', 'can not be empty when runner is not allowed to pick untagged jobs');
+  }
+}
+
+const levelIn = (target: { readonly level: number | null } | null): number => target?.level ?? 0;
+
+function given(name: string, id: number | undefined): number {
+  if (id === undefined) {
+    throw notGiven(name);
+  }
+  return id;
+}
+
+function present(noun: string, target: object | null): boolean {
+  if (!target) {
+    throw notFound(noun);
+  }
+  return true;
+}
+
+function granted(reach: RunnerReach, isGranted: boolean): RunnerReach {
+  if (!isGranted) {
+    throw forbidden();
+  }
+  return reach;
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, invalidField, IS_TAKEN, notFound } from '../../../common/errors/catalogue.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Group } from '../../../core/groups/group.js';
+import { CiJobRecordsRepository } from '../jobs/ci-job-records.repository.js';
+import type { JobFilter } from '../jobs/ci-job-records.repository.js';
+import type { CiJob } from '../jobs/ci-job.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Env } from '../../../platform/config/env.js';
+import type { ListRunnersQuery } from './dto/runners.dto.js';
+import { managedBy, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
+import { refuseIdle } from './runner-registration.service.js';
+import { RunnerStandingsRepository } from './runner-standings.repository.js';
+import { withChanges } from './runner.js';
+import type { Runner, RunnerChanges } from './runner.js';
+import { RunnersRepository } from './runners.repository.js';
+
+/** Runners as people deal with them (contract: triggers §9). */
+@Injectable()
+export class RunnersService {
+  constructor(
+    private readonly runners: RunnersRepository,
+    private readonly standings: RunnerStandingsRepository,
+    private readonly jobs: CiJobRecordsRepository,
+    private readonly env: Env,
+  ) {}
+
+  /** Those that the caller manages by a role. */
+  own(caller: Caller, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([managedBy(caller.userId), ...this.conditions(query)], page);
+  }
+
+  all(query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page(this.conditions(query), page);
+  }
+
+  /** Those that take jobs of the project. */
+  ofProject(project: Project, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([servingProject(project), ...this.conditions(query)], page);
+  }
+
+  ofGroup(group: Group, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
+    return this.runners.page([servingGroup(group), ...this.conditions(query)], page);
+  }
+
+  /** What is absent stays. */
+  async update(runner: Runner, changes: RunnerChanges): Promise<Runner> {
+    const fields = withChanges(runner, changes);
+    refuseIdle(fields);
+    await this.runners.update(runner.id, fields);
+    return this.get(runner.id);
+  }
+
+  async delete(runner: Runner): Promise<void> {
+    if (!(await this.runners.delete(runner.id))) {
+      throw notFound('Runner');
+    }
+  }
+
+  /** Lets a runner of projects serve one more. Throws 404, 403 for other kinds, locked ones and those of others. */
+  async assign(project: Project, id: number, caller: Caller): Promise<Runner> {
+    const runner = await this.ofProjects(id, caller);
+    if (runner.isLocked) {
+      throw forbidden('Runner is locked');
+    }
+    if (!(await this.runners.assign(id, project.id))) {
+      throw invalidField('runner_id', IS_TAKEN);
+    }
+    return runner;
+  }
+
+  /** Throws 404 for a runner that is not assigned to the project. */
+  async unassign(project: Project, id: number): Promise<void> {
+    if (!(await this.runners.unassign(id, project.id))) {
+      throw notFound('Runner');
+    }
+  }
+
+  /** What it ran in projects that the caller sees. */
+  jobsOf({ id }: Runner, filter: JobFilter, caller: Caller, page: PageRequest): Promise<Page<CiJob>> {
+    return this.jobs.ofRunner(id, filter, caller, page);
+  }
+
+  private async ofProjects(id: number, caller: Caller): Promise<Runner> {
+    const standing = await this.standings.find(id, caller);
+    if (!standing?.isVisible) {
+      throw notFound('Runner');
+    }
+    const runner = await this.get(id);
+    if (!standing.mayManage || runner.type !== 'project_type') {
+      throw forbidden();
+    }
+    return runner;
+  }
+
+  private async get(id: number): Promise<Runner> {
+    const runner = await this.runners.find(id);
+    if (!runner) {
+      throw notFound('Runner');
+    }
+    return runner;
+  }
+
+  private conditions(query: ListRunnersQuery) {
+    return runnerConditions(query, this.env.ciRunnerLostAfter);
+  }
+}

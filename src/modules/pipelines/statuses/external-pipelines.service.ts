@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../../core/events/events.service.js';
+import { PIPELINE_CHANGED } from '../pipeline-events.js';
+import type { PipelineChanged } from '../pipeline-events.js';
+import { PipelinesRepository } from '../pipelines.repository.js';
+import { KeepRefJob } from '../../repositories/jobs/keep-ref.job.js';
+import { RepositoriesService } from '../../repositories/repositories.service.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Jobs } from '../../../platform/queue/job.js';
+import { EXTERNAL } from './commit-status.js';
+import type { StatusSubject } from './commit-status.js';
+
+/** Pipelines that only hold statuses from elsewhere (contract: triggers §10). */
+@Injectable()
+export class ExternalPipelinesService {
+  constructor(
+    private readonly pipelines: PipelinesRepository,
+    private readonly repositories: RepositoriesService,
+    private readonly events: EventsService,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Answers the id of a new one. */
+  async create(tx: Tx, { projectId, sha, ref }: StatusSubject, userId: number): Promise<number> {
+    const nothing = { beforeSha: null, triggerId: null, eventType: null, name: null, yamlErrors: null, origin: null };
+    const about = { projectId, sha, ref: ref.name, isTag: ref.kind === 'tag', userId };
+    const { id } = await this.pipelines.insert({ ...nothing, ...about, source: EXTERNAL, status: 'created' });
+    const repository = await this.repositories.getCode(projectId);
+    await this.jobs.enqueue(tx, KeepRefJob, { repositoryId: repository.id, reason: 'pipelines', id, objectId: sha });
+    const payload: PipelineChanged = { projectId, pipelineId: id, status: 'created' };
+    await this.events.publish(tx, { name: PIPELINE_CHANGED, payload });
+    return id;
+  }
+}

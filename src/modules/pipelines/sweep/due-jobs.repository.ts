@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { FailureReason } from '../jobs/ci-job.js';
+import { Database } from '../../../platform/database/database.js';
+
+/** A job that has waited or run too long. */
+export interface OverdueJob {
+  readonly id: number;
+  readonly pipelineId: number;
+  readonly reason: FailureReason;
+}
+
+const AT_ONCE = 100;
+/** Contract: triggers §9. */
+const PENDING_HOURS = 24;
+
+/** What time brings to jobs: the row says when (contract: triggers §12). */
+@Injectable()
+export class DueJobsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Ids of pipelines with delayed jobs whose time has come. */
+  delayed(): Promise<number[]> {
+    return this.ids(sql`
+      select distinct pipeline_id as id from ci_jobs where due_at <= now() and status = 'scheduled' limit ${AT_ONCE}`);
+  }
+
+  /** Jobs beyond their timeout, jobs whose runner is silent, and jobs that no runner wanted. */
+  overdue(lostAfterSeconds: number): Promise<OverdueJob[]> {
+    return this.database.rows<OverdueJob>(sql`
+      (select id, pipeline_id as "pipelineId", 'job_execution_timeout' as reason from ci_jobs
+       where due_at <= now() and status = 'running' limit ${AT_ONCE})
+      union all
+      (select id, pipeline_id, 'stuck_or_timeout_failure' from ci_jobs
+       where status = 'running' and heartbeat_at < now() - ${lostAfterSeconds} * interval '1 second'
+         and (due_at is null or due_at > now()) limit ${AT_ONCE})
+      union all
+      (select id, pipeline_id, 'stuck_or_timeout_failure' from ci_jobs
+       where status = 'pending' and kind = 'build' and queued_at < now() - ${PENDING_HOURS} * interval '1 hour'
+       limit ${AT_ONCE})`);
+  }
+
+  /** Ids of pipelines of projects that are being deleted, with jobs that run or are about to (contract: core §10). */
+  doomed(): Promise<number[]> {
+    return this.ids(sql`
+      select distinct j.pipeline_id as id from ci_jobs j join projects p on p.id = j.project_id
+      where p.pending_delete and j.status in ('pending', 'running') and j.kind = 'build' limit ${AT_ONCE}`);
+  }
+
+  private async ids(query: Sql): Promise<number[]> {
+    return (await this.database.rows<{ id: number }>(query)).map(({ id }) => id);
+  }
+}

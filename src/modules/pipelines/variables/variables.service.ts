@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../../common/errors/catalogue.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { CiVariable, CiVariableFields, VariablePlace } from './ci-variable.js';
+import { CiVariablesRepository } from './ci-variables.repository.js';
+import { Database } from '../../../platform/database/database.js';
+
+/** Shorter ones would be cut out of innocent words. */
+const LEAST_MASKED = 8;
+
+/** Variables of projects, groups and the instance (contract: triggers §11). */
+@Injectable()
+export class VariablesService {
+  constructor(
+    private readonly variables: CiVariablesRepository,
+    private readonly database: Database,
+  ) {}
+
+  list(place: VariablePlace, page: PageRequest): Promise<Page<CiVariable>> {
+    return this.variables.page(place, page);
+  }
+
+  /** Throws 404, and 409 when several scopes have that key and none was picked. */
+  async get(place: VariablePlace, key: string, scope: string | undefined): Promise<CiVariable> {
+    const [variable, another] = await this.variables.named(place, key, scope);
+    if (!variable) {
+      throw notFound('Variable');
+    }
+    if (another) {
+      throw conflict("There are multiple variables of that key. Please use 'filter[environment_scope]'");
+    }
+    return variable;
+  }
+
+  create(place: VariablePlace, key: string, fields: CiVariableFields): Promise<CiVariable> {
+    refuseUnmaskable(fields);
+    return this.database.transaction(async () => {
+      if (!(await this.variables.insert(place, key, fields))) {
+        throw invalidField('key', IS_TAKEN);
+      }
+      return this.get(place, key, fields.environmentScope);
+    });
+  }
+
+  update(
+    place: VariablePlace,
+    key: string,
+    scope: string | undefined,
+    change: (before: CiVariableFields) => CiVariableFields,
+  ): Promise<CiVariable> {
+    return this.database.transaction(async () => {
+      const before = await this.get(place, key, scope);
+      const fields = change(before);
+      refuseUnmaskable(fields);
+      if (!(await this.variables.update(before.id, fields))) {
+        throw invalidField('key', IS_TAKEN);
+      }
+      return this.get(place, key, fields.environmentScope);
+    });
+  }
+
+  async delete(place: VariablePlace, key: string, scope: string | undefined): Promise<void> {
+    const { id } = await this.get(place, key, scope);
+    if (!(await this.variables.delete(id))) {
+      throw notFound('Variable');
+    }
+  }
+}
+
+function refuseUnmaskable({ isMasked, value }: CiVariableFields): void {
+  if (isMasked && (Array.from(value).length < LEAST_MASKED || /\s/.test(value))) {
+    throw invalidField('value', IS_INVALID);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { FAILURE_REASONS } from '../jobs/ci-job.js';
+import type { FailureReason } from '../jobs/ci-job.js';
+import { JobMovesService } from '../jobs/job-moves.service.js';
+import type { Status } from '../processing/statuses.js';
+import { JobCoverageService } from '../logs/job-coverage.service.js';
+import { HeartbeatsRepository } from './heartbeats.repository.js';
+import type { JobState } from './dto/work.dto.js';
+import { jobHasEnded, RunningJobsService } from './running-jobs.service.js';
+import type { TokenedJob } from './running-jobs.service.js';
+
+/** What a runner says of its job. */
+export interface JobUpdate {
+  readonly state: JobState;
+  readonly failureReason: string | undefined;
+  readonly exitCode: number | undefined;
+}
+
+const REASONS: readonly string[] = FAILURE_REASONS;
+const isReason = (word: string | undefined): word is FailureReason => word !== undefined && REASONS.includes(word);
+
+/** Takes what runners say of their jobs (contract: triggers §9). */
+@Injectable()
+export class JobUpdatesService {
+  constructor(
+    private readonly running: RunningJobsService,
+    private readonly moves: JobMovesService,
+    private readonly coverage: JobCoverageService,
+    private readonly heartbeats: HeartbeatsRepository,
+  ) {}
+
+  /** Answers the status of the job; the same end may be told twice. Throws 403. */
+  async take(id: number, token: string, update: JobUpdate): Promise<Status> {
+    const job = await this.running.get(id, token);
+    if (update.state === 'running') {
+      return this.beat(job);
+    }
+    if (job.status !== 'running') {
+      return settled(job.status, update.state);
+    }
+    const ended = await this.end(job, update.state, update);
+    return ended ? update.state : settled((await this.running.get(id, token)).status, update.state);
+  }
+
+  private async beat(job: TokenedJob): Promise<Status> {
+    if (job.status !== 'running') {
+      throw jobHasEnded(job.status);
+    }
+    await this.heartbeats.note(job.id);
+    return job.status;
+  }
+
+  private async end(
+    job: TokenedJob,
+    status: 'success' | 'failed',
+    { failureReason, exitCode = null }: Omit<JobUpdate, 'exitCode'> & { readonly exitCode?: number | undefined | null },
+  ): Promise<boolean> {
+    const coverage = await this.coverage.of(job.id);
+    const reason = isReason(failureReason) ? failureReason : 'unknown_failure';
+    return this.moves.end(job, { status, failureReason: status === 'failed' ? reason : null, exitCode, coverage });
+  }
+}
+
+function settled(status: Status, told: JobState): Status {
+  if (status !== told) {
+    throw jobHasEnded(status);
+  }
+  return status;
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import { JobTokensService } from '../../../core/job-tokens/job-tokens.service.js';
+import type { JobTokenHolder } from '../../../core/job-tokens/job-token.js';
+import type { Status } from '../processing/statuses.js';
+
+export type TokenedJob = JobTokenHolder['job'];
+
+export const STATUS_HEADER = 'Job-Status';
+
+/** To the job's own token: what became of it, so that its runner learns of a cancel (contract: triggers §9). */
+export const jobHasEnded = (status: Status): ApiError =>
+  new ApiError(403, { message: '403 Forbidden - Job is not running' }, { [STATUS_HEADER]: status });
+
+/** Judges runners by the tokens of their jobs (contract: triggers §9). */
+@Injectable()
+export class RunningJobsService {
+  constructor(private readonly tokens: JobTokensService) {}
+
+  /** The job of its own token, in whatever state. Throws 403 for any other token. */
+  async get(id: number, token: string): Promise<TokenedJob> {
+    const holder = await this.tokens.find(token);
+    if (holder?.job.id !== id) {
+      throw forbidden();
+    }
+    return holder.job;
+  }
+
+  /** As {@link get}; throws 403 with its status for a job that no longer runs. */
+  async getRunning(id: number, token: string): Promise<TokenedJob> {
+    const job = await this.get(id, token);
+    if (job.status !== 'running') {
+      throw jobHasEnded(job.status);
+    }
+    return job;
+  }
+
+  /** Whether {@link getRunning} finds it. */
+  async isRunning(id: number, token: string): Promise<boolean> {
+    const holder = await this.tokens.find(token);
+    return holder?.job.id === id && holder.job.status === 'running';
+  }
+
+  /** The running job of a token of the pipeline that the job belongs to. Throws 403. */
+  async getSibling(token: string): Promise<TokenedJob> {
+    const holder = await this.tokens.findLive(token);
+    if (!holder) {
+      throw forbidden();
+    }
+    return holder.job;
+  }
+}

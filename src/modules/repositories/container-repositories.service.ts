@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField } from '../../common/errors/catalogue.js';
+import { Contributes } from '../../platform/contributions/contributes.decorator.js';
+import type { Tx } from '../../platform/database/database.js';
+import { Jobs } from '../../platform/queue/job.js';
+import type { Caller } from '../../core/access/caller.js';
+import { ContainerRepositories } from '../../core/namespaces/container-repositories.js';
+import type { ContainerRef, InitialFiles, RepositoryType } from '../../core/namespaces/container-repositories.js';
+import { InitialCommitService } from './writes/initial-commit.service.js';
+import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
+import { DefaultBranchService } from './pushes/default-branch.service.js';
+import { RefListsService } from './refs/ref-lists.service.js';
+import { RepositoriesRepository } from './repositories.repository.js';
+import { RepositoriesService } from './repositories.service.js';
+import { StoragesService } from './storages/storages.service.js';
+
+/** Gives containers their storage and repositories, and takes them away (contract: storage-moves §1, §8, core §10). */
+@Injectable()
+@Contributes(ContainerRepositories)
+export class ContainerRepositoriesService extends ContainerRepositories {
+  constructor(
+    private readonly storages: StoragesService,
+    private readonly repositories: RepositoriesService,
+    private readonly rows: RepositoriesRepository,
+    private readonly firstCommits: InitialCommitService,
+    private readonly refs: RefListsService,
+    private readonly branches: DefaultBranchService,
+    private readonly jobs: Jobs,
+  ) {
+    super();
+  }
+
+  override chooseStorage(named: string | undefined, caller: Pick<Caller, 'isAdmin'>): Promise<string> {
+    if (named === undefined || !caller.isAdmin) {
+      return this.storages.pick();
+    }
+    if (!this.storages.names.includes(named)) {
+      throw invalidField('repository_storage', 'is not included in the list');
+    }
+    return Promise.resolve(named);
+  }
+
+  override add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
+    return this.repositories.add(container, type, storage);
+  }
+
+  override writeFirstCommit(tx: Tx, projectId: number, files: InitialFiles, caller: Caller): Promise<void> {
+    return this.firstCommits.write(tx, { container: { projectId }, type: 'code' }, files, caller);
+  }
+
+  override async hasBranch(projectId: number, name: string): Promise<boolean> {
+    return (await this.refs.find(await this.repositories.getCode(projectId), 'branch', name)) !== null;
+  }
+
+  override async pointHead(projectId: number, branch: string): Promise<void> {
+    await this.branches.pointHead(await this.repositories.getCode(projectId), branch);
+  }
+
+  override async removeAllOf(tx: Tx, container: ContainerRef): Promise<void> {
+    for (const { storage, relativePath } of await this.rows.listOf(container)) {
+      await this.jobs.enqueue(tx, RemoveDirectoryJob, { storage, relativePath });
+    }
+  }
+}

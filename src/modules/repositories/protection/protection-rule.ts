@@ -1,0 +1,72 @@
+import { Role } from '../../../core/access/role.js';
+
+/** Levels of rules: nobody, Developers, Maintainers, administrators (contract: git §3.5). */
+export const RULE_LEVELS = [0, 30, 40, 60] as const;
+export type RuleLevel = (typeof RULE_LEVELS)[number];
+
+/** The words of the levels, as records show them. */
+export const LEVEL_NAMES: Readonly<Record<RuleLevel, string>> = {
+  0: 'No one',
+  30: 'Developers + Maintainers',
+  40: 'Maintainers',
+  60: 'Administrators',
+};
+export const NOBODY = 0;
+export const ADMINISTRATORS = 60;
+
+export interface BranchRule {
+  readonly id: number;
+  readonly pattern: string;
+  readonly pushLevel: RuleLevel;
+  readonly mergeLevel: RuleLevel;
+  readonly unprotectLevel: RuleLevel;
+  readonly allowForcePush: boolean;
+  readonly updatedAt: string;
+}
+
+export interface TagRule {
+  readonly id: number;
+  readonly pattern: string;
+  readonly createLevel: RuleLevel;
+  readonly updatedAt: string;
+}
+
+/** Somebody's standing in a project. */
+export interface Standing {
+  readonly level: number;
+  readonly isAdmin: boolean;
+}
+
+export function meets(level: RuleLevel, { level: own, isAdmin }: Standing): boolean {
+  if (level === NOBODY) {
+    return false;
+  }
+  return isAdmin || (level !== ADMINISTRATORS && own >= level);
+}
+
+export const isMaintainer = ({ level, isAdmin }: Standing): boolean => isAdmin || level >= Role.Maintainer;
+
+/** Matched in full, with case; `*` stands for any run of characters. Linear: no pattern makes it slow. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) {
+    return pattern === name;
+  }
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) {
+    return false;
+  }
+  let at = first.length;
+  const end = name.length - last.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0 || found + part.length > end) {
+      return false;
+    }
+    at = found + part.length;
+  }
+  return true;
+}
+
+export const rulesFor = <R extends { readonly pattern: string }>(rules: readonly R[], name: string): readonly R[] =>
+  rules.filter(({ pattern }) => matchesPattern(pattern, name));

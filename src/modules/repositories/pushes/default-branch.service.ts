@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Git } from '../../../platform/git/git.service.js';
+import { SettingsService } from '../../../core/settings/settings.service.js';
+import { ProtectionsRepository } from '../protection/protections.repository.js';
+import type { RuleLevel } from '../protection/protection-rule.js';
+import { isCreation } from '../protection/push-judge.js';
+import type { RefChange } from '../protection/push-judge.js';
+import { RepositoryReadsService } from '../reads/repository-reads.service.js';
+import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
+import { RepositoriesService } from '../repositories.service.js';
+import type { Repository } from '../repository.js';
+import type { PushedProject } from './push.js';
+
+/** By `default_branch_protection`; 0 makes no rule (contract: git §3.5). */
+const PUSH_LEVELS: Readonly<Record<number, RuleLevel>> = { 1: 30, 2: 40 };
+const MERGE_LEVEL: RuleLevel = 40;
+
+/** Which branch is the default, and what comes with becoming it (contract: git §1, §3.5). */
+@Injectable()
+export class DefaultBranchService {
+  constructor(
+    private readonly reads: RepositoryReadsService,
+    private readonly repositories: RepositoriesService,
+    private readonly protections: ProtectionsRepository,
+    private readonly settings: SettingsService,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * The default branch after a push: the one it was, if it exists, else the first pushed one in byte order; null when
+   * there is none yet.
+   */
+  after(repository: Repository, project: PushedProject, changes: readonly RefChange[]): Promise<string | null> {
+    return this.reads.open(repository, null, async (session) => {
+      const { defaultBranch } = project;
+      if (defaultBranch !== null && (await session.commit(BRANCHES + defaultBranch))) {
+        return defaultBranch;
+      }
+      const pushed = changes.filter(isCreation).map(({ ref }) => readRef(ref));
+      const names = pushed.flatMap((named) => (named?.kind === 'branch' ? [Buffer.from(named.name)] : []));
+      return names.sort((one, other) => Buffer.compare(one, other))[0]?.toString() ?? null;
+    });
+  }
+
+  /** Lets HEAD name the branch. Safe to repeat; nothing to do before the first write. */
+  async pointHead(repository: Repository, branch: string): Promise<void> {
+    const place = await this.repositories.findPlace(repository);
+    if (place) {
+      await this.git.run(place, ['symbolic-ref', 'HEAD', BRANCHES + branch]);
+    }
+  }
+
+  /** The rule that a repository's first default branch gets; a rule of that name stays as it is. */
+  async protect({ id, groupBranchProtection }: PushedProject, branch: string): Promise<void> {
+    const protection = groupBranchProtection ?? (await this.settings.current()).defaultBranchProtection;
+    const pushLevel = PUSH_LEVELS[protection];
+    if (pushLevel !== undefined) {
+      const levels = { pushLevel, mergeLevel: MERGE_LEVEL, unprotectLevel: MERGE_LEVEL, allowForcePush: false };
+      await this.protections.insertBranchRule(id, { pattern: branch, ...levels });
+    }
+  }
+}

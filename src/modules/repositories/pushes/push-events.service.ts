@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { Env } from '../../../platform/config/env.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { EventsService } from '../../../core/events/events.service.js';
+import type { RefChange } from '../protection/push-judge.js';
+import { readRef } from '../../../platform/git/ref-names.js';
+import { PushFactsRepository } from './push-facts.repository.js';
+import { pushPayload } from './push-payload.js';
+import { PushedRefsService } from './pushed-refs.service.js';
+import { REF_PUSHED, REPOSITORY_PUSHED, SNIPPET_PUSHED } from './push.js';
+import type { Push, PushedProject, RefPushed, RepositoryPushed, SnippetPushed } from './push.js';
+
+export interface PreparedEvents {
+  readonly refs: readonly RefPushed[];
+}
+
+/** Tells the rooms of a push: once as a whole, and once for each ref (contract: git §6, integrations §4). */
+@Injectable()
+export class PushEventsService {
+  private readonly suppressed: Counter;
+
+  constructor(
+    private readonly described: PushedRefsService,
+    private readonly facts: PushFactsRepository,
+    private readonly events: EventsService,
+    private readonly env: Env,
+    metrics: Metrics,
+  ) {
+    this.suppressed = metrics.counter(
+      'slipway_push_events_suppressed_total',
+      'Refs without an event of their own, because their push moved more than PUSH_EVENT_LIMIT of the kind.',
+    );
+  }
+
+  /** Reads what the events tell; more branches, or more tags, than the limit raise none (contract: integrations §4.1). */
+  async prepare({ repository, changes, actor }: Push, project: PushedProject): Promise<PreparedEvents> {
+    const told = ['branch', 'tag'].flatMap((kind) => this.withinLimit(changes, kind));
+    const pusher = (await this.facts.findPusher(actor.userId)) ?? {
+      id: actor.userId,
+      name: '',
+      username: '',
+      email: '',
+    };
+    const described = await this.described.describe(repository, project, told);
+    const refs = described.map((ref) => {
+      const body = pushPayload(ref, project, pusher, this.env.baseUrl);
+      return { projectId: project.id, kind: body.object_kind, body };
+    });
+    return { refs };
+  }
+
+  async publish(
+    tx: Tx,
+    { repository, changes, actor, source, options }: Push,
+    prepared: PreparedEvents,
+  ): Promise<void> {
+    for (const payload of prepared.refs) {
+      await this.events.publish(tx, { name: REF_PUSHED, payload });
+    }
+    const payload: RepositoryPushed = {
+      projectId: repository.projectId ?? 0,
+      repositoryId: repository.id,
+      actorId: actor.userId,
+      source,
+      refs: changes,
+      options,
+    };
+    await this.events.publish(tx, { name: REPOSITORY_PUSHED, payload });
+  }
+
+  /** Wikis tell nobody, snippets what they hold. */
+  async publishOther(tx: Tx, { repository: { snippetId }, source }: Push): Promise<void> {
+    if (snippetId !== null && source === 'push') {
+      const payload: SnippetPushed = { snippetId };
+      await this.events.publish(tx, { name: SNIPPET_PUSHED, payload });
+    }
+  }
+
+  private withinLimit(changes: readonly RefChange[], kind: string): readonly RefChange[] {
+    const own = changes.filter(({ ref }) => readRef(ref)?.kind === kind);
+    if (own.length <= this.env.pushEventLimit) {
+      return own;
+    }
+    this.suppressed.inc(own.length);
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import { Git } from '../../../platform/git/git.service.js';
+import { GitFailed, NULL_ID } from '../../../platform/git/git-place.js';
+import type { GitPlace } from '../../../platform/git/git-place.js';
+import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
+import { ProcessIdentity } from '../leases/process-identity.js';
+import type { RefChange } from '../protection/push-judge.js';
+import { RefListsService } from '../refs/ref-lists.service.js';
+import type { Repository } from '../repository.js';
+import { PushAftermathService } from './push-aftermath.service.js';
+import { PushJudgementService } from './push-judgement.service.js';
+import type { RefusedChange } from './push-judgement.service.js';
+import type { Push } from './push.js';
+import { RefIntentsRepository } from './ref-intents.repository.js';
+
+/** The rules of the repository refuse the change (contract: git §4). */
+export class PushRefused extends Error {
+  constructor(readonly refused: readonly RefusedChange[]) {
+    super('The rules of the repository refuse the change.');
+  }
+}
+
+/** Somebody else moved the ref first, or its name is inside another's. */
+export class RefsMoved extends Error {}
+
+export interface RefWrite {
+  readonly repository: Repository;
+  readonly place: GitPlace;
+  readonly actor: AuditAuthor;
+}
+
+/** Moves refs for callers of the API; who calls holds the write lease (contract: git §3, §6). */
+@Injectable()
+export class RefWritesService {
+  constructor(
+    private readonly judgement: PushJudgementService,
+    private readonly intents: RefIntentsRepository,
+    private readonly aftermath: PushAftermathService,
+    private readonly identity: ProcessIdentity,
+    private readonly git: Git,
+    private readonly refs: RefListsService,
+  ) {}
+
+  /** All of them or none. Throws {@link PushRefused} or {@link RefsMoved}. */
+  async move({ repository, place, actor }: RefWrite, changes: readonly RefChange[]): Promise<void> {
+    const refused = await this.judgement.judge({ repository, place, userId: actor.userId }, changes);
+    if (refused.length > 0) {
+      throw new PushRefused(refused);
+    }
+    const push: Push = { repository, changes, actor, source: 'api', options: [] };
+    const intentId = await this.intents.insert(push, this.identity.owner);
+    try {
+      await this.compareAndSwap(place, changes);
+    } catch (error) {
+      await this.intents.drop(intentId);
+      throw error;
+    }
+    await this.aftermath.finish(intentId, push);
+  }
+
+  /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */
+  async compareAndSwap(place: GitPlace, changes: readonly RefChange[]): Promise<void> {
+    const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
+    const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
+    try {
+      await this.git.run(place, ['update-ref', '--stdin'], { input, isRepeatable: false });
+    } catch (error) {
+      if (error instanceof SpawnerGone) {
+        return this.completeSwap(place, changes);
+      }
+      throw error instanceof GitFailed ? new RefsMoved(error.message) : error;
+    }
+  }
+
+  /** Nobody can tell whether git was done: the refs do. All of them have moved, or none and it is tried again. */
+  private async completeSwap(place: GitPlace, changes: readonly RefChange[]): Promise<void> {
+    const names = changes.map(({ ref }) => ref);
+    const held = await this.refs.held(place, names);
+    const hasMoved = changes.every(({ ref, after }) => (held.get(ref) ?? NULL_ID) === after);
+    if (!hasMoved) {
+      await this.compareAndSwap(place, changes);
+    }
+  }
+}

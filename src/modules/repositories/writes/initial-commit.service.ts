@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { NULL_ID } from '../../../platform/git/git-place.js';
+import { newObject } from '../../../platform/git/pack.js';
+import type { NewObject } from '../../../platform/git/pack.js';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import { PushAftermathService } from '../pushes/push-aftermath.service.js';
+import { PushFactsRepository } from '../pushes/push-facts.repository.js';
+import { RefWritesService } from '../pushes/ref-writes.service.js';
+import { BRANCHES } from '../../../platform/git/ref-names.js';
+import { RepositoriesService } from '../repositories.service.js';
+import type { ContainerRef, InitialFiles, RepositoryType } from '../../../core/namespaces/container-repositories.js';
+import { commitObject } from './commit-text.js';
+import { ObjectWritesService } from './object-writes.service.js';
+import { TreeDraft } from './tree-draft.js';
+
+/**
+ * The first commit of a repository that is made in the same transaction: nobody else knows it yet, so there is nothing
+ * to judge or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
+ */
+@Injectable()
+export class InitialCommitService {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly objects: ObjectWritesService,
+    private readonly refs: RefWritesService,
+    private readonly aftermath: PushAftermathService,
+    private readonly facts: PushFactsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async write(
+    tx: Tx,
+    owner: { readonly container: ContainerRef; readonly type: RepositoryType },
+    { branch, message, files }: InitialFiles,
+    actor: AuditAuthor,
+  ): Promise<void> {
+    const repository = await this.repositories.find(owner.container, owner.type);
+    if (!repository) {
+      throw new Error('The repository has no row yet.');
+    }
+    const place = await this.repositories.openPlace(repository, branch);
+    const { treeId, objects } = await treeOf(files);
+    const commit = await this.commitOf(treeId, message, actor);
+    await this.objects.write(place, [...objects, commit]);
+    const change = { ref: BRANCHES + branch, before: NULL_ID, after: commit.id };
+    await this.refs.compareAndSwap(place, [change]);
+    await this.aftermath.followInside(tx, { repository, changes: [change], actor, source: 'api', options: [] });
+  }
+
+  private async commitOf(treeId: string, message: string, actor: AuditAuthor): Promise<NewObject> {
+    const pusher = await this.facts.findPusher(actor.userId);
+    const person = { name: pusher?.name ?? '', email: pusher?.email ?? '' };
+    const seconds = Math.floor(this.clock.millis() / 1000);
+    return commitObject({ treeId, parentIds: [], author: person, committer: person, message, seconds });
+  }
+}
+
+async function treeOf(files: InitialFiles['files']): Promise<{ treeId: string; objects: NewObject[] }> {
+  const draft = new TreeDraft(() => Promise.resolve([]), null);
+  const blobs = files.map(({ content }) => newObject('blob', Buffer.from(content)));
+  for (const [index, { path }] of files.entries()) {
+    const blob = blobs[index];
+    if (blob) {
+      await draft.put(path, '100644', blob.id);
+    }
+  }
+  const { rootId, objects } = await draft.write();
+  return { treeId: rootId, objects: [...blobs, ...objects] };
+}

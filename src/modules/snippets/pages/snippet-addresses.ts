@@ -1,0 +1,14 @@
+import { SNIPPET_BRANCH } from '../snippet.js';
+import type { Snippet } from '../snippet.js';
+
+export const SNIPPETS_TAB = { name: 'Snippets', path: '/-/snippets', position: 30 } as const;
+export const OWN_SNIPPETS = '/dashboard/snippets';
+
+type Placed = Pick<Snippet, 'id' | 'projectPath'>;
+
+/** The address that REST prints (contract: core §8). */
+export const snippetAddress = ({ id, projectPath }: Placed): string =>
+  `${projectPath === null ? '' : `/${projectPath}`}/snippets/${id}`;
+
+export const rawAddress = (snippet: Placed, path: string): string =>
+  `${snippetAddress(snippet)}/raw/${SNIPPET_BRANCH}/${path.split('/').map(encodeURIComponent).join('/')}`;

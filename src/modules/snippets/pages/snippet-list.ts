@@ -1,0 +1,36 @@
+import type { Page } from '../../../common/pagination/page.js';
+import { snippetAddress } from './snippet-addresses.js';
+import type { Snippet } from '../snippet.js';
+import { html, NOTHING } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { moment } from '../../../platform/views/moment.js';
+import { pager } from '../../../platform/views/pager.js';
+import { table } from '../../../platform/views/table.js';
+
+interface ListFacts {
+  readonly snippets: Page<Snippet>;
+  readonly here: string;
+  readonly mayMake: boolean;
+}
+
+/** Snippets, with the way to a new one. */
+export const snippetListContent = ({ snippets, here, mayMake }: ListFacts): Safe =>
+  html`<div class="head">
+      <h1>Snippets</h1>
+      ${mayMake ? html`<a class="button primary" href="${here}/new">New snippet</a>` : NOTHING}
+    </div>
+    <div class="card">
+      ${
+        snippets.items.length === 0
+          ? html`<p class="muted">None yet.</p>`
+          : table(['Snippet', 'Visibility', 'By', 'Changed'], snippets.items.map(row))
+      }
+      ${pager(snippets, here)}
+    </div>`;
+
+const row = (snippet: Snippet) => [
+  html`<a href="${snippetAddress(snippet)}">${snippet.title}</a> <small>${snippet.files[0] ?? ''}</small>`,
+  html`<span class="tag">${snippet.visibility}</span>`,
+  snippet.author === null ? 'gone' : html`<a href="/${snippet.author.username}">${snippet.author.name}</a>`,
+  moment(snippet.updatedAt),
+];

@@ -1,0 +1,102 @@
+import { Get, Post } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { Role } from '../../../core/access/role.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import { levelOf } from '../../../core/projects/project.js';
+import {
+  Fields,
+  PageController,
+  PageFor,
+  PathText,
+  QueryFields,
+  Visiting,
+} from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { SnippetsService } from '../snippets.service.js';
+import { SentProof } from '../../../core/spam/spam-proof.js';
+import type { SpamProof } from '../../../core/spam/spam-proof.js';
+import { layout } from '../../../platform/views/layout.js';
+import { pageIn } from '../../../platform/views/pager.js';
+import { page } from '../../../platform/views/web-answer.js';
+import { SnippetActsService } from './snippet-acts.service.js';
+import { OWN_SNIPPETS, SNIPPETS_TAB } from './snippet-addresses.js';
+import { snippetListContent } from './snippet-list.js';
+
+/** One's own snippets (contract: core §8). */
+@PageController('dashboard/snippets', { who: 'signed-in' })
+export class OwnSnippetsController {
+  constructor(
+    private readonly snippets: SnippetsService,
+    private readonly acts: SnippetActsService,
+  ) {}
+
+  @Get()
+  async list(@QueryFields() query: RawParams, @Visiting() { caller, frame }: Visit) {
+    const snippets = await this.snippets.list('own', pageIn(query), caller);
+    const content = snippetListContent({ snippets, here: OWN_SNIPPETS, mayMake: caller.seesInternal });
+    return page(layout({ title: 'Snippets', frame }, content));
+  }
+
+  @Get('new')
+  begin(@Visiting() visit: Visit) {
+    return this.acts.begin(null, visit);
+  }
+
+  @Post()
+  create(@Fields() fields: RawParams, @Visiting() visit: Visit, @SentProof() proof: SpamProof) {
+    return this.acts.create(null, fields, visit, proof);
+  }
+}
+
+/** Snippets of a project that the caller sees (contract: core §8). */
+@PageController('*project/-/snippets', { who: 'anybody' })
+export class ProjectSnippetsPageController {
+  constructor(
+    private readonly projects: ProjectPagesService,
+    private readonly snippets: SnippetsService,
+    private readonly acts: SnippetActsService,
+  ) {}
+
+  @Get()
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
+    const place = await this.projects.open(path, visit);
+    const { project, address } = place;
+    const snippets = await this.snippets.list({ projectId: project.id }, pageIn(query), visit.caller);
+    const content = snippetListContent({
+      snippets,
+      here: address + SNIPPETS_TAB.path,
+      mayMake: mayMake(place, visit) && !project.archived,
+    });
+    return page(place.page({ tab: SNIPPETS_TAB.name, title: 'Snippets' }, content));
+  }
+
+  @Get('new')
+  @PageFor({ who: 'signed-in' })
+  async begin(@PathText('project') path: string, @Visiting() visit: Visit) {
+    return this.acts.begin((await this.openForReporters(path, visit)).project, visit);
+  }
+
+  @Post()
+  @PageFor({ who: 'signed-in' })
+  async create(
+    @PathText('project') path: string,
+    @Fields() fields: RawParams,
+    @Visiting() visit: Visit,
+    @SentProof() proof: SpamProof,
+  ) {
+    return this.acts.create((await this.openForReporters(path, visit)).project, fields, visit, proof);
+  }
+
+  private async openForReporters(path: string, visit: Visit): Promise<ProjectPlace> {
+    const place = await this.projects.open(path, visit);
+    if (!mayMake(place, visit)) {
+      throw forbidden();
+    }
+    return place;
+  }
+}
+
+const mayMake = ({ project }: ProjectPlace, { caller }: Visit): boolean =>
+  caller.isAtLeast(Role.Reporter, levelOf(project));

@@ -1,0 +1,73 @@
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { sendContent } from '../../repositories/reads/send-content.js';
+import { Fields, PageController, PageFor, PathId, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
+import type { Visit } from '../../../core/sessions/visit.js';
+import { SnippetContentsService } from '../snippet-contents.service.js';
+import { SentProof } from '../../../core/spam/spam-proof.js';
+import type { SpamProof } from '../../../core/spam/spam-proof.js';
+import { found, page } from '../../../platform/views/web-answer.js';
+import { snippetAddress } from './snippet-addresses.js';
+import { SnippetActsService } from './snippet-acts.service.js';
+import { SnippetPagesService } from './snippet-pages.service.js';
+
+const SIGNED_IN = { who: 'signed-in' } as const;
+
+/** Where personal snippets lead to that REST prints (contract: core §8); REST has the same pattern under its prefix. */
+@PageController('snippets/:personal_id', { who: 'anybody' })
+export class SnippetPagesController {
+  constructor(
+    private readonly pages: SnippetPagesService,
+    private readonly contents: SnippetContentsService,
+    private readonly acts: SnippetActsService,
+  ) {}
+
+  /** One of a project has an address there. */
+  @Get()
+  async show(@PathId('personal_id') id: number, @Visiting() visit: Visit) {
+    const snippet = await this.pages.get(id, visit);
+    return snippet.projectPath === null ? page(await this.pages.show(snippet, visit)) : found(snippetAddress(snippet));
+  }
+
+  @Get('raw')
+  async raw(
+    @PathId('personal_id') id: number,
+    @Visiting() visit: Visit,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const snippet = await this.pages.get(id, visit);
+    await this.contents.first(snippet, (blob) => sendContent(request, response, blob, snippet.files[0] ?? '', 'text'));
+  }
+
+  @Get('raw/:ref/*file')
+  async file(
+    @PathId('personal_id') id: number,
+    @PathText('ref') ref: string,
+    @PathText('file') file: string,
+    @Visiting() visit: Visit,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const snippet = await this.pages.get(id, visit);
+    await this.contents.file(snippet, ref, file, (blob) => sendContent(request, response, blob, file, 'text'));
+  }
+
+  @Get('edit')
+  @PageFor(SIGNED_IN)
+  async edit(@PathId('personal_id') id: number, @Visiting() visit: Visit) {
+    return this.acts.edit(await this.pages.get(id, visit), visit);
+  }
+
+  @Post()
+  @PageFor(SIGNED_IN)
+  async change(
+    @PathId('personal_id') id: number,
+    @Fields() fields: RawParams,
+    @Visiting() visit: Visit,
+    @SentProof() proof: SpamProof,
+  ) {
+    return this.acts.change(await this.pages.get(id, visit), fields, visit, proof);
+  }
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { Slots } from '../../common/concurrency/slots.js';
+import { forbidden, notFound } from '../../common/errors/catalogue.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import { Database } from '../../platform/database/database.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { Caller } from '../../core/access/caller.js';
+import type { Project } from '../../core/projects/project.js';
+import { CommitWritesService } from '../repositories/writes/commit-writes.service.js';
+import type { CommitAction } from '../repositories/writes/commit-request.js';
+import { InitialCommitService } from '../repositories/writes/initial-commit.service.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
+import { ContainerRepositoriesService } from '../repositories/container-repositories.service.js';
+import { SettingsService } from '../../core/settings/settings.service.js';
+import type { Visibility } from '../../core/settings/visibility.js';
+import { SpamCheckService } from '../../core/spam/spam-check.service.js';
+import type { SpamProof } from '../../core/spam/spam-proof.js';
+import { filesAfter } from './snippet-files.js';
+import type { SnippetFile } from './snippet-files.js';
+import { mayChange } from './snippet-rights.js';
+import { SNIPPET_BRANCH } from './snippet.js';
+import type { Snippet } from './snippet.js';
+import { SnippetsRepository } from './snippets.repository.js';
+import type { SnippetRange } from './snippets.repository.js';
+
+export interface SnippetInput {
+  readonly title: string;
+  readonly description?: string | null | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly files: readonly SnippetFile[];
+}
+
+export interface SnippetUpdate {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly actions: readonly CommitAction[];
+}
+
+const ARCHIVED = 'The project is archived';
+/** Each change holds a connection and asks for a second one, so they never take the whole pool. */
+const CHANGES_AT_ONCE = 3;
+
+/** Snippets: a title, rights, and a repository of a few files (contract: core §8). */
+@Injectable()
+export class SnippetsService {
+  private readonly changes = new Slots(CHANGES_AT_ONCE);
+
+  constructor(
+    private readonly snippets: SnippetsRepository,
+    private readonly containers: ContainerRepositoriesService,
+    private readonly repositories: RepositoriesService,
+    private readonly firstCommits: InitialCommitService,
+    private readonly commits: CommitWritesService,
+    private readonly settings: SettingsService,
+    private readonly spam: SpamCheckService,
+    private readonly database: Database,
+  ) {}
+
+  list(range: SnippetRange, page: PageRequest, caller: Caller): Promise<Page<Snippet>> {
+    return this.snippets.page(range, caller, page);
+  }
+
+  /** Throws 403 for external accounts, bots and archived projects. */
+  async create(project: Project | null, input: SnippetInput, caller: Caller, proof: SpamProof): Promise<Snippet> {
+    if (project ? project.archived : !caller.seesInternal) {
+      throw forbidden(project ? ARCHIVED : undefined);
+    }
+    const visibility = input.visibility ?? (await this.settings.current()).defaultSnippetVisibility;
+    const text = [input.description ?? '', ...input.files.map(({ content }) => content)].join('\n');
+    await this.spam.check({ type: 'snippet', caller, visibility, title: input.title, text, proof });
+    return this.database.transaction(async (tx) => {
+      const id = await this.snippets.insert({
+        projectId: project?.id ?? null,
+        authorId: caller.userId,
+        title: input.title,
+        description: input.description ?? null,
+        visibility,
+        files: input.files.map(({ path }) => path),
+      });
+      await this.store(tx, id, input.files, project?.repositoryStorage, caller);
+      return this.get(id, caller);
+    });
+  }
+
+  /** Throws 403 without the right and in archived projects, 400 for files that do not fit. */
+  async update(snippet: Snippet, update: SnippetUpdate, caller: Caller, proof: SpamProof): Promise<Snippet> {
+    refuseUnlessMayChange(snippet, caller);
+    await this.refuseSpam(snippet, update, caller, proof);
+    return this.changes.take(() => this.database.transaction(() => this.change(snippet.id, update, caller)));
+  }
+
+  /** Throws 403 and 404. */
+  delete(snippet: Snippet, caller: Caller): Promise<void> {
+    refuseUnlessMayChange(snippet, caller);
+    return this.database.transaction(async (tx) => {
+      await this.containers.removeAllOf(tx, { snippetId: snippet.id });
+      if (!(await this.snippets.delete(snippet.id))) {
+        throw notFound('Snippet');
+      }
+    });
+  }
+
+  /** Changes of one snippet follow one another, so that its files are told as they lie there (contract: core §11). */
+  private async change(id: number, { actions, ...columns }: SnippetUpdate, caller: Caller): Promise<Snippet> {
+    if (!(await this.snippets.lock(id))) {
+      throw notFound('Snippet');
+    }
+    const { files } = await this.get(id, caller);
+    const paths = filesAfter(actions, files);
+    if (actions.length > 0) {
+      await this.database.detached(() => this.commit(id, actions, caller));
+    }
+    await this.snippets.update(id, { ...columns, ...(actions.length > 0 ? { files: paths } : {}) });
+    return this.get(id, caller);
+  }
+
+  private async get(id: number, caller: Caller): Promise<Snippet> {
+    const snippet = await this.snippets.find(id, caller);
+    if (!snippet) {
+      throw notFound('Snippet');
+    }
+    return snippet;
+  }
+
+  private async store(
+    tx: Tx,
+    id: number,
+    files: readonly SnippetFile[],
+    storage: string | undefined,
+    caller: Caller,
+  ): Promise<void> {
+    const container = { snippetId: id };
+    await this.containers.add(
+      container,
+      'snippet',
+      storage ?? (await this.containers.chooseStorage(undefined, caller)),
+    );
+    const commit = { branch: SNIPPET_BRANCH, message: 'Initial commit', files };
+    await this.firstCommits.write(tx, { container, type: 'snippet' }, commit, caller);
+  }
+
+  private async commit(id: number, actions: readonly CommitAction[], caller: Caller): Promise<void> {
+    const repository = await this.repositories.find({ snippetId: id }, 'snippet');
+    if (!repository) {
+      throw notFound('Snippet');
+    }
+    const request = { branch: SNIPPET_BRANCH, message: 'Update snippet', actions, force: false };
+    await this.commits.commit(repository, request, caller, SNIPPET_BRANCH);
+  }
+
+  private async refuseSpam(snippet: Snippet, update: SnippetUpdate, caller: Caller, proof: SpamProof): Promise<void> {
+    const { title = snippet.title, description = snippet.description, visibility = snippet.visibility } = update;
+    const contents = update.actions.map((action) => ('content' in action ? (action.content?.toString() ?? '') : ''));
+    const text = [description ?? '', ...contents].join('\n');
+    await this.spam.check({ type: 'snippet', caller, visibility, title, text, proof });
+  }
+}
+
+function refuseUnlessMayChange(snippet: Snippet, caller: Caller): void {
+  if (!mayChange(snippet, caller)) {
+    throw forbidden();
+  }
+  if (snippet.projectArchived) {
+    throw forbidden(ARCHIVED);
+  }
+}
