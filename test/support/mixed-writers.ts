@@ -143,8 +143,8 @@ export class MixedWriters {
   }
 
   /** Every record of a list. */
-  async all(path: string): Promise<any[]> {
-    const records: any[] = [];
+  async all(path: string): Promise<Answer['body'][]> {
+    const records: Answer['body'][] = [];
     for (let page = 1; ; page += 1) {
       const { body } = await this.api.get(`${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`);
       records.push(...body);

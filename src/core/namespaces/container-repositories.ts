@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 
-/** What owns repositories (contract: storage page, first paragraph). */
+/** What owns repositories (contract: storage-moves, first paragraph). */
 export type ContainerRef =
   { readonly projectId: number } | { readonly groupId: number } | { readonly snippetId: number };
 

@@ -13,7 +13,7 @@ type HolderRow = Account & Omit<OauthAccessToken, 'id'> & { readonly tokenId: nu
 export class OauthAccessTokensRepository {
   constructor(private readonly database: Database) {}
 
-  /** One statement over unique indexes; a revoked family counts from its commit on (contract: OAuth §12). */
+  /** One statement over unique indexes; a revoked family counts from its commit on (contract: oauth §12). */
   async findHolder(value: string): Promise<OauthTokenHolder | null> {
     const row = await this.database.row<HolderRow>(sql`
       select ${ACCOUNT_COLUMNS}, t.id as "tokenId", t.family_id as "familyId", t.application_id as "applicationId",

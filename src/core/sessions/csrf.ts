@@ -5,7 +5,7 @@ const BYTES = 32;
 /** The secret of a session: nobody without its cookie can make it, so it need not be stored. */
 const secretOf = (sessionValue: string): Buffer => createHmac('sha256', sessionValue).update('csrf').digest();
 
-/** The session's token, masked anew for each page, so that compression tells nothing of it (contract: OAuth §2.2). */
+/** The session's token, masked anew for each page, so that compression tells nothing of it (contract: oauth §2.2). */
 export function csrfTokenFor(sessionValue: string): string {
   const mask = randomBytes(BYTES);
   return Buffer.concat([mask, xor(secretOf(sessionValue), mask)]).toString('base64url');

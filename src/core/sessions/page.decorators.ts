@@ -13,7 +13,7 @@ import { PAGE_RULE } from './page-rule.js';
 import type { PageRule } from './page-rule.js';
 import { visitOf } from './visit-of.js';
 
-/** Pages below a path from the root of the service: sessions, forged forms and errors are dealt with (contract: OAuth §2). */
+/** Pages below a path from the root of the service: sessions, forged forms and errors are dealt with (contract: oauth §2). */
 export function PageController(path: string, rule: PageRule): ClassDecorator {
   knowPreflightsBelow(path.split('/', 1)[0] ?? ''); // pages of other origins are granted nothing
   return applyDecorators(

@@ -45,7 +45,7 @@ export class PageGuard implements CanActivate {
     return true;
   }
 
-  /** Contract: OAuth §2.1; the form's token, or the same value as a header. */
+  /** Contract: oauth §2.1; the form's token, or the same value as a header. */
   private refuseForged(request: Request, rule: PageRule, visit: Visit): void {
     const { origin } = request.headers;
     const isForeign = origin !== undefined && origin !== this.env.baseUrl;

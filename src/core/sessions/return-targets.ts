@@ -6,6 +6,6 @@ export function returnTargetOf({ returnTargets }: Session, id: string | undefine
   return wanted ?? null;
 }
 
-/** Whether the sign-in of the session is later than the request that wants one (contract: OAuth §4, `prompt=login`). */
+/** Whether the sign-in of the session is later than the request that wants one (contract: oauth §4, `prompt=login`). */
 export const isSignedInSince = ({ signedInAt }: Session, { askedAt }: ReturnTarget): boolean =>
   signedInAt !== null && Date.parse(signedInAt) > askedAt;

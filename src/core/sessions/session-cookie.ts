@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Contract: core §1.1. */
 const COOKIE = '_service_session';
-/** Contract: OAuth §2.2; after this the row is dead as well. */
+/** Contract: oauth §2.2; after this the row is dead as well. */
 export const REMEMBERED_SECONDS = 30 * 86_400;
 
 /** The value a browser sent; undefined without one. */

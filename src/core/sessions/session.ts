@@ -1,6 +1,6 @@
 import type { Account } from '../access/caller.js';
 
-/** Where a browser wanted to go before it had to sign in (contract: OAuth §2.1). */
+/** Where a browser wanted to go before it had to sign in (contract: oauth §2.1). */
 export interface ReturnTarget {
   readonly id: string;
   /** Path and query of this service. */
@@ -9,7 +9,7 @@ export interface ReturnTarget {
   readonly askedAt: number;
   /** Names the request that wants a sign-in after it was made, if it does. */
   readonly demand?: string;
-  /** Where the way goes on to outside this service: browsers hold the form that begins it to that (contract: OAuth §4). */
+  /** Where the way goes on to outside this service: browsers hold the form that begins it to that (contract: oauth §4). */
   readonly formTarget?: string;
   /** Who will probably sign in. */
   readonly loginHint?: string;

@@ -10,7 +10,7 @@ import type { Account } from '../access/caller.js';
 import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
 import type { ReturnTarget, Session, SessionRecord, Visitor } from './session.js';
 
-/** Idle time after which a session is dead: anonymous, signed in, remembered (contract: OAuth §2.2). */
+/** Idle time after which a session is dead: anonymous, signed in, remembered (contract: oauth §2.2). */
 const LIFE = sql`case when user_id is null then interval '2 hours'
   when is_remembered then interval '30 days' else interval '7 days' end`;
 const LAST_TARGET = 9;

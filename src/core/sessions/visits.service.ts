@@ -25,7 +25,7 @@ export interface SignIn {
   readonly isRemembered: boolean;
 }
 
-/** Sessions of browsers (contract: OAuth §2.2). */
+/** Sessions of browsers (contract: oauth §2.2). */
 @Injectable()
 export class VisitsService {
   constructor(
@@ -106,7 +106,7 @@ export class VisitsService {
   }
 
   /**
-   * Replaces the session by one of the user, with a new value: the old one is dead (contract: OAuth §2.1). False when
+   * Replaces the session by one of the user, with a new value: the old one is dead (contract: oauth §2.1). False when
    * the account may not sign in any more.
    */
   async signIn(

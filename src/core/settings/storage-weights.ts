@@ -6,7 +6,7 @@ const FIELD = 'repository_storages_weighted';
 const MAX_WEIGHT = 100;
 const INITIAL = 'default';
 
-/** Reads an object of configured storages to integers 0 to 100; throws 400 for anything else (contract: storage §1, §8). */
+/** Reads an object of configured storages to integers 0 to 100; throws 400 for anything else (contract: storage-moves §1, §8). */
 export function readWeights(raw: unknown, storages: ReadonlyMap<string, string>): StorageWeights {
   const weights = weightsIn(raw);
   if (!weights || Object.keys(weights).some((name) => !storages.has(name))) {

@@ -8,7 +8,7 @@ import type { PasswordLogin } from './password-logins.repository.js';
 
 const counterOf = (accountId: number): string => `account ${accountId}`;
 
-/** Checks the passwords of people, limited against guessing (contract: OAuth §2.1, conventions §14). */
+/** Checks the passwords of people, limited against guessing (contract: oauth §2.1, conventions §14). */
 @Injectable()
 export class PasswordLoginsService {
   constructor(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
 const ISSUER = 'Slipway';
-/** RFC 6238 as authenticator programs expect it (contract: OAuth §2.3). */
+/** RFC 6238 as authenticator programs expect it (contract: oauth §2.3). */
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const DRIFT = 1;
 const BACKUP_CODES = 10;

@@ -17,7 +17,7 @@ import {
 } from './two-factor.presenter.js';
 import { TwoFactorService } from './two-factor.service.js';
 
-/** Contract: OAuth §2.3. */
+/** Contract: oauth §2.3. */
 @Controller()
 @Allow({ on: 'instance', scopes: WRITE_SCOPES })
 export class TwoFactorController {

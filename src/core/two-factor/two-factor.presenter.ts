@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { PendingSecret, TwoFactorState } from './two-factor.js';
 
-/** Contract: OAuth §2.3. */
+/** Contract: oauth §2.3. */
 export const PendingSecretSchema = Type.Object({ secret: Type.String(), otpauth_uri: Type.String() });
 export const BackupCodesSchema = Type.Object({
   enabled: Type.Literal(true),

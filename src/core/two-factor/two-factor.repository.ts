@@ -34,7 +34,7 @@ export class TwoFactorRepository {
     return changed > 0;
   }
 
-  /** A time step is taken once, also by parallel requests (contract: OAuth §2.3). */
+  /** A time step is taken once, also by parallel requests (contract: oauth §2.3). */
   async takeStep(userId: number, step: number): Promise<boolean> {
     const changed = await this.database.run(sql`
       update two_factor set last_step = ${step}

@@ -10,7 +10,7 @@ import { newBackupCodes, newSecret, otpauthUri, plainCode, stepOf } from './totp
 import type { PendingSecret, TwoFactorState } from './two-factor.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
-/** Second factors: time-based codes and backup codes (contract: OAuth §2.3). */
+/** Second factors: time-based codes and backup codes (contract: oauth §2.3). */
 @Injectable()
 export class TwoFactorService {
   constructor(

@@ -1,7 +1,7 @@
 import { ApiError } from '../../common/errors/api-error.js';
 import type { ErrorDialect } from '../../platform/http/error-dialect.js';
 
-/** One fixed sentence for each code: it never tells which of several reasons applied (contract: OAuth §1). */
+/** One fixed sentence for each code: it never tells which of several reasons applied (contract: oauth §1). */
 const SENTENCES = {
   invalid_request: 'The request is missing a parameter, repeats one, or is otherwise malformed.',
   invalid_client: 'The client is unknown, or its authentication failed.',
@@ -33,7 +33,7 @@ export const sentenceOf = (code: OauthErrorCode): string => SENTENCES[code];
 
 export const bodyOf = (code: OauthErrorCode) => ({ error: code, error_description: SENTENCES[code] });
 
-/** Contract: OAuth §5.4. */
+/** Contract: oauth §5.4. */
 const STATUS: Readonly<Partial<Record<OauthErrorCode, number>>> = {
   invalid_client: 401,
   invalid_token: 401,
@@ -44,14 +44,14 @@ export const oauthError = (code: OauthErrorCode, headers: Headers = {}): ApiErro
 
 export const invalidRequest = (): ApiError => oauthError('invalid_request');
 
-/** The challenge goes only to those who tried HTTP Basic (contract: OAuth §5). */
+/** The challenge goes only to those who tried HTTP Basic (contract: oauth §5). */
 export const invalidClient = (byBasic: boolean): ApiError =>
   oauthError('invalid_client', byBasic ? { 'WWW-Authenticate': 'Basic realm="Slipway"' } : {});
 
 export const invalidToken = (): ApiError =>
   oauthError('invalid_token', { 'WWW-Authenticate': 'Bearer realm="Slipway", error="invalid_token"' });
 
-/** Contract: OAuth §9. */
+/** Contract: oauth §9. */
 export const insufficientUserScope = (): ApiError =>
   new ApiError(
     403,
@@ -59,7 +59,7 @@ export const insufficientUserScope = (): ApiError =>
     { 'WWW-Authenticate': 'Bearer realm="Slipway", error="insufficient_scope", scope="openid"' },
   );
 
-/** Contract: OAuth §6: nothing was revoked. */
+/** Contract: oauth §6: nothing was revoked. */
 export const notYourToken = (): ApiError => new ApiError(403, bodyOf('unauthorized_client'));
 
 const BY_STATUS: Readonly<Record<number, OauthErrorCode>> = {
@@ -75,19 +75,19 @@ const BY_STATUS: Readonly<Record<number, OauthErrorCode>> = {
   503: 'temporarily_unavailable',
 };
 
-/** What the service itself refuses, in the words of the protocol; `message` stays for those who read it (contract: OAuth §5.3). */
+/** What the service itself refuses, in the words of the protocol; `message` stays for those who read it (contract: oauth §5.3). */
 function translate(error: ApiError): ApiError {
   const code = 'error' in error.body ? undefined : BY_STATUS[error.status];
   return code === undefined ? error : new ApiError(error.status, { ...error.body, ...bodyOf(code) }, error.headers);
 }
 
-/** Of the endpoints that clients call: token, info, revoke, introspect, userinfo (contract: OAuth §1). */
+/** Of the endpoints that clients call: token, info, revoke, introspect, userinfo (contract: oauth §1). */
 export const oauthDialect: ErrorDialect = {
   headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
   translate: (error) => (error.status === 415 ? invalidRequest() : translate(error)),
 };
 
-/** Of the endpoint that browsers call, whatever it answers: a page, a redirect or JSON (contract: OAuth §4). */
+/** Of the endpoint that browsers call, whatever it answers: a page, a redirect or JSON (contract: oauth §4). */
 export const authorizeDialect: ErrorDialect = {
   headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' },
   translate,

@@ -53,7 +53,7 @@ import { UserinfoController } from './userinfo/userinfo.controller.js';
 });
 speakBelow('oauth/authorize', authorizeDialect);
 
-// Contract: OAuth §11.
+// Contract: oauth §11.
 const AUTHORIZED = ['authorization'];
 const READS = ['GET', 'HEAD'];
 knowPreflightsBelow('oauth');
@@ -67,7 +67,7 @@ shareAt('/.well-known/openid-configuration', { methods: READS, headers: [] });
 shareAt('/oauth/token/info', { methods: [], headers: [] });
 shareAt('/oauth/introspect', { methods: [], headers: [] });
 
-/** OAuth 2.0 provider (contract: OAuth). */
+/** OAuth 2.0 provider (contract: oauth). */
 @Module({
   imports: [TypeOrmModule.forFeature([ApplicationEntity])],
   controllers: [

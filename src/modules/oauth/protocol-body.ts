@@ -11,7 +11,7 @@ const JSON_TYPE = 'application/json';
 const MAX_BYTES = 256 * 1024;
 /** The texts of JSON, with the colon behind those that are names. */
 const TEXTS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
-/** Names that belong into a body: addresses are written into logs on the way (contract: OAuth §5). */
+/** Names that belong into a body: addresses are written into logs on the way (contract: oauth §5). */
 const PROTOCOL_NAMES = [
   'grant_type',
   'code',
@@ -31,7 +31,7 @@ const PROTOCOL_NAMES = [
 
 /**
  * The parameters of a client's POST: a form or JSON. Throws 400 for any other type, a malformed body, repeated or nested
- * parameters, and parameters of the protocol in the address (contract: OAuth §5).
+ * parameters, and parameters of the protocol in the address (contract: oauth §5).
  */
 export async function readProtocolBody(request: IncomingMessage): Promise<ProtocolParams> {
   const query = ProtocolParams.fromQuery(request);

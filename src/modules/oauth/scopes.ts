@@ -34,7 +34,7 @@ export const describeScope = (name: string): ScopeText => ({
 /** Many times as long as a text that names every scope. */
 const MAX_SCOPES_TEXT = 10_000;
 
-/** Text as people write lists of scopes: spaces or commas between (contract: OAuth §3). A longer text names no scope. */
+/** Text as people write lists of scopes: spaces or commas between (contract: oauth §3). A longer text names no scope. */
 export const splitScopes = (given: readonly string[]): string[] => [
   ...new Set(given.flatMap(scopesIn).filter((scope) => scope !== '')),
 ];
@@ -43,7 +43,7 @@ const scopesIn = (text: string): string[] => (text.length > MAX_SCOPES_TEXT ? [t
 
 /**
  * The scopes of a request: spaces between, a comma is taken as one, duplicates do not count; nothing when blank.
- * Null when it holds what no scope has (contract: OAuth §4).
+ * Null when it holds what no scope has (contract: oauth §4).
  */
 export function readScope(text: string | undefined): readonly string[] | null {
   if (text !== undefined && /[^\x20-\x7e]/.test(text)) {
@@ -54,7 +54,7 @@ export function readScope(text: string | undefined): readonly string[] | null {
 
 const DEFAULT_SCOPE = 'api';
 
-/** The scopes asked for, `api` when none are; null for unknown ones and those that are not allowed (contract: OAuth §4). */
+/** The scopes asked for, `api` when none are; null for unknown ones and those that are not allowed (contract: oauth §4). */
 export function requestedScopes(text: string | undefined, allowed: readonly string[]): readonly string[] | null {
   const asked = readScope(text);
   const scopes = asked?.length === 0 ? [DEFAULT_SCOPE] : asked;

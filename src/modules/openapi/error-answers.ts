@@ -1,4 +1,4 @@
-/** Shapes of refusals (contract: conventions §5, interface §7). */
+/** Shapes of refusals (contract: conventions §5). */
 export const ERROR_SCHEMAS = {
   Message: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
   Invalid: {

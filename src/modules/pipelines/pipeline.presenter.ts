@@ -21,7 +21,7 @@ export const PipelineSummarySchema = Type.Object({
 });
 export type PipelineSummaryView = Static<typeof PipelineSummarySchema>;
 
-/** As a single read shows it (contract: interface §2.7, triggers §4). */
+/** As a single read shows it (contract: triggers §4). */
 export const PipelineSchema = Type.Composite([
   PipelineSummarySchema,
   Type.Object({

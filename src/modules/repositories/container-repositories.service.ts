@@ -14,7 +14,7 @@ import { RepositoriesRepository } from './repositories.repository.js';
 import { RepositoriesService } from './repositories.service.js';
 import { StoragesService } from './storages/storages.service.js';
 
-/** Gives containers their storage and repositories, and takes them away (contract: storage §1, §8; core §10). */
+/** Gives containers their storage and repositories, and takes them away (contract: storage-moves §1, §8, core §10). */
 @Injectable()
 @Contributes(ContainerRepositories)
 export class ContainerRepositoriesService extends ContainerRepositories {

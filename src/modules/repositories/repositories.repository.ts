@@ -31,7 +31,7 @@ export interface NewRepository {
   readonly relativePath: string;
 }
 
-/** Rows of repositories (contract: storage §10). */
+/** Rows of repositories (contract: storage-moves §10). */
 @Injectable()
 export class RepositoriesRepository {
   constructor(private readonly database: Database) {}

@@ -1,6 +1,6 @@
 import type { RepositoryType } from '../../core/namespaces/container-repositories.js';
 
-/** A repository's row: where it lies, and whether it may be written (contract: storage §1, §10). */
+/** A repository's row: where it lies, and whether it may be written (contract: storage-moves §1, §10). */
 export interface Repository {
   readonly id: number;
   readonly type: RepositoryType;

@@ -115,7 +115,7 @@ export class EnvReader {
     return value;
   }
 
-  /** `<name>=<dir>,...`; answers name → directory. The storage `default` must be there (contract: storage §1). */
+  /** `<name>=<dir>,...`; answers name → directory. The storage `default` must be there (contract: storage-moves §1). */
   storages(name: string, fallbackDirectory: string): ReadonlyMap<string, string> {
     const value = this.text(name, `default=${fallbackDirectory}`);
     const entries = value.split(',').map((entry) => entry.trim().split('='));

@@ -9,7 +9,7 @@ import { StoredAnswer } from './idempotency/stored-answer.js';
 import { stateOf } from './request-state.js';
 import { writeError, writeStored } from './write-answer.js';
 
-/** Turns whatever was thrown into the exact body of the contract; never a stack, SQL, path or class name (conventions §5). */
+/** Turns whatever was thrown into the exact body of the contract; never a stack, SQL, path or class name (contract: conventions §5). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');

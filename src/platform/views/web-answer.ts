@@ -32,7 +32,7 @@ export class WebAnswer {
   }
 }
 
-/** Pages hold nothing that others may frame, keep or embed (contract: OAuth §4). */
+/** Pages hold nothing that others may frame, keep or embed (contract: oauth §4). */
 const policyOf = ({ formTargets = [], scripted = false }: PagePolicy): string =>
   [
     "default-src 'none'",

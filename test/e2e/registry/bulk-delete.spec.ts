@@ -31,7 +31,7 @@ const tagsPath = (repositoryId: number, projectId = place.project.id) =>
   `projects/${projectId}/registry/repositories/${repositoryId}/tags`;
 const bulkDelete = (repositoryId: number, params: object, as = api) => as.delete(tagsPath(repositoryId), params);
 
-/** The tags of the contract's example in a repository of its own. */
+/** The tags of the example (contract: registry §4 Example) in a repository of its own. */
 async function anExample(extra: readonly string[] = []) {
   const repository = await aStoredRepository(app, place.project.id);
   const digests = await storeTags(app, repository.id, [

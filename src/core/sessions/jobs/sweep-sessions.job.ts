@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { SessionsRepository } from '../sessions.repository.js';
 
-/** Forgets sessions that were idle for too long (contract: OAuth §2.2). */
+/** Forgets sessions that were idle for too long (contract: oauth §2.2). */
 @Injectable()
 export class SweepSessionsJob implements Job<object>, RecurringJob {
   static readonly jobName = 'sessions.sweep';

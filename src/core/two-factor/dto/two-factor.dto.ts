@@ -1,6 +1,6 @@
 import { Text } from '../../../common/params/param.decorators.js';
 
-/** Contract: OAuth §2.3. */
+/** Contract: oauth §2.3. */
 export class PasswordInput {
   @Text({ required: true, max: 1000 }) password: string;
 }

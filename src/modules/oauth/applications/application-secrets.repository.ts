@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 
-/** Digests of client secrets: one current, and old ones for as long as they were kept (contract: OAuth §12, §14.3). */
+/** Digests of client secrets: one current, and old ones for as long as they were kept (contract: oauth §12, §14.3). */
 @Injectable()
 export class ApplicationSecretsRepository {
   constructor(private readonly database: Database) {}

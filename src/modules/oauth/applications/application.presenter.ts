@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
 import type { Application, RegisteredApplication } from './application.js';
 
-/** Contract: OAuth §3. */
+/** Contract: oauth §3. */
 export const ApplicationSchema = Type.Object({
   id: Type.Integer(),
   application_id: Type.String(),

@@ -14,7 +14,7 @@ import { ApplicationsService } from './applications.service.js';
 import { applicationChanges, newApplication } from './dto/application-fields.js';
 import { CreateApplicationInput, RenewSecretInput, UpdateApplicationInput } from './dto/applications.dto.js';
 
-/** Contract: OAuth §3. */
+/** Contract: oauth §3. */
 @Controller('applications')
 @Allow({ on: 'instance', role: 'admin' })
 export class ApplicationsController {

@@ -17,10 +17,10 @@ import { isPlainHttp } from './redirect-uri.js';
 const UID_BYTES = 32;
 const UID = /^[0-9a-f]{64}$/;
 const DIGITS = /^\d+$/;
-/** Contract: OAuth §3. */
+/** Contract: oauth §3. */
 const SECRET_PREFIX = 'slas_';
 
-/** Registered applications (contract: OAuth §3). */
+/** Registered applications (contract: oauth §3). */
 @Injectable()
 export class ApplicationsService {
   constructor(
@@ -53,7 +53,7 @@ export class ApplicationsService {
     return application;
   }
 
-  /** By id or client id (contract: OAuth §3). Throws 404. */
+  /** By id or client id (contract: oauth §3). Throws 404. */
   async getByName(name: string): Promise<Application> {
     const application = UID.test(name) ? await this.applications.findByUid(name) : null;
     return application ?? this.get(DIGITS.test(name) ? readId(name) : 0);

@@ -17,7 +17,7 @@ const MAX_WORDS = MAX_URIS + 2;
 export const splitRedirectUris = (given: readonly string[]): string[] =>
   given.flatMap((text) => text.split(/\s+/, MAX_WORDS)).filter((uri) => uri !== '');
 
-/** What is wrong with the first bad one; undefined when all are well (contract: OAuth §3). */
+/** What is wrong with the first bad one; undefined when all are well (contract: oauth §3). */
 export function complaintAboutUris(uris: readonly string[]): string | undefined {
   if (uris.length > MAX_URIS) {
     return `has too many addresses (maximum is ${MAX_URIS})`;
@@ -60,7 +60,7 @@ export const isPlainHttp = (uri: string): boolean => /^http:/i.test(uri) && !LOO
 
 /**
  * Whether a request names this registered address: exactly, but for the port on a loopback host, where native
- * applications listen on whatever port is free (contract: OAuth §3, RFC 8252 §7.3).
+ * applications listen on whatever port is free (contract: oauth §3, RFC 8252 §7.3).
  */
 export function matchesRedirect(registered: string, asked: string): boolean {
   if (registered === asked) {
@@ -73,7 +73,7 @@ export function matchesRedirect(registered: string, asked: string): boolean {
 
 /**
  * The redirect address with parameters of ours. Its own query stays; own parameters of the same name are replaced
- * (contract: OAuth §4).
+ * (contract: oauth §4).
  */
 export function withParams(uri: string, params: Readonly<Record<string, string>>): string {
   const question = uri.indexOf('?');
@@ -95,7 +95,7 @@ function nameOf(pair: string): string {
 
 const CSP_HOST = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d+)?$/;
 
-/** How a content security policy names the address: its origin, or its scheme when that is private (contract: OAuth §4). */
+/** How a content security policy names the address: its origin, or its scheme when that is private (contract: oauth §4). */
 export function cspSourceOf(uri: string): string {
   const scheme = `${(uri.split(':', 1)[0] ?? '').toLowerCase()}:`;
   const origin = WEB.test(scheme.slice(0, -1)) && URL.canParse(uri) ? new URL(uri).origin : '';

@@ -9,7 +9,7 @@ import { formPostPage } from './form-post.page.js';
 
 export type Outcome = { readonly code: string } | { readonly error: OauthErrorCode };
 
-/** The parameters that go back to the application (contract: OAuth §4, RFC 9207). */
+/** The parameters that go back to the application (contract: oauth §4, RFC 9207). */
 export const answerParams = ({ state }: Addressee, outcome: Outcome, issuer: string): Record<string, string> => ({
   ...('code' in outcome
     ? { code: outcome.code }

@@ -48,7 +48,7 @@ const challenge: Check = ({ params }) => {
 const resource: Check = ({ params, resources }) =>
   params.all('resource').every((uri) => resources.includes(uri)) ? undefined : 'invalid_target';
 
-/** In the order of the page, from the sixth on (contract: OAuth §4). */
+/** In the order of the page, from the sixth on (contract: oauth §4). */
 const CHECKS: readonly Check[] = [repeated, responseType, responseMode, scope, challengeOfPublic, challenge, resource];
 
 /** The first fault of a request whose application, address and user are known. */

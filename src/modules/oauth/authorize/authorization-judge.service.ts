@@ -16,7 +16,7 @@ import { faultOf, scopesOf } from './authorization-checks.js';
 import { addresseeOf, fingerprintOf, namedParams } from './authorization-request.js';
 import type { AuthorizationRequest, Judged } from './authorization-request.js';
 
-/** Judges a request for authorization, the same way whenever it comes (contract: OAuth §4). */
+/** Judges a request for authorization, the same way whenever it comes (contract: oauth §4). */
 @Injectable()
 export class AuthorizationJudgeService {
   constructor(

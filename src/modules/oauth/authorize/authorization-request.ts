@@ -3,7 +3,7 @@ import type { Application } from '../applications/application.js';
 import type { OauthErrorCode } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 
-/** Parameters of the request; others are ignored (contract: OAuth §4). */
+/** Parameters of the request; others are ignored (contract: oauth §4). */
 const NAMES = [
   'client_id',
   'redirect_uri',
@@ -70,7 +70,7 @@ export const fingerprintOf = (params: ProtocolParams): string =>
     .update(JSON.stringify(namedParams(params)))
     .digest('base64url');
 
-/** Contract: OAuth §4: errors go to the query or the form, never into a fragment. */
+/** Contract: oauth §4: errors go to the query or the form, never into a fragment. */
 export const addresseeOf = (params: ProtocolParams, redirectUri: string): Addressee => ({
   redirectUri,
   state: params.get('state'),

@@ -30,7 +30,7 @@ interface Decision {
   readonly response: ServerResponse;
 }
 
-/** The way of an authorization from the request to the answer (contract: OAuth §4). */
+/** The way of an authorization from the request to the answer (contract: oauth §4). */
 @Injectable()
 export class AuthorizeFlowService {
   constructor(

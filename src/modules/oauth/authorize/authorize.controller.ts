@@ -12,7 +12,7 @@ import { AuthorizeFlowService } from './authorize-flow.service.js';
 import { presentRequest } from './authorize.presenter.js';
 import { consentPage } from './consent.page.js';
 
-/** Contract: OAuth §4. */
+/** Contract: oauth §4. */
 @PageController('oauth/authorize', { who: 'anybody', takesJson: true, hidesOrigin: true })
 export class AuthorizeController {
   constructor(private readonly flow: AuthorizeFlowService) {}

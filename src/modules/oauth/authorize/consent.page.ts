@@ -8,7 +8,7 @@ import { scopeList } from '../scope-list.js';
 import { addressOf, AUTHORIZE_PATH } from './authorization-request.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Two forms and no other, approval first: nothing else is decided here (contract: OAuth §4). */
+/** Two forms and no other, approval first: nothing else is decided here (contract: oauth §4). */
 export function consentPage({ application, to, scopes, params }: AuthorizationRequest, frame: Frame): Safe {
   const fields = Object.entries(params).map(([name, value]) => hidden(name, value));
   const { csrfToken } = frame;

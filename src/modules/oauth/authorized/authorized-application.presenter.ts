@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
 import type { AuthorizedApplication } from './authorized-application.js';
 
-/** Contract: OAuth §3. */
+/** Contract: oauth §3. */
 export const AuthorizedApplicationSchema = Type.Object({
   application: Type.Object({ id: Type.Integer(), application_id: Type.String(), name: Type.String() }),
   scopes: Type.Array(Type.String()),

@@ -1,4 +1,4 @@
-/** What a user has granted an application, over all its authorizations that live (contract: OAuth §3). */
+/** What a user has granted an application, over all its authorizations that live (contract: oauth §3). */
 export interface AuthorizedApplication {
   readonly id: number;
   readonly uid: string;

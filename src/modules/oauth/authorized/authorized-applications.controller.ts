@@ -7,7 +7,7 @@ import { IdParam, Me, Paging } from '../../../core/access/request.decorators.js'
 import { AuthorizedApplicationSchema, presentAuthorized } from './authorized-application.presenter.js';
 import { AuthorizedApplicationsService } from './authorized-applications.service.js';
 
-/** Contract: OAuth §14.5. */
+/** Contract: oauth §14.5. */
 @Controller('user/authorized_applications')
 @Allow({ on: 'instance' })
 export class AuthorizedApplicationsController {

@@ -50,7 +50,7 @@ export class AuthorizedApplicationsRepository {
     return this.lists.page(definitionFor(userId), [], { page });
   }
 
-  /** Ends every family of that user and application; false when there was none (contract: OAuth §3). */
+  /** Ends every family of that user and application; false when there was none (contract: oauth §3). */
   async revoke(userId: number, applicationId: number): Promise<boolean> {
     const changed = await this.database.run(sql`
       update oauth_families set revoked_at = now(), revoked_reason = 'revoked by user'

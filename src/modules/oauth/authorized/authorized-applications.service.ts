@@ -6,7 +6,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import type { AuthorizedApplication } from './authorized-application.js';
 import { AuthorizedApplicationsRepository } from './authorized-applications.repository.js';
 
-/** What users have granted, and take back in one call (contract: OAuth §3, §14.5). */
+/** What users have granted, and take back in one call (contract: oauth §3, §14.5). */
 @Injectable()
 export class AuthorizedApplicationsService {
   constructor(private readonly grants: AuthorizedApplicationsRepository) {}

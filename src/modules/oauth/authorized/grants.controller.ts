@@ -12,7 +12,7 @@ import { grantsPage } from './grants.page.js';
 
 const NO_CONTENT = new WebAnswer(204, { 'Cache-Control': 'no-store' });
 
-/** Contract: OAuth §3, end. */
+/** Contract: oauth §3, end. */
 @PageController('oauth/authorized_applications', { who: 'signed-in', takesJson: true })
 export class GrantsController {
   constructor(private readonly grants: AuthorizedApplicationsService) {}

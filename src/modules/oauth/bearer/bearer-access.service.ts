@@ -10,7 +10,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1];
 
-/** Access tokens as the credential of OAuth's own endpoints (RFC 6750; contract: OAuth §7, §9). Cookies are never looked at. */
+/** Access tokens as the credential of OAuth's own endpoints (RFC 6750; contract: oauth §7, §9). Cookies are never looked at. */
 @Injectable()
 export class BearerAccessService {
   constructor(private readonly tokens: OauthAccessTokensService) {}

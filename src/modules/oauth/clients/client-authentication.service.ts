@@ -10,7 +10,7 @@ import type { ProtocolParams } from '../protocol-params.js';
 import { readIdentification } from './client-identification.js';
 import type { ClientIdentification } from './client-identification.js';
 
-/** Finds out which application calls, and whether it is that (contract: OAuth §5). */
+/** Finds out which application calls, and whether it is that (contract: oauth §5). */
 @Injectable()
 export class ClientAuthenticationService {
   constructor(private readonly applications: ApplicationsRepository) {}

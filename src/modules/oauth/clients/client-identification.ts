@@ -15,7 +15,7 @@ export const isByBasic = (authorization = ''): boolean => /^basic( |$)/i.test(au
 
 /**
  * By HTTP Basic or in the body; null for neither. Throws 400 when both are used, or they name different clients; the same
- * `client_id` beside Basic is fine (contract: OAuth §5).
+ * `client_id` beside Basic is fine (contract: oauth §5).
  */
 export function readIdentification(
   authorization: string | undefined,

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { digestOf } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** An authorization code with what it is bound to (contract: OAuth §4). */
+/** An authorization code with what it is bound to (contract: oauth §4). */
 export interface Code {
   readonly id: number;
   readonly familyId: number;

@@ -5,7 +5,7 @@ import { RootController } from '../../../platform/http/root-controller.js';
 import { readProtocolBody } from '../protocol-body.js';
 import { DeviceAuthorizationService } from './device-authorization.service.js';
 
-/** Contract: OAuth §14.6. */
+/** Contract: oauth §14.6. */
 @RootController('oauth/authorize_device')
 @Public()
 export class AuthorizeDeviceController {

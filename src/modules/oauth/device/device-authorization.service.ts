@@ -17,7 +17,7 @@ import { DeviceRequestsRepository } from './device-requests.repository.js';
 import type { DeviceRequest } from './device-requests.repository.js';
 import { newUserCode, plainUserCode } from './user-code.js';
 
-/** Contract: OAuth §14.6. */
+/** Contract: oauth §14.6. */
 const LIFE_SECONDS = 600;
 const POLL_SECONDS = 5;
 
@@ -27,7 +27,7 @@ export interface PendingDevice {
   readonly application: Application;
 }
 
-/** Devices without a browser: they show a code, and their users decide elsewhere (contract: OAuth §14.6). */
+/** Devices without a browser: they show a code, and their users decide elsewhere (contract: oauth §14.6). */
 @Injectable()
 export class DeviceAuthorizationService {
   constructor(

@@ -9,7 +9,7 @@ import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { DeviceAuthorizationService } from './device-authorization.service.js';
 import { codePage, decidedPage, decisionPage } from './device.page.js';
 
-/** Contract: OAuth §14.6: asks for the code, then for consent. */
+/** Contract: oauth §14.6: asks for the code, then for consent. */
 @PageController('oauth/device', { who: 'signed-in' })
 export class DeviceController {
   constructor(private readonly devices: DeviceAuthorizationService) {}

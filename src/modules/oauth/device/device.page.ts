@@ -36,7 +36,7 @@ export const codePage = ({ frame, userCode, errors = [] }: CodeFacts): Safe =>
 
 type DecisionFacts = PendingDevice & { readonly frame: Frame; readonly userCode: string };
 
-/** As the consent page (contract: OAuth §14.6). */
+/** As the consent page (contract: oauth §14.6). */
 export const decisionPage = ({ frame, userCode, application, request }: DecisionFacts): Safe => {
   const decide = (decision: string) => [hidden('user_code', userCode), hidden('decision', decision)];
   const options = { action: ACTION, csrfToken: frame.csrfToken, className: '' };

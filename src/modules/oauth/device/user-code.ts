@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
 const HALF = 4;
 
-/** Eight consonants with a dash in the middle (contract: OAuth §14.6). */
+/** Eight consonants with a dash in the middle (contract: oauth §14.6). */
 export function newUserCode(): string {
   const half = () => Array.from({ length: HALF }, () => CONSONANTS[randomInt(CONSONANTS.length)]).join('');
   return `${half()}-${half()}`;

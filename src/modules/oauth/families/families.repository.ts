@@ -16,14 +16,14 @@ export class FamiliesRepository {
     return row?.id ?? 0;
   }
 
-  /** Ends every token of the family at once; false when it was dead before (contract: OAuth §12). */
+  /** Ends every token of the family at once; false when it was dead before (contract: oauth §12). */
   async revoke(id: number, reason: RevokedReason): Promise<boolean> {
     const changed = await this.database.run(sql`
       update oauth_families set revoked_at = now(), revoked_reason = ${reason} where id = ${id} and revoked_at is null`);
     return changed > 0;
   }
 
-  /** Whether the user has consented to at least these scopes in an authorization that lives (contract: OAuth §4). */
+  /** Whether the user has consented to at least these scopes in an authorization that lives (contract: oauth §4). */
   async hasConsent(userId: number, applicationId: number, scopes: readonly string[]): Promise<boolean> {
     const row = await this.database.row(sql`
       select 1 from oauth_families where user_id = ${userId} and application_id = ${applicationId}

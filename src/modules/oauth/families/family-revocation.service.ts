@@ -4,7 +4,7 @@ import { UsersRepository } from '../../../core/users/users.repository.js';
 import { Database } from '../../../platform/database/database.js';
 import { FamiliesRepository } from './families.repository.js';
 
-/** Ends a family whose refresh token was used twice, and notes it (contract: OAuth §5.2, conventions §17). */
+/** Ends a family whose refresh token was used twice, and notes it (contract: oauth §5.2, conventions §17). */
 @Injectable()
 export class FamilyRevocationService {
   constructor(

@@ -1,4 +1,4 @@
-/** One authorization: what a user granted an application once; all its tokens belong to it (contract: OAuth §4, §12). */
+/** One authorization: what a user granted an application once; all its tokens belong to it (contract: oauth §4, §12). */
 export interface NewFamily {
   readonly applicationId: number | null;
   readonly userId: number;

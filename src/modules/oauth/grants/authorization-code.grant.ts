@@ -11,7 +11,7 @@ import type { GrantCall, GrantModel, Keep } from './grant.js';
 
 const { InvalidGrantError, InvalidRequestError } = OAuth2Server;
 
-/** Contract: OAuth §5.1. */
+/** Contract: oauth §5.1. */
 @Injectable()
 export class AuthorizationCodeGrant extends Grant {
   override readonly type = 'authorization_code';

@@ -6,7 +6,7 @@ const FORM = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 export const hasVerifierForm = (text: string): boolean => FORM.test(text);
 
-/** Throws 400 for a malformed `code_verifier` (contract: OAuth §5.1 step 1). */
+/** Throws 400 for a malformed `code_verifier` (contract: oauth §5.1 step 1). */
 export function refuseMalformedVerifier(params: ProtocolParams): void {
   const verifier = params.get('code_verifier');
   if (verifier !== undefined && !hasVerifierForm(verifier)) {

@@ -12,7 +12,7 @@ import type { GrantCall, GrantModel, Keep } from './grant.js';
 
 const refusal = (name: OauthErrorCode) => new OAuth2Server.OAuthError(name, { code: 400, name });
 
-/** RFC 8628 (contract: OAuth §14.6). */
+/** RFC 8628 (contract: oauth §14.6). */
 @Injectable()
 export class DeviceCodeGrant extends Grant {
   override readonly type = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -9,7 +9,7 @@ import { TokenIssueService } from '../tokens/token-issue.service.js';
 import { Grant, librarySaid, modelBase } from './grant.js';
 import type { GrantCall, GrantModel, Keep } from './grant.js';
 
-/** Contract: OAuth §5.3. */
+/** Contract: oauth §5.3. */
 @Injectable()
 export class PasswordGrant extends Grant {
   override readonly type = 'password';

@@ -4,7 +4,7 @@ import type { IssuedToken } from '../tokens/issued-token.js';
 import type { Consumption } from '../tokens/token-pairs.repository.js';
 import type { GrantCall } from './grant.js';
 
-/** Under a key made from the token that was presented: the database alone cannot open it (contract: OAuth §14.2). */
+/** Under a key made from the token that was presented: the database alone cannot open it (contract: oauth §14.2). */
 const boxOf = ({ params }: GrantCall): SecretBox => new SecretBox(params.get('refresh_token') ?? '');
 
 export const writeReplay = (issued: IssuedToken, attempt: string, call: GrantCall) => ({

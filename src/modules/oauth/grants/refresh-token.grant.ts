@@ -17,7 +17,7 @@ import type { GrantCall, GrantModel, Keep } from './grant.js';
 
 const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
 
-/** Contract: OAuth §5.2. */
+/** Contract: oauth §5.2. */
 @Injectable()
 export class RefreshTokenGrant extends Grant {
   override readonly type = 'refresh_token';
@@ -38,7 +38,7 @@ export class RefreshTokenGrant extends Grant {
     refuseMalformedVerifier(params);
   }
 
-  /** The library judges scopes after it has revoked; here everything is judged before (contract: OAuth §5.2 step 4). */
+  /** The library judges scopes after it has revoked; here everything is judged before (contract: oauth §5.2 step 4). */
   override modelFor(call: GrantCall, keep: Keep): GrantModel {
     const taking: { token?: RefreshToken; scopes: readonly string[] } = { scopes: [] };
     return {
@@ -63,7 +63,7 @@ export class RefreshTokenGrant extends Grant {
     return token;
   }
 
-  /** False when the token was used up or revoked before: of parallel refreshes one wins (contract: OAuth §5.2 step 5). */
+  /** False when the token was used up or revoked before: of parallel refreshes one wins (contract: oauth §5.2 step 5). */
   private async renew(token: RefreshToken, scopes: readonly string[], call: GrantCall, keep: Keep): Promise<boolean> {
     const { familyId, userId, id: refreshTokenId } = token;
     const renewal = { refreshTokenId, familyId, userId, client: call.client, scopes };
@@ -104,7 +104,7 @@ export class RefreshTokenGrant extends Grant {
   }
 }
 
-/** Standard clients send neither; whoever sends them must be right (contract: OAuth §5.2 step 3). */
+/** Standard clients send neither; whoever sends them must be right (contract: oauth §5.2 step 3). */
 function isBoundTo({ redirectUri, codeChallenge }: RefreshToken, params: ProtocolParams): boolean {
   const [uri, verifier] = [params.get('redirect_uri'), params.get('code_verifier')];
   return (

@@ -6,7 +6,7 @@ import { readProtocolBody } from '../protocol-body.js';
 import { presentInspected } from './introspection.presenter.js';
 import { IntrospectionService } from './introspection.service.js';
 
-/** Contract: OAuth §8. */
+/** Contract: oauth §8. */
 @RootController('oauth/introspect')
 @Public()
 export class IntrospectController {

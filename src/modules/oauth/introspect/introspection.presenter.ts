@@ -2,7 +2,7 @@ import type { PresentedToken } from '../tokens/presented-token.js';
 
 const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
-/** Contract: OAuth §8; of what is not the caller's nothing is told. */
+/** Contract: oauth §8; of what is not the caller's nothing is told. */
 export function presentInspected(token: PresentedToken | null) {
   if (!token) {
     return { active: false };

@@ -5,7 +5,7 @@ import { RootController } from '../../../platform/http/root-controller.js';
 import { TokenService } from '../token/token.service.js';
 import { metadataOf } from './metadata.js';
 
-/** Contract: OAuth §10; the same document at both addresses. */
+/** Contract: oauth §10; the same document at both addresses. */
 @RootController('.well-known')
 @Public()
 export class MetadataController {

@@ -22,7 +22,7 @@ const CLAIMS = [
   'groups',
 ];
 
-/** What the provider is and can do: only what works (contract: OAuth §10). */
+/** What the provider is and can do: only what works (contract: oauth §10). */
 export const metadataOf = (baseUrl: string, grants: readonly string[]) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,

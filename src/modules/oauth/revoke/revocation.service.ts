@@ -4,7 +4,7 @@ import { FamiliesRepository } from '../families/families.repository.js';
 import { notYourToken } from '../oauth-errors.js';
 import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
 
-/** Ends authorizations at the wish of applications (contract: OAuth §6). */
+/** Ends authorizations at the wish of applications (contract: oauth §6). */
 @Injectable()
 export class RevocationService {
   constructor(

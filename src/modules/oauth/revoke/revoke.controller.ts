@@ -6,7 +6,7 @@ import { ClientAuthenticationService } from '../clients/client-authentication.se
 import { readProtocolBody } from '../protocol-body.js';
 import { RevocationService } from './revocation.service.js';
 
-/** Contract: OAuth §6. */
+/** Contract: oauth §6. */
 @RootController('oauth/revoke')
 @Public()
 export class RevokeController {

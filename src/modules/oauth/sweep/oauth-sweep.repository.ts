@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 
-/** Removes what ended long ago (contract: OAuth §12). Each statement is safe to repeat. */
+/** Removes what ended long ago (contract: oauth §12). Each statement is safe to repeat. */
 @Injectable()
 export class OauthSweepRepository {
   constructor(private readonly database: Database) {}

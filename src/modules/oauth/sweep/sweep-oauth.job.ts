@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job, RecurringJob } from '../../../platform/queue/job.js';
 import { OauthSweepRepository } from './oauth-sweep.repository.js';
 
-/** Forgets codes a day after they expired and tokens 30 days after their end (contract: OAuth §12). */
+/** Forgets codes a day after they expired and tokens 30 days after their end (contract: oauth §12). */
 @Injectable()
 export class SweepOauthJob implements Job<object>, RecurringJob {
   static readonly jobName = 'oauth.sweep';

@@ -7,7 +7,7 @@ import { BearerAccessService } from '../bearer/bearer-access.service.js';
 import { ProtocolParams } from '../protocol-params.js';
 import { presentTokenInfo } from './token-info.presenter.js';
 
-/** Contract: OAuth §7. */
+/** Contract: oauth §7. */
 @RootController('oauth/token/info')
 @Public()
 export class TokenInfoController {

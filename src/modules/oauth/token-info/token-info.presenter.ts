@@ -1,6 +1,6 @@
 import type { OauthTokenHolder } from '../../../core/oauth-tokens/oauth-access-token.js';
 
-/** Contract: OAuth §7; `scopes` and `expires_in_seconds` are older names that go on working. `now` is in milliseconds. */
+/** Contract: oauth §7; `scopes` and `expires_in_seconds` are older names that go on working. `now` is in milliseconds. */
 export function presentTokenInfo({ account, token }: OauthTokenHolder, now: number) {
   const expiresIn = Math.max(0, Math.floor((Date.parse(token.expiresAt) - now) / 1000));
   return {

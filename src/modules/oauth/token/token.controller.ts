@@ -6,7 +6,7 @@ import { readProtocolBody } from '../protocol-body.js';
 import { presentIssuedToken } from '../tokens/token.presenter.js';
 import { TokenService } from './token.service.js';
 
-/** Contract: OAuth §5. */
+/** Contract: oauth §5. */
 @RootController('oauth/token')
 @Public()
 export class TokenController {

@@ -13,7 +13,7 @@ import type { ProtocolParams } from '../protocol-params.js';
 import { resourcesOf } from '../resources.js';
 import type { IssuedToken } from '../tokens/issued-token.js';
 
-/** Turns grants into tokens (contract: OAuth §5). */
+/** Turns grants into tokens (contract: oauth §5). */
 @Injectable()
 export class TokenService {
   constructor(

@@ -25,7 +25,7 @@ export interface Issue {
 /** A refresh token that is given for a new pair. */
 export type Renewal = Pick<Issue, 'familyId' | 'userId' | 'client' | 'scopes'> & { readonly refreshTokenId: number };
 
-/** Makes tokens, inside the transaction of the grant (contract: OAuth §5). */
+/** Makes tokens, inside the transaction of the grant (contract: oauth §5). */
 @Injectable()
 export class TokenIssueService {
   constructor(
@@ -61,7 +61,7 @@ export class TokenIssueService {
     return { value: randomHex(TOKEN_BYTES), applicationId: client?.id ?? null, seconds, ...facts };
   }
 
-  /** Contract: OAuth §9. */
+  /** Contract: oauth §9. */
   private idToken(
     { accessToken, createdAt, expiresIn }: IssuedToken,
     { userId, client, authTime, nonce }: NonNullable<Issue['identity']> & { userId: number; client: ClientApplication },

@@ -39,7 +39,7 @@ const accessValues = ({ value, familyId, userId, applicationId, scopes, seconds 
   ${digestOf(value)}::bytea, ${familyId}::bigint, ${userId}::bigint, ${applicationId}::bigint, ${[...scopes]}::text[],
   now() + ${seconds} * interval '1 second'`;
 
-/** Access and refresh tokens; unique indexes allow a family one live one of each (contract: OAuth §12). */
+/** Access and refresh tokens; unique indexes allow a family one live one of each (contract: oauth §12). */
 @Injectable()
 export class TokenPairsRepository {
   constructor(private readonly database: Database) {}
@@ -75,7 +75,7 @@ export class TokenPairsRepository {
   /**
    * Uses the refresh token up, along with the access token it came with, and gives the new pair for them; answers when.
    * Null when it was consumed or revoked before: of parallel refreshes one wins. One statement, which is one transaction;
-   * the new access token waits until the old one is revoked, a family has but one (contract: OAuth §5.2 step 5).
+   * the new access token waits until the old one is revoked, a family has but one (contract: oauth §5.2 step 5).
    */
   async rotate(refreshTokenId: number, refreshToken: string, access: NewAccessToken): Promise<string | null> {
     const row = await this.database.row<{ createdAt: string }>(sql`
@@ -101,7 +101,7 @@ export class TokenPairsRepository {
       from oauth_refresh_tokens where id = ${refreshTokenId}`);
   }
 
-  /** What a client may be told again; only whoever has the token can read it (contract: OAuth §14.2). */
+  /** What a client may be told again; only whoever has the token can read it (contract: oauth §14.2). */
   async keepReplay(refreshTokenId: number, key: Buffer, answer: Buffer): Promise<void> {
     await this.database.run(
       sql`update oauth_refresh_tokens set replay_key = ${key}, replay_answer = ${answer} where id = ${refreshTokenId}`,

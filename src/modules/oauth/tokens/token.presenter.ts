@@ -1,6 +1,6 @@
 import type { IssuedToken } from './issued-token.js';
 
-/** Contract: OAuth §5; there are no null members. */
+/** Contract: oauth §5; there are no null members. */
 export const presentIssuedToken = (token: IssuedToken) => ({
   access_token: token.accessToken,
   token_type: 'bearer',

@@ -10,7 +10,7 @@ interface Facts {
 
 export type ClaimsView = Readonly<Record<string, unknown>>;
 
-/** Contract: OAuth §9; absent values are left out. */
+/** Contract: oauth §9; absent values are left out. */
 export function presentClaims({ user, groups, scopes, baseUrl }: Facts): ClaimsView {
   return {
     sub: String(user.id),

@@ -9,7 +9,7 @@ import { presentClaims } from './claims.presenter.js';
 import type { ClaimsView } from './claims.presenter.js';
 import { UserGroupsRepository } from './user-groups.repository.js';
 
-/** What an application may know of the user who authorized it (contract: OAuth §9). */
+/** What an application may know of the user who authorized it (contract: oauth §9). */
 @Injectable()
 export class UserClaimsService {
   constructor(

@@ -6,7 +6,7 @@ import { readParams } from '../protocol-body.js';
 import { ProtocolParams } from '../protocol-params.js';
 import { UserClaimsService } from './user-claims.service.js';
 
-/** Contract: OAuth §9. */
+/** Contract: oauth §9. */
 @RootController('oauth/userinfo')
 @Public()
 export class UserinfoController {

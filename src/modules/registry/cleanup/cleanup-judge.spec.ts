@@ -13,7 +13,7 @@ const aTag = (name: string, age: number | null, pushedAt = NOW.toISOString()): T
   pushedAt,
 });
 
-/** The tags of the contract's example. */
+/** The tags of the example (contract: registry §4 Example). */
 const EXAMPLE = [
   aTag('latest', 2 * HOUR),
   aTag('main', 2 * HOUR),

@@ -13,7 +13,7 @@ interface Trace {
   readonly started: string;
 }
 
-/** Who this process is to the others of the same DATA_DIR, and which of those before it are gone (contract: storage §5). */
+/** Who this process is to the others of the same DATA_DIR, and which of those before it are gone (contract: storage-moves §5). */
 @Injectable()
 export class ProcessIdentity implements OnModuleInit, OnModuleDestroy {
   readonly owner = randomHex(12);

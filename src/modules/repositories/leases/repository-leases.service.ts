@@ -8,13 +8,13 @@ import type { Repository } from '../repository.js';
 import { ProcessIdentity } from './process-identity.js';
 import { RepositoryLeasesRepository } from './repository-leases.repository.js';
 
-/** Contract: storage §7. */
+/** Contract: storage-moves §7. */
 export const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
 const RENEW_MS = 5000;
 
 /**
  * Tells a storage move who is at work: a write holds its lease from before its permission check to its end, and either
- * got it before the move was scheduled or is refused (contract: storage §5 step 3).
+ * got it before the move was scheduled or is refused (contract: storage-moves §5 step 3).
  */
 @Injectable()
 export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {

@@ -29,7 +29,7 @@ export interface RefPermissions {
 const ARCHIVED = 'The project is archived.';
 const [SOME, OTHER] = ['1'.repeat(NULL_ID.length), '2'.repeat(NULL_ID.length)];
 
-/** Answers by the rules of section 4 what a push would be told, before there is one (contract: git §10.3). */
+/** Answers what a push would be told, before there is one (contract: git §4, §10.3). */
 @Injectable()
 export class RefPermissionsService {
   constructor(

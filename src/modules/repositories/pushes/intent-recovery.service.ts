@@ -39,7 +39,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
     private readonly refs: RefListsService,
   ) {}
 
-  /** Leases of processes that ended on this machine end with them; others end by themselves (contract: storage §5). */
+  /** Leases of processes that ended on this machine end with them; others end by themselves (contract: storage-moves §5). */
   async onApplicationBootstrap(): Promise<void> {
     for (const owner of await this.identity.gone()) {
       await this.quarantines.removeAllOf(owner).catch((error: unknown) => this.complain(owner, error));

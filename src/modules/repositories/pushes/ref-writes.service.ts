@@ -14,7 +14,7 @@ import type { RefusedChange } from './push-judgement.service.js';
 import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
-/** The rules of section 4 refuse the change. */
+/** The rules of the repository refuse the change (contract: git §4). */
 export class PushRefused extends Error {
   constructor(readonly refused: readonly RefusedChange[]) {
     super('The rules of the repository refuse the change.');

@@ -46,7 +46,7 @@ export const readStorageId = (directory: string): Promise<string | null> =>
     () => null,
   );
 
-/** What is wrong with these storages side by side, as a sentence for the operator; undefined when nothing is (contract: storage §1). */
+/** What is wrong with these storages side by side, as a sentence for the operator; undefined when nothing is (contract: storage-moves §1). */
 export function clashOf(storages: readonly StorageDirectory[]): string | undefined {
   for (const [index, one] of storages.entries()) {
     for (const other of storages.slice(index + 1)) {

@@ -2,7 +2,7 @@ import type { StorageWeights } from '../../../core/settings/storage-weights.js';
 
 /**
  * One of the configured storages with probability weight / sum; all are equally likely when none has a weight
- * (contract: storage §1). `chance` is from 0 to below 1.
+ * (contract: storage-moves §1). `chance` is from 0 to below 1.
  */
 export function pickStorage(names: readonly string[], weights: StorageWeights, chance: number): string {
   const weighed = names.map((name) => ({ name, weight: weights[name] ?? 0 }));

@@ -6,7 +6,7 @@ import { CheckFailed, HealthCheck } from '../../../platform/health/health-check.
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { StoragesService } from './storages.service.js';
 
-/** Every storage can be written and has repositories if rows say so, and every repository lies on one; those that fail are named (contract: storage §1). */
+/** Every storage can be written and has repositories if rows say so, and every repository lies on one; those that fail are named (contract: storage-moves §1). */
 @Injectable()
 @Contributes(HealthCheck)
 export class StoragesCheck extends HealthCheck {

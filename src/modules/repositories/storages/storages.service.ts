@@ -17,7 +17,7 @@ import { pickStorage } from './storage-pick.js';
 /** Of a storage whose first repositories are all gone, the others need not be looked for. */
 const SAMPLED = 20;
 
-/** The configured directories that repositories lie in (contract: storage §1). */
+/** The configured directories that repositories lie in (contract: storage-moves §1). */
 @Injectable()
 export class StoragesService implements OnModuleInit {
   private opened: ReadonlyMap<string, StorageDirectory> = new Map();

@@ -39,7 +39,7 @@ export class AdminJobsController {
   }
 }
 
-/** Where repositories lie (contract: storage §1). */
+/** Where repositories lie (contract: storage-moves §1). */
 @PageController('admin/storages', { who: 'administrator' })
 export class AdminStoragesController {
   constructor(

@@ -5,7 +5,7 @@ import { page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { homePage } from './home.page.js';
 
-/** Contract: OAuth §2.1. */
+/** Contract: oauth §2.1. */
 @PageController('', { who: 'anybody' })
 export class HomeController {
   @Get()

@@ -11,7 +11,7 @@ import { backupCodesPage, pendingPage, statePage } from './two-factor.page.js';
 
 const UNPROCESSABLE = { status: 422 };
 
-/** Contract: OAuth §2.3. */
+/** Contract: oauth §2.3. */
 @PageController('-/profile/two_factor', { who: 'signed-in' })
 export class TwoFactorPagesController {
   constructor(private readonly factors: TwoFactorService) {}

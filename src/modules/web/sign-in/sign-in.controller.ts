@@ -16,7 +16,7 @@ import { readSignInForm } from './sign-in.form.js';
 import { secondFactorPage, signInPage } from './sign-in.page.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Contract: OAuth §2.1. */
+/** Contract: oauth §2.1. */
 @PageController('users/sign_in', { who: 'anybody', opensSession: true })
 export class SignInController {
   constructor(private readonly signIn: SignInService) {}

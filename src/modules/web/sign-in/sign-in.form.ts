@@ -11,7 +11,7 @@ export interface SignInForm {
   readonly rt: string | undefined;
 }
 
-/** The fields of the sign-in page, as they were sent (contract: OAuth §2.1). */
+/** The fields of the sign-in page, as they were sent (contract: oauth §2.1). */
 export function readSignInForm({ user, rt }: RawParams): SignInForm {
   const fields: RawParams = typeof user === 'object' && user !== null ? { ...user } : {};
   const remembered = toBoolean(fields.remember_me);

@@ -14,7 +14,7 @@ export interface SignInFacts {
   readonly reason?: string | undefined;
 }
 
-/** Contract: OAuth §2.1. */
+/** Contract: oauth §2.1. */
 export const signInPage = ({ frame, rt, login = '', reason }: SignInFacts): Safe =>
   layout(
     { title: 'Sign in', frame: { ...frame, user: null }, narrow: true },
@@ -45,7 +45,7 @@ export const signInPage = ({ frame, rt, login = '', reason }: SignInFacts): Safe
     </div>`,
   );
 
-/** Contract: OAuth §2.1, second factor on. */
+/** Contract: oauth §2.1, second factor on. */
 export const secondFactorPage = ({ frame, rt, reason }: SignInFacts): Safe =>
   layout(
     { title: 'Two-factor authentication', frame, narrow: true },

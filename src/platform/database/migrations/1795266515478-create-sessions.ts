@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Browser sessions and second factors (contract: OAuth §2, §12, conventions §19). */
+/** Browser sessions and second factors (contract: oauth §2, §12, conventions §19). */
 export class CreateSessions1795266515478 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The OAuth provider: applications, one family per authorization, and what each family holds (contract: OAuth §12).
+ * The OAuth provider: applications, one family per authorization, and what each family holds (contract: oauth §12).
  * Partial unique indexes allow a family one live refresh token and one live access token.
  */
 export class CreateOauth1795266515479 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Repositories, what is written to them, and the rules of their refs (contract: git §8, storage §10). */
+/** Repositories, what is written to them, and the rules of their refs (contract: git §8, storage-moves §10). */
 export class CreateRepositories1795266534682 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

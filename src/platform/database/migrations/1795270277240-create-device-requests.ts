@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Requests of devices without a browser (RFC 8628; contract: OAuth §14.6). */
+/** Requests of devices without a browser (RFC 8628; contract: oauth §14.6). */
 export class CreateDeviceRequests1795270277240 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -20,7 +20,7 @@ const checkScopes = (given: string[]): string | undefined => {
       : NOT_A_VALUE;
 };
 
-/** Contract: OAuth §3; missing ones are named in this order. */
+/** Contract: oauth §3; missing ones are named in this order. */
 export class CreateApplicationInput {
   @Name({ required: true }) name: string;
   @Texts({ required: true, isAlsoText: true, check: checkUris }) redirect_uri: string[];

@@ -2,7 +2,7 @@ import { PageController } from '../../../../core/sessions/page.decorators.js';
 import { ApplicationRoutes } from './application-routes.js';
 import type { Area } from './application.page.js';
 
-/** Contract: OAuth §3. */
+/** Contract: oauth §3. */
 @PageController('admin/applications', { who: 'administrator' })
 export class AdminApplicationsController extends ApplicationRoutes {
   protected readonly area: Area = { base: '/admin/applications', title: 'All applications', isAdmin: true };

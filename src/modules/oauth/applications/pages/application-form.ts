@@ -27,7 +27,7 @@ export const formOf = (application: Application): ApplicationForm => ({
   redirectUri: application.redirectUris.join('\n'),
 });
 
-/** The fields as they were sent (contract: OAuth §3); boxes that are not ticked are not sent. */
+/** The fields as they were sent (contract: oauth §3); boxes that are not ticked are not sent. */
 export function readApplicationForm({ application }: RawParams): ApplicationForm {
   const fields: RawParams = typeof application === 'object' && application !== null ? { ...application } : {};
   const scopes: unknown[] = Array.isArray(fields.scopes) ? fields.scopes : [fields.scopes];

@@ -13,7 +13,7 @@ import type { Area } from './application.page.js';
 
 const UNPROCESSABLE = { status: 422 };
 
-/** The pages about applications: a user's own, and all of them for administrators (contract: OAuth §3). */
+/** The pages about applications: a user's own, and all of them for administrators (contract: oauth §3). */
 @Injectable()
 export class ApplicationPagesService {
   constructor(private readonly applications: ApplicationsService) {}

@@ -5,7 +5,7 @@ import type { Visit } from '../../../../core/sessions/visit.js';
 import { ApplicationPagesService } from './application-pages.service.js';
 import type { Area } from './application.page.js';
 
-/** The pages of applications: one's own, or all of them (contract: OAuth §3). */
+/** The pages of applications: one's own, or all of them (contract: oauth §3). */
 @Injectable()
 export abstract class ApplicationRoutes {
   constructor(private readonly pages: ApplicationPagesService) {}

@@ -66,7 +66,7 @@ export interface FormFacts {
   readonly application?: Application;
 }
 
-/** Contract: OAuth §3: the names of the fields. */
+/** Contract: oauth §3: the names of the fields. */
 export function formPage({ area, frame, values, errors = {}, application }: FormFacts): Safe {
   const title = application ? `Edit ${application.name}` : 'New application';
   const action = application ? `${area.base}/${application.id}` : area.base;

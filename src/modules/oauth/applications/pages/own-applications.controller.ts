@@ -2,7 +2,7 @@ import { PageController } from '../../../../core/sessions/page.decorators.js';
 import { ApplicationRoutes } from './application-routes.js';
 import type { Area } from './application.page.js';
 
-/** Contract: OAuth §3. */
+/** Contract: oauth §3. */
 @PageController('oauth/applications', { who: 'signed-in' })
 export class OwnApplicationsController extends ApplicationRoutes {
   protected readonly area: Area = { base: '/oauth/applications', title: 'Your applications', isAdmin: false };
