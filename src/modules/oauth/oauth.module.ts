@@ -10,7 +10,7 @@ import { ApplicationsService } from './applications/applications.service.js';
 import { AdminApplicationsController } from './applications/pages/admin-applications.controller.js';
 import { ApplicationPagesService } from './applications/pages/application-pages.service.js';
 import { OwnApplicationsController } from './applications/pages/own-applications.controller.js';
-import { AuthorizationJudgeService } from './authorize/authorization-judge.service.js';
+import { AuthorizationPolicyService } from './authorize/authorization-policy.service.js';
 import { AuthorizationService } from './authorize/authorization.service.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeFlowService } from './authorize/authorize-flow.service.js';
@@ -91,7 +91,7 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     ApplicationPagesService,
     AuthorizedApplicationsService,
     AuthorizedApplicationsRepository,
-    AuthorizationJudgeService,
+    AuthorizationPolicyService,
     AuthorizationService,
     AuthorizeFlowService,
     BearerAccessService,
