@@ -28,6 +28,7 @@ export interface OauthClient extends OAuth2Server.Client {
   readonly application: ClientApplication | null;
 }
 
+/** A code as the library sees it: what it was given for, and whether that still holds. */
 export interface GrantedCode extends OAuth2Server.AuthorizationCode {
   readonly rowId: number;
   readonly user: TokenOwner & { readonly familyId: number };
@@ -36,6 +37,7 @@ export interface GrantedCode extends OAuth2Server.AuthorizationCode {
   readonly isLive: boolean;
 }
 
+/** A refresh token as the library sees it, with what its authorization is bound to. */
 export interface GrantedRefreshToken extends OAuth2Server.RefreshToken {
   readonly user: TokenOwner & { readonly familyId: number; readonly refreshTokenId: number };
   /** Those first granted. */

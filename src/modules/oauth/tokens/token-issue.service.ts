@@ -54,17 +54,18 @@ export class TokenIssueService {
   ) {}
 
   /** Null when the refresh token that they replace was used up or revoked before. */
-  save(tokens: NewTokens): Promise<IssuedToken | null> {
-    const { familyId, refreshTokenId, replay } = tokens.owner;
+  async save(tokens: NewTokens): Promise<IssuedToken | null> {
+    const { refreshToken, owner } = tokens;
+    const { familyId, refreshTokenId, replay } = owner;
     if (familyId === null) {
       return this.database.transaction(async () => this.insert(tokens, await this.newFamily(tokens)));
     }
-    if (refreshTokenId === undefined) {
+    if (refreshTokenId === undefined || refreshToken === undefined) {
       return this.insert(tokens, familyId);
     }
-    return replay
-      ? this.database.transaction(() => this.rotateRepeatably(tokens, familyId, refreshTokenId, replay))
-      : this.rotate(tokens, familyId, refreshTokenId);
+    const access = await this.newAccessToken(tokens, familyId);
+    const rotate = () => this.rotate(refreshTokenId, refreshToken, access);
+    return replay ? this.repeatably(refreshTokenId, replay, rotate) : rotate();
   }
 
   private async insert(tokens: NewTokens, familyId: number): Promise<IssuedToken> {
@@ -80,24 +81,29 @@ export class TokenIssueService {
       : issued;
   }
 
-  private async rotate(tokens: NewTokens, familyId: number, refreshTokenId: number): Promise<IssuedToken | null> {
-    const { refreshToken = '' } = tokens;
-    const access = await this.newAccessToken(tokens, familyId);
+  /** One statement, which needs no transaction around it. */
+  private async rotate(
+    refreshTokenId: number,
+    refreshToken: string,
+    access: NewAccessToken,
+  ): Promise<IssuedToken | null> {
     const createdAt = await this.pairs.rotate(refreshTokenId, refreshToken, access);
     return createdAt === null ? null : issuedOf(access, refreshToken, createdAt);
   }
 
-  private async rotateRepeatably(
-    tokens: NewTokens,
-    familyId: number,
+  /** Keeps the answer along with the refresh token that it was given for (contract: OAuth §14.2). */
+  private repeatably(
     refreshTokenId: number,
     replay: RefreshReplay,
+    rotate: () => Promise<IssuedToken | null>,
   ): Promise<IssuedToken | null> {
-    const issued = await this.rotate(tokens, familyId, refreshTokenId);
-    if (issued) {
-      await this.pairs.keepReplay(refreshTokenId, replay.key, replay.seal(issued));
-    }
-    return issued;
+    return this.database.transaction(async () => {
+      const issued = await rotate();
+      if (issued) {
+        await this.pairs.keepReplay(refreshTokenId, replay.key, replay.seal(issued));
+      }
+      return issued;
+    });
   }
 
   /** The user gave a password and was not asked for consent (contract: OAuth §5.3). */
