@@ -10,7 +10,7 @@ import { ApplicationsService } from './applications/applications.service.js';
 import { AdminApplicationsController } from './applications/pages/admin-applications.controller.js';
 import { ApplicationPagesService } from './applications/pages/application-pages.service.js';
 import { OwnApplicationsController } from './applications/pages/own-applications.controller.js';
-import { AuthorizationJudgeService } from './authorize/authorization-judge.service.js';
+import { AuthorizationPolicyService } from './authorize/authorization-policy.service.js';
 import { AuthorizationService } from './authorize/authorization.service.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeFlowService } from './authorize/authorize-flow.service.js';
@@ -27,9 +27,7 @@ import { DeviceController } from './device/device.controller.js';
 import { DeviceRequestsRepository } from './device/device-requests.repository.js';
 import { FamiliesRepository } from './families/families.repository.js';
 import { FamilyRevocationService } from './families/family-revocation.service.js';
-import { GRANT_LIST } from './grants/grant.js';
-import type { Grant } from './grants/grant.js';
-import { GRANTS } from './grants/index.js';
+import { OauthModelService } from './grants/oauth-model.service.js';
 import { IntrospectController } from './introspect/introspect.controller.js';
 import { IntrospectionService } from './introspect/introspection.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
@@ -93,7 +91,7 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     ApplicationPagesService,
     AuthorizedApplicationsService,
     AuthorizedApplicationsRepository,
-    AuthorizationJudgeService,
+    AuthorizationPolicyService,
     AuthorizationService,
     AuthorizeFlowService,
     BearerAccessService,
@@ -104,6 +102,7 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     FamiliesRepository,
     FamilyRevocationService,
     IntrospectionService,
+    OauthModelService,
     PresentedTokensRepository,
     RevocationService,
     OauthSweepRepository,
@@ -113,8 +112,6 @@ shareAt('/oauth/introspect', { methods: [], headers: [] });
     TokenService,
     UserClaimsService,
     UserGroupsRepository,
-    ...GRANTS,
-    { provide: GRANT_LIST, inject: [...GRANTS], useFactory: (...grants: Grant[]) => grants },
   ],
 })
 export class OauthModule {}

@@ -78,6 +78,16 @@ export class ProtocolParams {
     return [...this.sent.keys()].filter((name) => this.isAmbiguous(name));
   }
 
+  /** Those that were sent once and are not blank, by name. */
+  toObject(): Record<string, string> {
+    return Object.fromEntries(
+      [...this.sent.keys()].flatMap((name) => {
+        const value = this.get(name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  }
+
   has(name: string): boolean {
     return this.all(name).length > 0 || this.isAmbiguous(name);
   }

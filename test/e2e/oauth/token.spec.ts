@@ -521,6 +521,55 @@ describe('a password', () => {
   });
 });
 
+describe('POST /oauth/token with texts of any kind', () => {
+  const password = () => ({ grant_type: 'password', username: visitor.username, password: visitor.password });
+  const post = (fields: Fields, headers: Record<string, string> = {}) => asClient(app, 'token', given(fields), headers);
+
+  it.each<[string, () => Fields, number, string]>([
+    ['a client_id that no client has', () => ({ ...password(), client_id: 'é€' }), 401, 'invalid_client'],
+    ['a password beyond the basic plane', () => ({ ...password(), password: 'p🙂' }), 400, 'invalid_grant'],
+    ['a user name with a line break', () => ({ ...password(), username: 'a\nb' }), 400, 'invalid_grant'],
+    ['a scope with a tab behind it', () => ({ ...password(), scope: 'api\t' }), 400, 'invalid_scope'],
+    [
+      'a quote as scope and a wrong password',
+      () => ({ ...password(), password: 'x', scope: '"' }),
+      400,
+      'invalid_grant',
+    ],
+  ])('answers %s as the contract says', async (_name, fields, status, error) => {
+    expectRefusal(await post(fields()), status, error);
+  });
+
+  it('answers invalid_grant for a refresh token that no token is, and for a redirect_uri that is no address', async () => {
+    const code = await aCode(visitor.browser, application);
+
+    expectRefusal(await refresh(app, application, 'é€'), 400, 'invalid_grant');
+    expectRefusal(await exchangeCode(app, application, code, { redirect_uri: 'x' }), 400, 'invalid_grant');
+  });
+
+  it('takes commas, duplicates and blanks in a scope', async () => {
+    const { refresh_token: token } = await someTokens(app, application, visitor.browser, { scope: 'api read_user' });
+    const narrow = await refresh(app, application, token, { scope: 'api,api' });
+
+    expect(narrow.body.scope).toBe('api');
+    expect((await refresh(app, application, narrow.body.refresh_token, { scope: ' , ' })).body.scope).toBe(
+      'api read_user',
+    );
+    expect((await post({ ...password(), scope: 'read_user,api api' })).body.scope).toBe('read_user api');
+  });
+
+  it('decodes both halves of HTTP Basic, and challenges who sent something else', async () => {
+    const { uid, secret } = application;
+    const escaped = (text: string) => text.replace(/[_-]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    const encoded = Buffer.from(`${uid}:${escaped(secret)}`).toString('base64');
+    const answer = await post(password(), { Authorization: 'Basic !' });
+
+    expect((await post(password(), { Authorization: `Basic ${encoded}` })).status).toBe(200);
+    expectRefusal(answer, 401, 'invalid_client');
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Slipway"');
+  });
+});
+
 describe('an access token', () => {
   it('acts with what was granted and the application may still have', async () => {
     const client = await anApplication(app, { scopes: 'api read_user' });

@@ -4,13 +4,13 @@ import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { cspSourceOf, withParams } from '../applications/redirect-uri.js';
 import { sentenceOf } from '../oauth-errors.js';
 import type { OauthErrorCode } from '../oauth-errors.js';
-import type { Addressee } from './authorization-request.js';
+import type { ResponseTarget } from './authorization-request.js';
 import { formPostPage } from './form-post.page.js';
 
 export type Outcome = { readonly code: string } | { readonly error: OauthErrorCode };
 
 /** The parameters that go back to the application (contract: oauth §4, RFC 9207). */
-export const answerParams = ({ state }: Addressee, outcome: Outcome, issuer: string): Record<string, string> => ({
+export const answerParams = ({ state }: ResponseTarget, outcome: Outcome, issuer: string): Record<string, string> => ({
   ...('code' in outcome
     ? { code: outcome.code }
     : { error: outcome.error, error_description: sentenceOf(outcome.error) }),
@@ -18,16 +18,16 @@ export const answerParams = ({ state }: Addressee, outcome: Outcome, issuer: str
   iss: issuer,
 });
 
-export interface Way {
+export interface Delivery {
   readonly frame: Frame;
   readonly afterPost: boolean;
 }
 
 /** Sends the browser back to the application: by its address, or by a page that posts by itself. */
 export function returnTo(
-  to: Addressee,
+  to: ResponseTarget,
   params: Readonly<Record<string, string>>,
-  { frame, afterPost }: Way,
+  { frame, afterPost }: Delivery,
 ): WebAnswer {
   if (to.mode === 'form_post') {
     return page(formPostPage(to.redirectUri, params, frame), {

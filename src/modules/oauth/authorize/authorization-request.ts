@@ -20,7 +20,7 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 
 /** Where the answer goes: an address that was proven to be the application's. */
-export interface Addressee {
+export interface ResponseTarget {
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly mode: 'query' | 'form_post';
@@ -29,7 +29,7 @@ export interface Addressee {
 /** A request that passed every check. */
 export interface AuthorizationRequest {
   readonly application: Application;
-  readonly to: Addressee;
+  readonly to: ResponseTarget;
   readonly scopes: readonly string[];
   readonly codeChallenge: string | null;
   readonly nonce: string | null;
@@ -37,15 +37,16 @@ export interface AuthorizationRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export type Judged =
+/** What comes of a request: the user signs in first, the application is told an error, or the request is valid. */
+export type Evaluation =
   | {
       readonly kind: 'sign-in';
       readonly redirectUri: string;
       readonly demand: string | undefined;
       readonly loginHint: string | undefined;
     }
-  | { readonly kind: 'refused'; readonly to: Addressee; readonly code: OauthErrorCode }
-  | { readonly kind: 'asked'; readonly request: AuthorizationRequest; readonly isConsentDue: boolean };
+  | { readonly kind: 'refused'; readonly to: ResponseTarget; readonly code: OauthErrorCode }
+  | { readonly kind: 'valid'; readonly request: AuthorizationRequest; readonly isConsentDue: boolean };
 
 /** Those of the request that were given once. */
 export const namedParams = (params: ProtocolParams): Readonly<Record<string, string>> =>
@@ -71,7 +72,7 @@ export const fingerprintOf = (params: ProtocolParams): string =>
     .digest('base64url');
 
 /** Contract: oauth §4: errors go to the query or the form, never into a fragment. */
-export const addresseeOf = (params: ProtocolParams, redirectUri: string): Addressee => ({
+export const responseTargetOf = (params: ProtocolParams, redirectUri: string): ResponseTarget => ({
   redirectUri,
   state: params.get('state'),
   mode: params.get('response_mode') === 'form_post' ? 'form_post' : 'query',

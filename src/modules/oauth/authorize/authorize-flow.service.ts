@@ -9,13 +9,13 @@ import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { cspSourceOf, withParams } from '../applications/redirect-uri.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { answerParams, returnTo } from './authorization-answer.js';
-import type { Outcome, Way } from './authorization-answer.js';
-import { AuthorizationJudgeService } from './authorization-judge.service.js';
+import type { Delivery, Outcome } from './authorization-answer.js';
+import { AuthorizationPolicyService } from './authorization-policy.service.js';
 import { addressOf, fingerprintOf, namedParams } from './authorization-request.js';
-import type { Addressee, AuthorizationRequest, Judged } from './authorization-request.js';
+import type { AuthorizationRequest, Evaluation, ResponseTarget } from './authorization-request.js';
 import { AuthorizationService } from './authorization.service.js';
 
-type SignInNeeded = Extract<Judged, { kind: 'sign-in' }>;
+type SignInNeeded = Extract<Evaluation, { kind: 'sign-in' }>;
 
 /** What becomes of a request that a browser brings. */
 export type FirstStep =
@@ -23,9 +23,9 @@ export type FirstStep =
   | { readonly kind: 'answered'; readonly answer: WebAnswer }
   | { readonly kind: 'consent'; readonly request: AuthorizationRequest; readonly isConsentDue: boolean };
 
-interface Decision {
+interface UserDecision {
   readonly visit: Visit;
-  readonly verdict: 'approve' | 'deny';
+  readonly decision: 'approve' | 'deny';
   readonly asJson: boolean;
   readonly response: ServerResponse;
 }
@@ -34,7 +34,7 @@ interface Decision {
 @Injectable()
 export class AuthorizeFlowService {
   constructor(
-    private readonly judge: AuthorizationJudgeService,
+    private readonly policy: AuthorizationPolicyService,
     private readonly authorizations: AuthorizationService,
     private readonly visits: VisitsService,
     private readonly env: Env,
@@ -42,15 +42,18 @@ export class AuthorizeFlowService {
 
   /** Where consent is not due the code is given at once, but to programs, which ask first. */
   async begin(params: ProtocolParams, visit: Visit, asJson: boolean): Promise<FirstStep> {
-    const judged = await this.judge.judge(params, visit);
+    const evaluation = await this.policy.evaluate(params, visit);
     const { frame } = visit;
-    if (judged.kind === 'sign-in') {
-      return judged;
+    if (evaluation.kind === 'sign-in') {
+      return evaluation;
     }
-    if (judged.kind === 'refused') {
-      return { kind: 'answered', answer: this.back(judged.to, { error: judged.code }, { frame, afterPost: false }) };
+    if (evaluation.kind === 'refused') {
+      return {
+        kind: 'answered',
+        answer: this.back(evaluation.to, { error: evaluation.code }, { frame, afterPost: false }),
+      };
     }
-    const { request, isConsentDue } = judged;
+    const { request, isConsentDue } = evaluation;
     if (isConsentDue || asJson) {
       return { kind: 'consent', request, isConsentDue };
     }
@@ -78,22 +81,25 @@ export class AuthorizeFlowService {
     });
   }
 
-  /** Judges anew: what a form sends is not trusted. Programs are told 422 where people are sent to sign in. */
-  async decide(params: ProtocolParams, { visit, verdict, asJson, response }: Decision): Promise<WebAnswer | object> {
-    const judged = await this.judge.judge(params, visit);
-    if (judged.kind === 'sign-in') {
+  /** Evaluates the request again: what a form sends is not trusted. Programs are told 422 where people are sent to sign in. */
+  async decide(
+    params: ProtocolParams,
+    { visit, decision, asJson, response }: UserDecision,
+  ): Promise<WebAnswer | object> {
+    const evaluation = await this.policy.evaluate(params, visit);
+    if (evaluation.kind === 'sign-in') {
       if (asJson) {
         throw message(422, '422 Unprocessable Entity - This page has expired');
       }
-      return found(await this.signInAddress(judged, addressOf(namedParams(params)), visit, response));
+      return found(await this.signInAddress(evaluation, addressOf(namedParams(params)), visit, response));
     }
-    const to = judged.kind === 'asked' ? judged.request.to : judged.to;
+    const to = evaluation.kind === 'valid' ? evaluation.request.to : evaluation.to;
     const outcome =
-      judged.kind === 'refused'
-        ? { error: judged.code }
-        : verdict === 'deny'
+      evaluation.kind === 'refused'
+        ? { error: evaluation.code }
+        : decision === 'deny'
           ? await this.deny(params, visit)
-          : await this.approve(judged.request, params, visit);
+          : await this.approve(evaluation.request, params, visit);
     return asJson ? this.addressOnly(to, outcome) : this.back(to, outcome, { frame: visit.frame, afterPost: true });
   }
 
@@ -114,11 +120,11 @@ export class AuthorizeFlowService {
     return { error: 'access_denied' };
   }
 
-  private back(to: Addressee, outcome: Outcome, way: Way): WebAnswer {
-    return returnTo(to, answerParams(to, outcome, this.env.baseUrl), way);
+  private back(to: ResponseTarget, outcome: Outcome, delivery: Delivery): WebAnswer {
+    return returnTo(to, answerParams(to, outcome, this.env.baseUrl), delivery);
   }
 
-  private addressOnly(to: Addressee, outcome: Outcome): object {
+  private addressOnly(to: ResponseTarget, outcome: Outcome): object {
     return { redirect_uri: withParams(to.redirectUri, answerParams(to, outcome, this.env.baseUrl)) };
   }
 }

@@ -48,8 +48,8 @@ export class AuthorizeController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebAnswer | object> {
     const params = ProtocolParams.ofPage(request);
-    const verdict = params.get('_method') === 'delete' ? 'deny' : 'approve';
-    return this.flow.decide(params, { visit, verdict, asJson: wantsJson(request), response });
+    const decision = params.get('_method') === 'delete' ? 'deny' : 'approve';
+    return this.flow.decide(params, { visit, decision, asJson: wantsJson(request), response });
   }
 
   @Delete()
@@ -60,7 +60,7 @@ export class AuthorizeController {
   ): Promise<WebAnswer | object> {
     return this.flow.decide(ProtocolParams.ofPage(request), {
       visit,
-      verdict: 'deny',
+      decision: 'deny',
       asJson: wantsJson(request),
       response,
     });

@@ -18,24 +18,30 @@ export class ClientAuthenticationService {
   /** The application that calls; null when the caller names none. Throws 400 for two methods at once, 401 when it is not that. */
   async clientOf(request: IncomingMessage, params: ProtocolParams): Promise<ClientApplication | null> {
     const identification = readIdentification(request.headers.authorization, params);
-    return identification && this.authenticate(identification);
+    return identification && this.identified(identification);
   }
 
   /** The same, but a confidential application may keep its secret for later: where nothing is given yet. */
   async namedBy(request: IncomingMessage, params: ProtocolParams): Promise<ClientApplication | null> {
     const identification = readIdentification(request.headers.authorization, params);
     if (identification?.secret !== undefined) {
-      return this.authenticate(identification);
+      return this.identified(identification);
     }
     return identification?.uid === undefined ? null : this.applications.findByUid(identification.uid);
   }
 
-  private async authenticate({ uid, secret, byBasic }: ClientIdentification): Promise<ClientApplication> {
-    const found = uid === undefined ? null : await this.applications.findProvable(uid);
-    if (!found || !isProven(found, secret)) {
+  /** The application of this client id; null unless the secret is its own, or it is public and none was sent. */
+  async authenticate(uid: string, secret: string | undefined): Promise<ClientApplication | null> {
+    const found = await this.applications.findProvable(uid);
+    return found && isProven(found, secret) ? found.application : null;
+  }
+
+  private async identified({ uid, secret, byBasic }: ClientIdentification): Promise<ClientApplication> {
+    const application = uid === undefined ? null : await this.authenticate(uid, secret);
+    if (!application) {
       throw invalidClient(byBasic);
     }
-    return found.application;
+    return application;
   }
 }
 

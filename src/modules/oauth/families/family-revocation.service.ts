@@ -14,16 +14,18 @@ export class FamilyRevocationService {
     private readonly database: Database,
   ) {}
 
-  async revokeForReuse(familyId: number, userId: number, address: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+  /** False when the family was dead before. */
+  revokeForReuse(familyId: number, userId: number, address: string): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
       if (!(await this.families.revoke(familyId, 'refresh token reused'))) {
-        return;
+        return false;
       }
       const account = await this.users.findAccount(userId);
       const by = { account, userId, address, sudoBy: null, credential: null };
       const entity = { type: 'User', id: userId, path: account?.username ?? null, groupIds: [] } as const;
       const target = { id: familyId, type: 'OauthFamily', details: 'OAuth authorization' };
       await this.audit.record(tx, by, entity, target, { custom_message: 'refresh token reuse' });
+      return true;
     });
   }
 }

@@ -1,87 +1,50 @@
-import { Injectable } from '@nestjs/common';
+import OAuth2Server from '@node-oauth/oauth2-server';
+import PasswordGrantType from '@node-oauth/oauth2-server/lib/grant-types/password-grant-type.js';
 import type { Settings } from '../../../core/settings/settings.js';
-import type { Account } from '../../../core/access/caller.js';
-import { PasswordLoginsService } from '../../../core/sign-in/password-logins.service.js';
-import { Database } from '../../../platform/database/database.js';
-import { FamiliesRepository } from '../families/families.repository.js';
-import { KNOWN_SCOPES, requestedScopes } from '../scopes.js';
-import { TokenIssueService } from '../tokens/token-issue.service.js';
-import { Grant, librarySaid, modelBase } from './grant.js';
-import type { GrantCall, GrantModel, Keep } from './grant.js';
+import { readScope } from '../scopes.js';
+import type { TokenOwner } from '../tokens/token-issue.service.js';
+import type { OauthClient, OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { TokenRequest } from './token-request.js';
 
-/** Contract: oauth §5.3. */
-@Injectable()
-export class PasswordGrant extends Grant {
-  override readonly type = 'password';
-  override readonly demands = ['username', 'password'];
-  override readonly needsClient = false;
-  override readonly isOneTransaction = false; // checking a password takes long
+const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
 
-  constructor(
-    private readonly logins: PasswordLoginsService,
-    private readonly families: FamiliesRepository,
-    private readonly tokens: TokenIssueService,
-    private readonly database: Database,
-  ) {
-    super();
-  }
+/** The library's grant, which asks for scopes after the password, and gives no refresh token (contract: oauth §5.3). */
+export class PasswordGrant extends PasswordGrantType<SavedToken> {
+  static readonly type = 'password';
+  static readonly requiredParams = ['username', 'password'];
+  static readonly allowsAnonymous = true;
 
-  override isOffered({ oauthPasswordGrantEnabled }: Settings): boolean {
+  declare readonly model: OauthModelService;
+
+  static isOffered({ oauthPasswordGrantEnabled }: Settings): boolean {
     return oauthPasswordGrantEnabled;
   }
 
-  override modelFor(call: GrantCall, keep: Keep): GrantModel {
-    const taking: { account?: Account; scopes: readonly string[] } = { scopes: [] };
-    return {
-      ...modelBase(this.type),
-      getUser: async () => {
-        const account = await this.accountOf(call);
-        if (!account) {
-          return null;
-        }
-        taking.account = account;
-        return { id: account.id };
-      },
-      validateScope: () => {
-        const scopes = taking.account && scopesFor(taking.account, call);
-        taking.scopes = scopes ?? [];
-        return Promise.resolve(scopes && [...scopes]);
-      },
-      saveToken: async () => taking.account && this.issue(taking.account, taking.scopes, call, keep),
-    };
+  override async handle(request: TokenRequest, client: OauthClient): Promise<SavedToken> {
+    const owner = await this.getUser(request, client);
+    return this.saveToken(owner, client, this.getScope(request));
   }
 
-  /** Null for every reason alike. A second factor is refused before the password is looked at, and counts as no failure. */
-  private async accountOf({ params, address }: GrantCall): Promise<Account | null> {
-    const [login, password] = [params.get('username') ?? '', params.get('password') ?? ''];
-    if ((await this.logins.find(login))?.hasTwoFactor) {
-      return null;
+  /** Any text may be a password; the library would refuse some characters as invalid_request. */
+  override async getUser({ params, address }: TokenRequest, client: OauthClient): Promise<TokenOwner> {
+    const [username, password] = [params.get('username') ?? '', params.get('password') ?? ''];
+    const owner = await this.model.getUser(username, password, client, address);
+    if (!owner) {
+      throw new InvalidGrantError('no such credentials');
     }
-    const found = await this.logins.attempt(login, password, address);
-    const mayAct = found?.account.state === 'active' && found.account.isConfirmed && !found.hasTwoFactor;
-    return mayAct ? found.account : null;
+    return owner;
   }
 
-  private async issue({ id: userId }: Account, scopes: readonly string[], { client }: GrantCall, keep: Keep) {
-    const issued = await this.database.transaction(async () => {
-      const familyId = await this.families.insert({
-        applicationId: client?.id ?? null,
-        userId,
-        hasConsent: false,
-        redirectUri: null,
-        codeChallenge: null,
-        scopes,
-        authTime: null,
-      });
-      return this.tokens.issue({ familyId, userId, client, scopes, isRenewable: false });
-    });
-    keep(issued);
-    return librarySaid(this.type, userId);
+  /** The library knows no commas between scopes (contract: oauth §4). */
+  override getScope({ params }: TokenRequest): string[] {
+    const scope = readScope(params.get('scope'));
+    if (!scope) {
+      throw new InvalidScopeError('malformed');
+    }
+    return [...scope];
   }
-}
 
-/** Null for what the application or the user may not have. */
-function scopesFor({ isAdmin }: Account, { params, client }: GrantCall): readonly string[] | null {
-  const scopes = requestedScopes(params.get('scope'), client?.scopes ?? KNOWN_SCOPES);
-  return scopes?.every((scope) => scope !== 'sudo' || isAdmin) ? scopes : null;
+  override generateRefreshToken(): Promise<string> {
+    return Promise.resolve(''); // none
+  }
 }

@@ -2,7 +2,7 @@ import { HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { readProtocolBody } from '../protocol-body.js';
+import { TokenRequest } from '../grants/token-request.js';
 import { presentIssuedToken } from '../tokens/token.presenter.js';
 import { TokenService } from './token.service.js';
 
@@ -15,7 +15,7 @@ export class TokenController {
   @Post()
   @HttpCode(200)
   async issue(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    const issued = await this.tokens.issue(request, await readProtocolBody(request));
+    const issued = await this.tokens.issue(await TokenRequest.read(request));
     if (issued.isReplay) {
       response.setHeader('Idempotency-Replayed', 'true');
     }

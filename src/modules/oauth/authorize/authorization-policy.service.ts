@@ -13,12 +13,12 @@ import { bodyOf, oauthError } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { resourcesOf } from '../resources.js';
 import { faultOf, scopesOf } from './authorization-checks.js';
-import { addresseeOf, fingerprintOf, namedParams } from './authorization-request.js';
-import type { AuthorizationRequest, Judged } from './authorization-request.js';
+import { responseTargetOf, fingerprintOf, namedParams } from './authorization-request.js';
+import type { AuthorizationRequest, Evaluation } from './authorization-request.js';
 
-/** Judges a request for authorization, the same way whenever it comes (contract: oauth §4). */
+/** Whether a request for authorization is valid, and what it needs next; the same on GET, POST and DELETE (contract: oauth §4). */
 @Injectable()
-export class AuthorizationJudgeService {
+export class AuthorizationPolicyService {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly families: FamiliesRepository,
@@ -26,10 +26,10 @@ export class AuthorizationJudgeService {
   ) {}
 
   /** Throws what is told to the user and not to the application: 400, 401, 403. */
-  async judge(params: ProtocolParams, visit: Visit): Promise<Judged> {
+  async evaluate(params: ProtocolParams, visit: Visit): Promise<Evaluation> {
     const application = await this.applicationOf(params);
     const redirectUri = redirectUriOf(application, params);
-    const to = addresseeOf(params, redirectUri);
+    const to = responseTargetOf(params, redirectUri);
     const prompts = promptsOf(params);
     const { account } = visit;
     if (!account || (prompts.has('login') && !hasSignedInFor(params, visit))) {
@@ -48,7 +48,7 @@ export class AuthorizationJudgeService {
     if (isConsentDue && prompts.has('none')) {
       return { kind: 'refused', to, code: 'consent_required' };
     }
-    return { kind: 'asked', request, isConsentDue };
+    return { kind: 'valid', request, isConsentDue };
   }
 
   private async applicationOf(params: ProtocolParams): Promise<Application> {
@@ -92,7 +92,7 @@ function hasSignedInFor(params: ProtocolParams, { session }: Visit): boolean {
 
 const requestOf = (params: ProtocolParams, application: Application, redirectUri: string): AuthorizationRequest => ({
   application,
-  to: addresseeOf(params, redirectUri),
+  to: responseTargetOf(params, redirectUri),
   scopes: scopesOf(params, application) ?? [],
   codeChallenge: params.get('code_challenge') ?? null,
   nonce: params.get('nonce') ?? null,

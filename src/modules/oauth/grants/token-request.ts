@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { readProtocolBody } from '../protocol-body.js';
+import { ProtocolParams } from '../protocol-params.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** A request to the token endpoint as the client sent it, for the library and for the grants. */
+export class TokenRequest extends OAuth2Server.Request {
+  readonly authorization: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly address: string;
+
+  private constructor(
+    { method = '', headers, socket }: IncomingMessage,
+    query: ProtocolParams,
+    readonly params: ProtocolParams,
+  ) {
+    super({ method, headers: textsOf(headers), query: query.toObject(), body: params.toObject() });
+    this.authorization = headers.authorization;
+    this.idempotencyKey = headers['idempotency-key']?.toString();
+    this.address = socket.remoteAddress ?? '';
+  }
+
+  /** Reads the body. Throws 400 for one that is no parameters of the protocol (contract: oauth §5). */
+  static async read(request: IncomingMessage): Promise<TokenRequest> {
+    const params = await readProtocolBody(request);
+    return new TokenRequest(request, ProtocolParams.fromQuery(request), params);
+  }
+
+  /** The library takes forms alone; a body of JSON was read into the same parameters (contract: oauth §5). */
+  override is(): string {
+    return FORM;
+  }
+}
+
+const textsOf = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString() ?? '']));

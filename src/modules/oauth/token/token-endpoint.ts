@@ -1,0 +1,50 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import TokenHandler from '@node-oauth/oauth2-server/lib/handlers/token-handler.js';
+import { readIdentification } from '../clients/client-identification.js';
+import { GRANTS_BY_TYPE } from '../grants/index.js';
+import type { OauthClient, OauthModelService, SavedToken } from '../grants/oauth-model.service.js';
+import type { TokenRequest } from '../grants/token-request.js';
+import { invalidRequest, oauthError } from '../oauth-errors.js';
+
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * The library's token endpoint, with two differences (contract: oauth §5): how clients identify themselves,
+ * and what is looked at between the client and the grant.
+ */
+export class TokenEndpoint extends TokenHandler<OauthModelService, SavedToken> {
+  constructor(model: OauthModelService, accessTokenLifetime: number) {
+    super({
+      model,
+      accessTokenLifetime,
+      refreshTokenLifetime: Infinity, // contract: oauth §5.2
+      extendedGrantTypes: GRANTS_BY_TYPE,
+    });
+  }
+
+  /**
+   * The library takes the halves of HTTP Basic as they are, prefers them to whatever the body says, and wants a client and
+   * mostly a secret; other rules hold here (contract: oauth §5).
+   */
+  override async getClient({ authorization, params }: TokenRequest): Promise<OauthClient> {
+    const named = readIdentification(authorization, params);
+    const client = await (named
+      ? this.model.getClient(named.uid ?? '', named.secret)
+      : this.model.getAnonymousClient(params.get('grant_type') ?? ''));
+    if (!client) {
+      throw new OAuth2Server.InvalidClientError('unknown, or not proven');
+    }
+    return client;
+  }
+
+  /** Throws 400 for another resource (contract: oauth §14.4) and for a malformed Idempotency-Key (contract: conventions §12). */
+  override async handleGrantType(request: TokenRequest, client: OauthClient): Promise<SavedToken> {
+    if (!this.model.validateResource(request.params.all('resource'))) {
+      throw oauthError('invalid_target');
+    }
+    if (request.idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(request.idempotencyKey)) {
+      throw invalidRequest();
+    }
+    return super.handleGrantType(request, client);
+  }
+}
