@@ -27,7 +27,11 @@ module.exports = {
       { path: '^src/core/', pathNot: '^src/core/access/' },
       'Nouns provide what core/access asks for.',
     ),
-    forbid('only-entry-points-import-the-app', { path: '^src/(common|platform|core|modules)/' }, { path: '^src/[^/]+\\.ts$' }),
+    forbid(
+      'only-entry-points-import-the-app',
+      { path: '^src/(common|platform|core|modules)/' },
+      { path: '^src/[^/]+\\.ts$' },
+    ),
     forbid('controllers-ask-services', { path: '\\.controller\\.ts$' }, { path: '\\.repository\\.ts$' }),
     forbid(
       'presenters-only-present',

@@ -29,6 +29,7 @@ import { SpamModule } from './core/spam/spam.module.js';
 import { SignInModule } from './core/sign-in/sign-in.module.js';
 import { SigningKeysModule } from './core/signing-keys/signing-keys.module.js';
 import { TokensModule } from './core/tokens/tokens.module.js';
+import { WebContextModule } from './core/web/web-context.module.js';
 import { TwoFactorModule } from './core/two-factor/two-factor.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
@@ -71,6 +72,7 @@ const CORE = [
   NamespacesModule,
   UsersModule,
   SessionsModule,
+  WebContextModule,
   SignInModule,
   TwoFactorModule,
   OauthTokensModule,
@@ -99,7 +101,7 @@ const FEATURES = [
 ];
 
 /** Rooms beside those of the list, for routes that only tests need. */
-export type Rooms = readonly Type[];
+export type ExtraModules = readonly Type[];
 
 /** The only list of modules; those that settings or a connection are given to stand in {@link AppModule}. */
 export const MODULES = [
@@ -118,7 +120,7 @@ export const MODULES = [
 /** The whole program. */
 @Module({})
 export class AppModule {
-  static with(env: Env, connection: DatabaseConnection, more: Rooms = []): DynamicModule {
+  static with(env: Env, connection: DatabaseConnection, more: ExtraModules = []): DynamicModule {
     return {
       module: AppModule,
       imports: [ConfigModule.with(env), DatabaseModule.with(connection), QueueModule.with(env), ...MODULES, ...more],

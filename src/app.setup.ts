@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
-import type { Rooms } from './app.module.js';
+import type { ExtraModules } from './app.module.js';
 import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './platform/health/readiness.js';
-import { isJudged } from './core/access/allow.decorator.js';
+import { isAuthorized } from './core/access/allow.decorator.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
@@ -19,17 +19,17 @@ import { JsonLogger } from './platform/logging/json-logger.js';
 interface AppOptions {
   readonly logLevel?: string;
   /** Beside those of the product, for routes that only tests need. */
-  readonly rooms?: Rooms;
+  readonly extraModules?: ExtraModules;
 }
 
 /** The program with everything that main, worker and every e2e test share; not listening yet. */
 export async function createApp(
   env: Env,
   connection: DatabaseConnection,
-  { logLevel = env.logLevel, rooms = [] }: AppOptions = {},
+  { logLevel = env.logLevel, extraModules = [] }: AppOptions = {},
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(env, connection, rooms),
+    AppModule.with(env, connection, extraModules),
     new SlipwayAdapter(env),
     {
       bodyParser: false,
@@ -39,7 +39,7 @@ export async function createApp(
   );
   app.setGlobalPrefix('api/v4', { exclude: rootPaths() });
   app.useGlobalFilters(new ErrorFilter());
-  attachUnitOfWork(app, isJudged);
+  attachUnitOfWork(app, isAuthorized);
   return app;
 }
 

@@ -1,5 +1,5 @@
-import { onGround, onStopSignal, runDoor } from './app.door.js';
-import type { Ground } from './app.door.js';
+import { withRuntime, onStopSignal, runEntryPoint } from './runtime.js';
+import type { Runtime } from './runtime.js';
 import { MODULES } from './app.module.js';
 import { createApp } from './app.setup.js';
 import { commandsIn, findCommand } from './platform/cli/commands.js';
@@ -19,7 +19,7 @@ const OTHERS = [
 ] as const;
 
 /** The entry point of `npm run cli -- <command>`: operator's commands. Only those that need a database start one. */
-await runDoor(async () => {
+await runEntryPoint(async () => {
   process.stdout.on('error', () => undefined); // a reader that goes away (`| head -1`) ends nothing
   const line = process.argv.slice(2);
   switch (line[0]) {
@@ -42,7 +42,7 @@ await runDoor(async () => {
     return;
   }
   if (found) {
-    await withDatabase((ground) => runCommand(ground, found));
+    await withDatabase((runtime) => runCommand(runtime, found));
     return;
   }
   printUsage();
@@ -50,21 +50,21 @@ await runDoor(async () => {
 });
 
 /** Runs what needs a database, and closes it whatever happens. */
-async function withDatabase(work: (ground: Ground) => Promise<number>): Promise<void> {
-  await onGround('cli', async (ground) => {
-    onStopSignal(() => ground.close());
-    process.exitCode = await work(ground);
-    await ground.close();
+async function withDatabase(work: (runtime: Runtime) => Promise<number>): Promise<void> {
+  await withRuntime('cli', async (runtime) => {
+    onStopSignal(() => runtime.close());
+    process.exitCode = await work(runtime);
+    await runtime.close();
   });
 }
 
-async function migrateDatabase({ connection }: Ground): Promise<number> {
+async function migrateDatabase({ connection }: Runtime): Promise<number> {
   const migrated = await migrate(connection);
   print(migrated.length === 0 ? 'The database is up to date.' : `Migrated: ${migrated.join(', ')}`);
   return 0;
 }
 
-async function runCommand({ env, connection }: Ground, { command, args }: FoundCommand): Promise<number> {
+async function runCommand({ env, connection }: Runtime, { command, args }: FoundCommand): Promise<number> {
   await migrate(connection);
   const app = await createApp(env, connection, { logLevel: 'error' });
   await app.init();

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { onGround, onStopSignal, refusalToListen, runDoor } from './app.door.js';
-import type { Ground } from './app.door.js';
+import { withRuntime, onStopSignal, refusalToListen, runEntryPoint } from './runtime.js';
+import type { Runtime } from './runtime.js';
 import { createApp, drain } from './app.setup.js';
 import { FirstStartService } from './core/first-start/first-start.service.js';
 import type { FirstStartOutcome } from './core/first-start/first-start.service.js';
@@ -9,20 +9,20 @@ import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 
 /** The door of `npm start`: HTTP and jobs in one process. */
-await runDoor(() => onGround('serve', serve));
+await runEntryPoint(() => withRuntime('serve', serve));
 
-async function serve(ground: Ground): Promise<void> {
-  await migrate(ground.connection);
-  const app = await createApp(ground.env, ground.connection);
+async function serve(runtime: Runtime): Promise<void> {
+  await migrate(runtime.connection);
+  const app = await createApp(runtime.env, runtime.connection);
   onStopSignal(async (hurry) => {
-    await drain(app, { delayMs: ground.env.shutdownDelay * 1000, hurry });
-    await ground.close();
+    await drain(app, { delayMs: runtime.env.shutdownDelay * 1000, hurry });
+    await runtime.close();
   });
   await app.init();
   const first = await app.get(FirstStartService).run();
-  await listen(app, ground.env);
+  await listen(app, runtime.env);
   app.get(Dispatcher).start();
-  greet(ground, first);
+  greet(runtime, first);
 }
 
 async function listen(app: NestExpressApplication, env: Env): Promise<void> {
@@ -34,7 +34,7 @@ async function listen(app: NestExpressApplication, env: Env): Promise<void> {
 }
 
 /** At most ten lines: where it listens, where its data lies, how to sign in. */
-function greet({ env }: Ground, first: FirstStartOutcome | null): void {
+function greet({ env }: Runtime, first: FirstStartOutcome | null): void {
   const lines = [
     `Slipway listens on ${env.baseUrl}`,
     `  API ${env.baseUrl}/api/v4 · documentation ${env.baseUrl}/api/docs`,

@@ -10,7 +10,7 @@ import { takeTurn } from './start/turn.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const OLDEST_NODE = [20, 19];
-const DOORS = { serve: 'dist/main.js', cli: 'dist/cli.js', worker: 'dist/worker.js' };
+const ENTRY_POINTS = { serve: 'dist/main.js', cli: 'dist/cli.js', worker: 'dist/worker.js' };
 const USAGE = 'Usage: node src/start.mjs [serve | worker | cli <arguments> | test <jest arguments>]';
 
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
@@ -26,7 +26,7 @@ function requireNode() {
 /** Packages and build are made by one start at a time; a start that needs neither takes no turn and writes nothing. */
 async function prepare(word) {
   requireNode();
-  if (word !== 'test' && !(word in DOORS)) {
+  if (word !== 'test' && !(word in ENTRY_POINTS)) {
     throw new Error(USAGE);
   }
   const withDev = word === 'test';
@@ -54,7 +54,7 @@ async function runTests(args) {
 }
 
 async function open(door, args) {
-  const file = path.join(ROOT, DOORS[door]);
+  const file = path.join(ROOT, ENTRY_POINTS[door]);
   process.argv = [process.execPath, file, ...args];
   await import(pathToFileURL(file).href);
 }

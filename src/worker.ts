@@ -1,18 +1,18 @@
-import { onGround, onStopSignal, runDoor, say } from './app.door.js';
-import type { Ground } from './app.door.js';
+import { withRuntime, onStopSignal, runEntryPoint, say } from './runtime.js';
+import type { Runtime } from './runtime.js';
 import { createApp, drain } from './app.setup.js';
 import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 
 /** The door of `npm run worker`: jobs only, beside the service or on another machine. */
-await runDoor(() => onGround('worker', work));
+await runEntryPoint(() => withRuntime('worker', work));
 
-async function work(ground: Ground): Promise<void> {
-  await migrate(ground.connection);
-  const app = await createApp(ground.env, ground.connection);
+async function work(runtime: Runtime): Promise<void> {
+  await migrate(runtime.connection);
+  const app = await createApp(runtime.env, runtime.connection);
   onStopSignal(async (hurry) => {
     await drain(app, { hurry });
-    await ground.close();
+    await runtime.close();
   });
   await app.init();
   app.get(Dispatcher).start();

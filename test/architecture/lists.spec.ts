@@ -2,9 +2,9 @@ import { Database } from '../../src/platform/database/database.js';
 import { aGroup, aMember, aProject } from '../builders/records.js';
 import { startApp } from '../support/app.js';
 import type { TestApp } from '../support/app.js';
-import { isOnInstance, judgedRoutes, pathWith, subjectOf } from '../support/every-route.js';
+import { isOnInstance, authorizedRoutes, pathWith, subjectOf } from '../support/every-route.js';
 import type { ApiRoute, Subjects } from '../support/every-route.js';
-import { cast } from '../support/subjects.js';
+import { seedSubjects } from '../support/subjects.js';
 
 let app: TestApp;
 let subjects: Subjects;
@@ -12,7 +12,7 @@ let lists: ApiRoute[];
 let statements = 0;
 beforeAll(async () => {
   app = await startApp({ jobs: false });
-  const { subjects: found, owner } = await cast(app);
+  const { subjects: found, owner } = await seedSubjects(app);
   subjects = found;
   const group = { id: Number(subjects.group!.params.id) };
   for (let row = 0; row < 3; row++) {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     await aGroup(owner.api, { parent_id: group.id });
     await aMember(app, { group }, 20);
   }
-  lists = judgedRoutes(app).filter((route) => route.isPaged);
+  lists = authorizedRoutes(app).filter((route) => route.isPaged);
   countStatements();
 });
 afterAll(() => app.close());

@@ -2,7 +2,7 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ALLOW } from '../../src/core/access/allow.decorator.js';
 import { startApp } from '../support/app.js';
 import type { TestApp } from '../support/app.js';
-import { judgedRoutes } from '../support/every-route.js';
+import { authorizedRoutes } from '../support/every-route.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,11 +41,11 @@ describe('routes', () => {
   });
 
   it('below /api/v4 are all judged', () => {
-    expect(judgedRoutes(app).length).toBeGreaterThan(50);
+    expect(authorizedRoutes(app).length).toBeGreaterThan(50);
   });
 
   it('name integer parameters *_id, and a project or group :id', () => {
-    const odd = judgedRoutes(app).filter(
+    const odd = authorizedRoutes(app).filter(
       ({ allow, path }) => (allow.on === 'project' || allow.on === 'group') && !/^\/\w+\/:id(\/|$)/.test(path),
     );
 

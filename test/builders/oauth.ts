@@ -43,7 +43,7 @@ export function pkce(): Pkce {
 }
 
 /** A user who is signed in in a browser. */
-export async function aVisitor(
+export async function aSignedInBrowser(
   app: TestApp,
   fields: object = {},
 ): Promise<TestUser & { readonly browser: WebBrowser }> {

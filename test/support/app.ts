@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
-import type { Rooms } from '../../src/app.module.js';
+import type { ExtraModules } from '../../src/app.module.js';
 import { createApp, drain } from '../../src/app.setup.js';
 import type { Drain } from '../../src/app.setup.js';
 import { FirstStartService } from '../../src/core/first-start/first-start.service.js';
@@ -35,7 +35,7 @@ export interface TestApp {
   /** What a process of its own needs to work on the same data. */
   readonly environment: Readonly<Record<string, string>>;
   /** Another process of the same service, as far as the service can tell. */
-  twin(): Promise<Pick<TestApp, 'app' | 'url' | 'close'>>;
+  secondInstance(): Promise<Pick<TestApp, 'app' | 'url' | 'close'>>;
   close(how?: Drain): Promise<void>;
 }
 
@@ -44,10 +44,10 @@ export interface TestAppOptions {
   /** False leaves jobs in the outbox. */
   readonly jobs?: boolean;
   /** Rooms that only this test needs. */
-  readonly rooms?: Rooms;
+  readonly extraModules?: ExtraModules;
 }
 
-export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOptions = {}): Promise<TestApp> {
+export async function startApp({ env = {}, jobs = true, extraModules = [] }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createDatabase('slipway_template');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'slipway-app-'));
   const port = await freePort();
@@ -60,7 +60,7 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     REGISTRY_GC_INTERVAL: '0', // collections come when a test asks for them
     ...env,
   });
-  const app = await createApp(settings, database.connection, { rooms });
+  const app = await createApp(settings, database.connection, { extraModules });
   await app.init();
   await app.get(FirstStartService).run();
   if (jobs) {
@@ -79,10 +79,10 @@ export async function startApp({ env = {}, jobs = true, rooms = [] }: TestAppOpt
     sql: async (text, values) => (await client.query(text, values)).rows,
     drainJobs: () => drainJobs(app, client),
     environment: { DATABASE_URL: urlOf(database.connection), DATA_DIR: dataDir },
-    twin: async () => {
-      const twin = await createApp(settings, database.connection, { rooms });
-      await twin.listen(0, '127.0.0.1');
-      return { app: twin, url: await twin.getUrl(), close: () => drain(twin) };
+    secondInstance: async () => {
+      const secondInstance = await createApp(settings, database.connection, { extraModules });
+      await secondInstance.listen(0, '127.0.0.1');
+      return { app: secondInstance, url: await secondInstance.getUrl(), close: () => drain(secondInstance) };
     },
     close: async (how) => {
       await drain(app, how);
@@ -98,7 +98,7 @@ const urlOf = ({ host, port, user, database }: TestDatabase['connection']): stri
 
 async function drainJobs(app: NestExpressApplication, client: Client): Promise<void> {
   for (let round = 0; round < 600; round++) {
-    const { waiting, leased } = await app.get(Outbox).census();
+    const { waiting, leased } = await app.get(Outbox).stats();
     if (waiting + leased === 0) {
       return;
     }

@@ -23,24 +23,24 @@ export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
   /** What the browser complained about: broken policies, missing files, failing scripts. */
-  readonly complaints: string[];
+  readonly errors: string[];
 }
 
 export async function openTab(browser: Browser, look: Look = 'wide-light', scripts = true): Promise<Tab> {
   const context = await browser.newContext({ ...clothes(look), javaScriptEnabled: scripts });
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) {
-      complaints.push(message.text());
+      errors.push(message.text());
     }
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
+    errors.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  return { page, context, complaints };
+  return { page, context, errors };
 }
 
 /** Signs in through the page. */

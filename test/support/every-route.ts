@@ -14,18 +14,18 @@ const API = '/api/v4';
 export const NO_ID = '999999999';
 
 /** Every judged route that the running program serves; throws when one is served that has no rule to judge it by. */
-export function judgedRoutes({ app }: TestApp): ApiRoute[] {
+export function authorizedRoutes({ app }: TestApp): ApiRoute[] {
   const adapter = app.getHttpAdapter() as unknown as SlipwayAdapter;
-  const judged = app.get(ApiRoutes).all();
-  const known = new Set(judged.map(({ verb, path }) => `${verb} ${API}${path}`));
-  const unjudged = adapter.table
+  const checked = app.get(ApiRoutes).all();
+  const known = new Set(checked.map(({ verb, path }) => `${verb} ${API}${path}`));
+  const unchecked = adapter.table
     .routes()
     .map(({ verb, pattern }) => `${verb} ${pattern}`)
     .filter((route) => route.includes(` ${API}/`) && !known.has(route) && !route.endsWith('/openapi.json'));
-  if (unjudged.length > 0) {
-    throw new Error(`Served, but not judged: ${unjudged.join(', ')}`);
+  if (unchecked.length > 0) {
+    throw new Error(`Served, but not judged: ${unchecked.join(', ')}`);
   }
-  return judged;
+  return checked;
 }
 
 /** What a route can be about, and who stands where to it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { NULL_ID } from '../../src/platform/git/git-place.js';
+import { NULL_ID } from '../../src/platform/git/git-directory.js';
 import { packOf } from '../../src/platform/git/pack.js';
 
 /** An object as it goes into a pack, checked by nobody. */

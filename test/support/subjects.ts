@@ -12,7 +12,7 @@ export interface Cast {
 }
 
 /** One private thing of every kind that routes are about, with people who stand differently to it. */
-export async function cast(app: TestApp): Promise<Cast> {
+export async function seedSubjects(app: TestApp): Promise<Cast> {
   const [owner, stranger] = [await aUser(app), await aUser(app)];
   const group = await aGroup(owner.api);
   const project = await aProject(owner.api, { namespace_id: group.id });

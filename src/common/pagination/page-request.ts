@@ -1,6 +1,6 @@
 import { IS_INVALID, keysetNotOffered, NOT_A_VALUE } from '../errors/catalogue.js';
 import { toInteger } from '../params/coerce.js';
-import type { Complaints } from '../params/complaints.js';
+import type { ValidationErrors } from '../params/validation-errors.js';
 import type { RawParams } from '../params/form-encoding.js';
 
 export const DEFAULT_PER_PAGE = 20;
@@ -35,13 +35,13 @@ export type PageRequest = OffsetRequest | KeysetRequest;
  */
 export function readPageRequest(
   params: RawParams,
-  complaints: Complaints,
+  errors: ValidationErrors,
   maxOffset = 0,
   walk: KeysetWalk = 'cursor',
 ): PageRequest {
-  const perPage = Math.min(positive(params, 'per_page', DEFAULT_PER_PAGE, complaints), MAX_PER_PAGE);
+  const perPage = Math.min(positive(params, 'per_page', DEFAULT_PER_PAGE, errors), MAX_PER_PAGE);
   if (params.pagination !== 'keyset') {
-    return { kind: 'offset', page: positive(params, 'page', 1, complaints), perPage, maxOffset };
+    return { kind: 'offset', page: positive(params, 'page', 1, errors), perPage, maxOffset };
   }
   if (walk === 'none') {
     throw keysetNotOffered();
@@ -49,16 +49,16 @@ export function readPageRequest(
   if (walk === 'page_token') {
     return { kind: 'keyset', perPage, orderBy: '', sort: 'asc', cursor: given(params.page_token) };
   }
-  const orderBy = required(params, 'order_by', complaints);
-  const sort = required(params, 'sort', complaints);
-  complaints.about('sort', sort === 'asc' || sort === 'desc' ? undefined : NOT_A_VALUE);
+  const orderBy = required(params, 'order_by', errors);
+  const sort = required(params, 'sort', errors);
+  errors.about('sort', sort === 'asc' || sort === 'desc' ? undefined : NOT_A_VALUE);
   const cursor = given(params.cursor);
   return { kind: 'keyset', perPage, orderBy, sort: sort === 'desc' ? 'desc' : 'asc', cursor };
 }
 
 const given = (raw: unknown): string | undefined => (typeof raw === 'string' && raw !== '' ? raw : undefined);
 
-function positive(params: RawParams, name: string, fallback: number, complaints: Complaints): number {
+function positive(params: RawParams, name: string, fallback: number, errors: ValidationErrors): number {
   const raw = params[name];
   if (raw === undefined || raw === '' || raw === null) {
     return fallback;
@@ -67,15 +67,15 @@ function positive(params: RawParams, name: string, fallback: number, complaints:
   if (number.ok && number.value >= 1) {
     return number.value;
   }
-  complaints.about(name, number.ok ? NOT_A_VALUE : IS_INVALID);
+  errors.about(name, number.ok ? NOT_A_VALUE : IS_INVALID);
   return fallback;
 }
 
-function required(params: RawParams, name: string, complaints: Complaints): string {
+function required(params: RawParams, name: string, errors: ValidationErrors): string {
   const value = params[name];
   if (typeof value === 'string' && value !== '') {
     return value;
   }
-  complaints.lacks(name);
+  errors.lacks(name);
   return '';
 }

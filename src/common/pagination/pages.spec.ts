@@ -1,14 +1,14 @@
-import { Complaints } from '../params/complaints.js';
+import { ValidationErrors } from '../params/validation-errors.js';
 import { readCursor, writeCursor } from './cursor.js';
 import { pageHeaders } from './page-headers.js';
 import { readPageRequest } from './page-request.js';
 
 const BASE = 'https://slipway.example';
 const read = (params: Record<string, unknown>): unknown => {
-  const complaints = new Complaints();
+  const errors = new ValidationErrors();
   try {
-    const request = readPageRequest(params, complaints, 50_000);
-    complaints.refuseAny();
+    const request = readPageRequest(params, errors, 50_000);
+    errors.refuseAny();
     return request;
   } catch (error) {
     return (error as { body: { message: unknown } }).body.message;

@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { Complaints } from './complaints.js';
+import { ValidationErrors } from './validation-errors.js';
 import type { RawParams } from './form-encoding.js';
 import { declaredParams, requiredGroups } from './param-registry.js';
 import type { DeclaredParam } from './param-registry.js';
@@ -25,23 +25,23 @@ const plans = new WeakMap<Input<object>, Plan>();
  * Reads the declared parameters of `input` out of `raw`; unknown ones are ignored. The first missing one in declared
  * order and every invalid one go to `complaints`, without which they are thrown as 400 (contract: conventions §3, §5).
  */
-export function readInput<T extends object>(input: Input<T>, raw: RawParams, complaints?: Complaints): T {
-  const found = complaints ?? new Complaints();
+export function readInput<T extends object>(input: Input<T>, raw: RawParams, errors?: ValidationErrors): T {
+  const found = errors ?? new ValidationErrors();
   const plan = plans.get(input) ?? planOf(input);
   const given = pickGiven(plan.params, raw);
   demand(plan, given, found);
   const instance = Object.keys(given).length === 0 ? new input() : readGiven(input, given, found);
-  if (!complaints) {
+  if (!errors) {
     found.refuseAny();
   }
   return instance;
 }
 
-function readGiven<T extends object>(input: Input<T>, given: RawParams, complaints: Complaints): T {
+function readGiven<T extends object>(input: Input<T>, given: RawParams, errors: ValidationErrors): T {
   const instance = plainToInstance(input, given);
   for (const { property, constraints = {} } of validateSync(instance, { forbidUnknownValues: false })) {
     Object.values(constraints).forEach((text) => {
-      complaints.about(property, text);
+      errors.about(property, text);
     });
   }
   return instance;
@@ -76,10 +76,10 @@ function pickGiven(params: readonly DeclaredParam[], raw: RawParams): RawParams 
 const isAbsent = ({ nullable, emptyIsAbsent }: DeclaredParam, value: unknown): boolean =>
   value === undefined || (value === null && !nullable) || (value === '' && emptyIsAbsent);
 
-function demand(plan: Plan, given: RawParams, complaints: Complaints): void {
+function demand(plan: Plan, given: RawParams, errors: ValidationErrors): void {
   for (const { names, said } of plan.demands) {
     if (!names.some((name) => name in given && given[name] !== null)) {
-      complaints.lacks(said);
+      errors.lacks(said);
     }
   }
 }

@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { JudgeGuard } from './judge.guard.js';
+import { AccessGuard } from './access.guard.js';
 import { PasswordChecks } from './password-checks.js';
-import { AdmitStep } from './steps/admit.step.js';
+import { AuthorizeStep } from './steps/authorize.step.js';
 import { AuthenticateStep } from './steps/authenticate.step.js';
 import { IdentifyStep } from './steps/identify.step.js';
 import { IdempotencyStep } from './steps/idempotency.step.js';
@@ -12,7 +12,7 @@ import { ReadRequestStep } from './steps/read-request.step.js';
 import { SignedInStep } from './steps/signed-in.step.js';
 import { SudoStep } from './steps/sudo.step.js';
 import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
-import { WhoAsks } from './who-asks.js';
+import { CallerResolver } from './caller-resolver.js';
 
 @Global()
 @Module({
@@ -24,13 +24,13 @@ import { WhoAsks } from './who-asks.js';
     SudoStep,
     SignedInStep,
     IdempotencyStep,
-    AdmitStep,
+    AuthorizeStep,
     ParametersStep,
     UnitOfWorkStep,
     PasswordChecks,
-    WhoAsks,
-    { provide: APP_GUARD, useClass: JudgeGuard },
+    CallerResolver,
+    { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [PasswordChecks, WhoAsks],
+  exports: [PasswordChecks, CallerResolver],
 })
 export class AccessModule {}

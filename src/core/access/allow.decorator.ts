@@ -31,7 +31,7 @@ export const Allow = (rule: AllowRule) => SetMetadata(ALLOW, rule);
 export const Public = () => SetMetadata(ALLOW, 'public');
 
 /** Whether the judge's steps are taken for this method: it is not `@Public`. */
-export const isJudged = (controller: object, method: object): boolean =>
+export const isAuthorized = (controller: object, method: object): boolean =>
   (Reflect.getMetadata(ALLOW, method) ?? Reflect.getMetadata(ALLOW, controller)) !== 'public';
 
 export interface JobTokenRule {

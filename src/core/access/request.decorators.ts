@@ -3,15 +3,15 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { KeysetWalk } from '../../common/pagination/page-request.js';
 import { toInteger } from '../../common/params/coerce.js';
-import { judgementOf } from './judgement.js';
+import { accessContextOf } from './access-context.js';
 
 const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
 
 /** Who is asking. */
-export const Me = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).caller);
+export const Me = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).caller);
 
 /** The record that `@Allow` names by `on`: the project, the group, or what the room's resolver found. */
-export const Target = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).target?.record);
+export const Target = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).target?.record);
 
 /** A `*_id` of the path as a number; ids beyond what a row can have find nothing. */
 export function readId(text: string | undefined): number {
@@ -21,19 +21,19 @@ export function readId(text: string | undefined): number {
 
 /** A `*_id` of the path. */
 export const IdParam = createParamDecorator((name: string, context) =>
-  readId(judgementOf(requestOf(context)).state.path[name]),
+  readId(accessContextOf(requestOf(context)).state.path[name]),
 );
 
 /** A text parameter of the path, decoded. */
 export const TextParam = createParamDecorator(
-  (name: string, context) => judgementOf(requestOf(context)).state.path[name],
+  (name: string, context) => accessContextOf(requestOf(context)).state.path[name],
 );
 
 /** Everything that was sent, read but not checked: path, body and query in one. */
-export const Sent = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).params);
+export const Sent = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).params);
 
 const PAGED = Symbol('paged');
-const readPaging = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).page);
+const readPaging = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).page);
 
 /**
  * `page`, `per_page` and the keyset parameters: marks the route as a list. One that is walked by `page_token` needs
@@ -62,7 +62,7 @@ export const isPaged = (controller: { readonly prototype: unknown }, method: str
   pagingOf(controller, method) !== undefined;
 
 const INPUT = Symbol('input class');
-const readJudgedInput = createParamDecorator((_: unknown, context) => judgementOf(requestOf(context)).input);
+const readInputOfPages = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).input);
 
 /** The route's parameters, read and checked into the class that the argument is declared with. */
 export const Input = (): ParameterDecorator => (target, key, index) => {
@@ -70,7 +70,7 @@ export const Input = (): ParameterDecorator => (target, key, index) => {
     const types: unknown = Reflect.getMetadata('design:paramtypes', target, key);
     Reflect.defineMetadata(INPUT, Array.isArray(types) ? types[index] : undefined, target, key);
   }
-  readJudgedInput()(target, key, index);
+  readInputOfPages()(target, key, index);
 };
 
 /** The class that `@Input()` of this method is declared with. */

@@ -4,7 +4,7 @@ import { AuditLogService } from './audit-log.service.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditSealingService } from './audit-sealing.service.js';
 import { AuditService } from './audit.service.js';
-import { AuditedPlacesRepository } from './audited-places.repository.js';
+import { AuditedPathsRepository } from './audited-paths.repository.js';
 import { AuditVerifyCommand } from './commands/audit-verify.command.js';
 import { SudoAuditService } from './sudo-audit.service.js';
 import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
@@ -14,7 +14,7 @@ import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
   providers: [
     AuditService,
     AuditRepository,
-    AuditedPlacesRepository,
+    AuditedPathsRepository,
     AuditLogService,
     AuditSealingService,
     SealAuditEventsJob,
@@ -22,6 +22,6 @@ import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
     SudoAuditService,
     { provide: SudoAudit, useExisting: SudoAuditService },
   ],
-  exports: [AuditService, AuditLogService, AuditedPlacesRepository, SudoAudit],
+  exports: [AuditService, AuditLogService, AuditedPathsRepository, SudoAudit],
 })
 export class AuditModule {}

@@ -3,8 +3,8 @@ import { toBoolean } from '../../common/params/coerce.js';
 import { Database } from '../../platform/database/database.js';
 import type { AuditedEntity } from './audit-event.js';
 import { AuditService } from './audit.service.js';
-import { AuditedPlacesRepository } from './audited-places.repository.js';
-import type { Judgement } from '../access/judgement.js';
+import { AuditedPathsRepository } from './audited-paths.repository.js';
+import type { AccessContext } from '../access/access-context.js';
 import { SudoAudit } from '../access/sudo-audit.js';
 
 /** The audit log holds every write under sudo, whatever it is about (contract: conventions §7, §17). */
@@ -12,14 +12,14 @@ import { SudoAudit } from '../access/sudo-audit.js';
 export class SudoAuditService extends SudoAudit {
   constructor(
     private readonly audit: AuditService,
-    private readonly places: AuditedPlacesRepository,
+    private readonly places: AuditedPathsRepository,
     private readonly database: Database,
   ) {
     super();
   }
 
-  override async record(judgement: Judgement): Promise<void> {
-    const { caller, request, state, params } = judgement;
+  override async record(access: AccessContext): Promise<void> {
+    const { caller, request, state, params } = access;
     const preview = toBoolean(params.dry_run);
     if (preview.ok && preview.value) {
       return;
@@ -28,12 +28,12 @@ export class SudoAuditService extends SudoAudit {
     const [path = ''] = state.target.split('?', 1); // the query may hold tokens
     await this.database.transaction(async (tx) => {
       const act = { custom_message: `Sudo: ${request.method} ${path}` };
-      await this.audit.recordSudo(tx, caller, await this.entityOf(judgement), target, act);
+      await this.audit.recordSudo(tx, caller, await this.entityOf(access), target, act);
     });
   }
 
   /** The project or group that the route is about, else the user who was acted as. */
-  private async entityOf({ rules, target, caller }: Judgement): Promise<AuditedEntity> {
+  private async entityOf({ rules, target, caller }: AccessContext): Promise<AuditedEntity> {
     const id = idOf(target?.record);
     const projectId = target?.projectId ?? (rules.allow.on === 'project' ? id : undefined);
     if (projectId !== undefined) {

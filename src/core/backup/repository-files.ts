@@ -54,7 +54,7 @@ export class RepositoryFiles {
   async requireConnected(directory: string): Promise<void> {
     const args = this.argumentsFor(directory, ['rev-list', '--objects', '--all', '--quiet']);
     await run('git', args, { env: this.home.environment }).catch((error: unknown) => {
-      throw new RepositoryDamaged(complaintOf(error));
+      throw new RepositoryDamaged(errorOf(error));
     });
   }
 
@@ -118,7 +118,7 @@ const namesIn = (directory: string): Promise<string[]> =>
     throw error;
   });
 
-function complaintOf(error: unknown): string {
+function errorOf(error: unknown): string {
   const heard = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
   return (heard || String(error)).slice(0, 500);
 }

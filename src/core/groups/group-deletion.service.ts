@@ -37,7 +37,7 @@ export class GroupDeletionService {
 
   /** What {@link schedule} would take (contract: core §15.2). */
   async preview({ id }: Group): Promise<DeletionPreview> {
-    return this.previews.of([{ groupId: id }], await this.deletions.standingBelow(id));
+    return this.previews.of([{ groupId: id }], await this.deletions.permissionBelow(id));
   }
 
   /** The operation counts projects; the removal waits for DELETION_GRACE. Throws 404 when somebody else was faster. */

@@ -31,7 +31,7 @@ export class GroupDeletionsRepository {
   }
 
   /** Groups that {@link hide} would hide, by id. */
-  standingBelow(groupId: number): Promise<Named[]> {
+  permissionBelow(groupId: number): Promise<Named[]> {
     return this.database.rows(sql`
       select g.id, n.name from groups g join namespaces n on n.id = g.id
       where g.id in (${below(groupId)}) and not g.pending_delete order by g.id`);
@@ -57,7 +57,7 @@ export class GroupDeletionsRepository {
   }
 
   /** Whether another deletion hides the group above what this one hid. */
-  async isPlaceHidden(deletionId: string): Promise<boolean> {
+  async isHidden(deletionId: string): Promise<boolean> {
     const found = await this.database.row(sql`
       select 1 from groups g join namespaces n on n.id = g.id join groups o on o.id = n.parent_id
       where g.deletion_id = ${deletionId} and o.pending_delete and o.deletion_id is distinct from ${deletionId} limit 1`);

@@ -47,7 +47,7 @@ export class GroupRestorationService {
   /** Throws 404 while the group above is hidden, 409. */
   private async reveal(tx: Tx, id: number, deletionId: string, caller: Caller): Promise<Group> {
     await this.deletions.holdPlaces(deletionId);
-    if (await this.deletions.isPlaceHidden(deletionId)) {
+    if (await this.deletions.isHidden(deletionId)) {
       throw notFound('Group');
     }
     const isFree = (await this.deletions.reveal(deletionId)) && (await this.projects.reveal(deletionId)) !== null;

@@ -42,7 +42,7 @@ export class UserPossessionsService extends UserPossessions {
     const owned = await this.deletions.soleOwned(userId);
     const groups = [];
     for (const { id } of owned) {
-      groups.push(...(await this.deletions.standingBelow(id)));
+      groups.push(...(await this.deletions.permissionBelow(id)));
     }
     return this.previews.of([{ ownerId: userId }, ...owned.map(({ id }) => ({ groupId: id }))], groups);
   }

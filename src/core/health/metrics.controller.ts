@@ -8,7 +8,7 @@ import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import { READ_SCOPES } from '../access/scope.js';
-import { WhoAsks } from '../access/who-asks.js';
+import { CallerResolver } from '../access/caller-resolver.js';
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
@@ -18,7 +18,7 @@ const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 export class MetricsController {
   constructor(
     private readonly metrics: Metrics,
-    private readonly whoAsks: WhoAsks,
+    private readonly callers: CallerResolver,
   ) {}
 
   @Get()
@@ -33,7 +33,7 @@ export class MetricsController {
 
   private async isAdministrator(request: Request, response: Response): Promise<boolean> {
     try {
-      const caller = await this.whoAsks.callerOf(request, response);
+      const caller = await this.callers.callerOf(request, response);
       return caller.isAdmin && caller.hasOneOf(READ_SCOPES);
     } catch (error) {
       if (error instanceof ApiError) {

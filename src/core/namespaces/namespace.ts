@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A place with what the viewer may know of it; a personal one has no visibility of its own. */
-export interface SeenPlace extends Place {
+export interface SeenNamespace extends Place {
   readonly visibility: Visibility | null;
   readonly level: number;
 }

@@ -9,7 +9,7 @@ import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { Caller } from '../access/caller.js';
 import { levelInGroups } from '../access/levels.sql.js';
-import type { Place, SeenPlace } from './namespace.js';
+import type { Place, SeenNamespace } from './namespace.js';
 
 export interface NewNamespace {
   readonly kind: 'user' | 'group';
@@ -53,14 +53,14 @@ export class NamespacesRepository {
     private readonly lists: Lists,
   ) {}
 
-  findSeen(id: number, viewer: Caller): Promise<SeenPlace | null> {
-    return this.database.row<SeenPlace>(
+  findSeen(id: number, viewer: Caller): Promise<SeenNamespace | null> {
+    return this.database.row<SeenNamespace>(
       sql`select ${seenColumns(viewer)} from ${FROM} where n.id = ${id} and ${LIVE_PLACE}`,
     );
   }
 
-  findByPath(path: string, viewer: Caller): Promise<SeenPlace | null> {
-    return this.database.row<SeenPlace>(sql`
+  findByPath(path: string, viewer: Caller): Promise<SeenNamespace | null> {
+    return this.database.row<SeenNamespace>(sql`
       select ${seenColumns(viewer)} from ${FROM} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_PLACE}`);
   }
 

@@ -17,8 +17,8 @@ import type { SpamProof } from '../spam/spam-proof.js';
 import type { User } from '../users/user.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
-import { ProjectPlacesService } from './project-places.service.js';
-import type { ProjectPlace } from './project-places.repository.js';
+import { TargetNamespacesService } from './target-namespaces.service.js';
+import type { TargetNamespace } from './target-namespaces.repository.js';
 import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
 import { ProjectRunnersTokenService } from './project-runners-token.service.js';
 import type { Project } from './project.js';
@@ -45,7 +45,7 @@ export class ProjectCreationService {
   constructor(
     private readonly projects: ProjectsRepository,
     private readonly reader: ProjectsService,
-    private readonly places: ProjectPlacesService,
+    private readonly places: TargetNamespacesService,
     private readonly namespaces: NamespacesRepository,
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
@@ -108,7 +108,7 @@ export class ProjectCreationService {
     }
   }
 
-  private placeFor(namespaceId: number | undefined, caller: Caller, ownerId: number): Promise<ProjectPlace> {
+  private placeFor(namespaceId: number | undefined, caller: Caller, ownerId: number): Promise<TargetNamespace> {
     return namespaceId === undefined
       ? this.places.getPersonal(ownerId, caller)
       : this.places.getForCreation(namespaceId, caller);
@@ -116,7 +116,7 @@ export class ProjectCreationService {
 
   private async columnsOf(
     { namespaceId: _, storage: _storage, withReadme: _withReadme, ...input }: NewProject,
-    place: ProjectPlace,
+    place: TargetNamespace,
     ownerId: number,
   ) {
     const settings = await this.settings.current();
@@ -149,7 +149,7 @@ export class ProjectCreationService {
     return this.contributions.only(ContainerRepositories);
   }
 
-  private async refuseOverLimit({ kind, id, ownerId }: ProjectPlace): Promise<void> {
+  private async refuseOverLimit({ kind, id, ownerId }: TargetNamespace): Promise<void> {
     if (kind !== 'user' || ownerId === null) {
       return;
     }
@@ -163,7 +163,12 @@ export class ProjectCreationService {
    * Whose namespace it is, and who creates there, is Owner; in a group a Developer or Maintainer becomes Maintainer,
    * but a token's bot joins nothing (contract: core §4, §6).
    */
-  private async addMembers(projectId: number, place: ProjectPlace, creatorId: number, caller: Caller): Promise<void> {
+  private async addMembers(
+    projectId: number,
+    place: TargetNamespace,
+    creatorId: number,
+    caller: Caller,
+  ): Promise<void> {
     const createdBy = caller.userId;
     if (place.kind === 'user') {
       const owners = new Set([place.ownerId ?? creatorId, creatorId]);

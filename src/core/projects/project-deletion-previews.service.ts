@@ -14,7 +14,7 @@ export class ProjectDeletionPreviewsService {
 
   /** For projects, and for groups that would go with them. */
   async of(which: readonly DoomedProjects[], groups: readonly Named[] = []): Promise<DeletionPreview> {
-    const projects = (await Promise.all(which.map((each) => this.deletions.standing(each)))).flat();
+    const projects = (await Promise.all(which.map((each) => this.deletions.permission(each)))).flat();
     const ids = projects.map(({ id }) => id);
     const [contents, bytes] = await Promise.all([this.statistics.contentsOf(ids), this.bytesOf(ids)]);
     return { users: [], groups, projects, contents, bytes };

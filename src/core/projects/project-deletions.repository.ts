@@ -27,7 +27,7 @@ export class ProjectDeletionsRepository {
   constructor(private readonly database: Database) {}
 
   /** Those that {@link hide} would hide, by id. */
-  standing(which: DoomedProjects): Promise<Named[]> {
+  permission(which: DoomedProjects): Promise<Named[]> {
     return this.database.rows(
       sql`select p.id, p.name from projects p where not p.pending_delete and ${doomed(which)} order by p.id`,
     );
@@ -88,7 +88,7 @@ export class ProjectDeletionsRepository {
   }
 
   /** Whether a group that holds projects of this deletion is hidden itself, or their owner is gone. */
-  async isPlaceHidden(deletionId: string): Promise<boolean> {
+  async isHidden(deletionId: string): Promise<boolean> {
     const found = await this.database.row(sql`
       select 1 from projects p join namespaces n on n.id = p.namespace_id left join groups g on g.id = n.id
       where p.deletion_id = ${deletionId} and (g.pending_delete or (n.kind = 'user' and n.owner_id is null)) limit 1`);

@@ -14,8 +14,8 @@ import { ProjectStatisticsService } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import { ProjectMembersController } from './project-members.controller.js';
-import { ProjectPlacesRepository } from './project-places.repository.js';
-import { ProjectPlacesService } from './project-places.service.js';
+import { TargetNamespacesRepository } from './target-namespaces.repository.js';
+import { TargetNamespacesService } from './target-namespaces.service.js';
 import { ProjectPagesService } from './pages/project-pages.service.js';
 import { ProjectRestorationService } from './project-restoration.service.js';
 import { ProjectRemovalService } from './project-removal.service.js';
@@ -42,8 +42,8 @@ import { ProjectsService } from './projects.service.js';
     ProjectsService,
     ProjectDefaultBranchService,
     ProjectsRepository,
-    ProjectPlacesService,
-    ProjectPlacesRepository,
+    TargetNamespacesService,
+    TargetNamespacesRepository,
     ProjectCreationService,
     ProjectDeletionService,
     ProjectDeletionPreviewsService,

@@ -33,7 +33,7 @@ export interface Session {
 }
 
 /** Where a request comes from. */
-export interface Visitor {
+export interface SessionClient {
   readonly address: string;
   readonly userAgent: string | null;
 }

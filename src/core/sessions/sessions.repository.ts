@@ -8,7 +8,7 @@ import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { Account } from '../access/caller.js';
 import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
-import type { ReturnTarget, Session, SessionRecord, Visitor } from './session.js';
+import type { ReturnTarget, Session, SessionRecord, SessionClient } from './session.js';
 
 /** Idle time after which a session is dead: anonymous, signed in, remembered (contract: oauth §2.2). */
 const LIFE = sql`case when user_id is null then interval '2 hours'
@@ -54,11 +54,11 @@ export class SessionsRepository {
 
   /** An anonymous session, or one of `userId` who signs in now. */
   async insert(value: string, session: NewSession): Promise<number> {
-    const { userId = null, isRemembered = false, returnTargets = [], visitor } = session;
+    const { userId = null, isRemembered = false, returnTargets = [], browser } = session;
     const row = await this.database.row<{ id: number }>(sql`
       insert into sessions (digest, user_id, is_remembered, signed_in_at, return_targets, address, user_agent, expires_at)
       select ${digestOf(value)}, user_id, is_remembered, case when user_id is not null then now() end,
-             ${JSON.stringify(returnTargets)}::jsonb, ${visitor.address}, ${visitor.userAgent}, now() + ${LIFE}
+             ${JSON.stringify(returnTargets)}::jsonb, ${browser.address}, ${browser.userAgent}, now() + ${LIFE}
       from (select ${userId}::bigint as user_id, ${isRemembered}::boolean as is_remembered) given
       on conflict (digest) do update set last_seen_at = now() where sessions.user_id is null
       returning id`);
@@ -66,7 +66,7 @@ export class SessionsRepository {
   }
 
   /** At most once in ten minutes, outside the request's transaction. */
-  noteUse(id: number, { address }: Visitor): void {
+  noteUse(id: number, { address }: SessionClient): void {
     const note = this.database.detached(() =>
       this.database.run(sql`
         update sessions set last_seen_at = now(), expires_at = now() + ${LIFE}, address = ${address}
@@ -142,7 +142,7 @@ export class SessionsRepository {
 }
 
 interface NewSession {
-  readonly visitor: Visitor;
+  readonly browser: SessionClient;
   readonly userId?: number;
   readonly isRemembered?: boolean;
   readonly returnTargets?: readonly ReturnTarget[];

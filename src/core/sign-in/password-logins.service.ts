@@ -28,7 +28,7 @@ export class PasswordLoginsService {
    * password and a wrong password. Throws 429 after too many failures.
    */
   attempt(login: string, password: string, address: string): Promise<PasswordLogin | null> {
-    return this.limited(login, address, (named) => this.judge(named, password));
+    return this.limited(login, address, (named) => this.evaluate(named, password));
   }
 
   /**
@@ -37,7 +37,7 @@ export class PasswordLoginsService {
    */
   attemptByProgram(login: string, password: string, address: string): Promise<PasswordLogin | null> {
     return this.limited(login, address, async (named) => {
-      const found = await this.judge(named, password);
+      const found = await this.evaluate(named, password);
       return found?.hasTwoFactor === true ? null : found;
     });
   }
@@ -45,7 +45,7 @@ export class PasswordLoginsService {
   /** Whether this is the password of a signed-in account. Throws 429 after too many failures. */
   async isOwn(account: { readonly id: number }, password: string, address: string): Promise<boolean> {
     const found = await this.checks.attempt(counterOf(account.id), address, async () =>
-      this.judge(await this.logins.findById(account.id), password),
+      this.evaluate(await this.logins.findById(account.id), password),
     );
     return found !== null;
   }
@@ -65,13 +65,13 @@ export class PasswordLoginsService {
       return await this.checks.attempt(counter, address, () => check(named));
     } catch (error) {
       if (error instanceof ApiError && error.status === 429) {
-        await this.alarm.ring(login, named?.account ?? null, address);
+        await this.alarm.notify(login, named?.account ?? null, address);
       }
       throw error;
     }
   }
 
-  private async judge(login: PasswordLogin | null, password: string): Promise<PasswordLogin | null> {
+  private async evaluate(login: PasswordLogin | null, password: string): Promise<PasswordLogin | null> {
     const isRight = await this.passwords.matches(password, login?.passwordDigest ?? null);
     return isRight ? login : null;
   }

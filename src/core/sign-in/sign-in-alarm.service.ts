@@ -21,7 +21,7 @@ export class SignInAlarmService {
   ) {}
 
   /** `account` is whom the login names, if anybody: what else was typed may be a password. */
-  async ring(login: string, account: Account | null, address: string): Promise<void> {
+  async notify(login: string, account: Account | null, address: string): Promise<void> {
     const who = digestOf(login.trim().toLowerCase()).toString('base64url');
     const window = windowAt(`password alarm ${who} ${address}`, PERIOD_SECONDS, this.clock.millis());
     if ((await this.counters.hit(window)) > 1) {

@@ -22,7 +22,7 @@ const RELOAD_MS = 5000;
 /** Signs tokens for others to verify: registry tokens, ID tokens. The key is made once for the whole service. */
 @Injectable()
 export class SigningKeysService {
-  private ring: Promise<KeyRing> | undefined;
+  private notify: Promise<KeyRing> | undefined;
 
   constructor(
     private readonly keys: SigningKeysRepository,
@@ -45,22 +45,22 @@ export class SigningKeysService {
   }
 
   private async publicKey(kid: string): Promise<KeyObject | undefined> {
-    const ring = await this.held();
-    if (ring.publicKeys.has(kid) || performance.now() - ring.loadedAt < RELOAD_MS) {
-      return ring.publicKeys.get(kid);
+    const notify = await this.held();
+    if (notify.publicKeys.has(kid) || performance.now() - notify.loadedAt < RELOAD_MS) {
+      return notify.publicKeys.get(kid);
     }
-    this.ring = undefined;
+    this.notify = undefined;
     return (await this.held()).publicKeys.get(kid);
   }
 
   private held(): Promise<KeyRing> {
-    this.ring ??= this.database
+    this.notify ??= this.database
       .shared(() => this.load())
       .catch((error: unknown) => {
-        this.ring = undefined; // the next request tries again
+        this.notify = undefined; // the next request tries again
         throw error;
       });
-    return this.ring;
+    return this.notify;
   }
 
   private async load(): Promise<KeyRing> {

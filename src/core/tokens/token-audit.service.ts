@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.js';
 import type { AuditAuthor } from '../audit/audit-author.js';
 import type { AuditedEntity } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
-import { AuditedPlacesRepository } from '../audit/audited-places.repository.js';
+import { AuditedPathsRepository } from '../audit/audited-paths.repository.js';
 import type { AccessToken } from './access-token.js';
 
 /** Notes what becomes of tokens, under the user, project or group that they belong to (contract: conventions §17). */
@@ -11,7 +11,7 @@ import type { AccessToken } from './access-token.js';
 export class TokenAuditService {
   constructor(
     private readonly audit: AuditService,
-    private readonly places: AuditedPlacesRepository,
+    private readonly places: AuditedPathsRepository,
   ) {}
 
   record(tx: Tx, by: AuditAuthor, token: AccessToken, act: 'Created' | 'Revoked' | 'Rotated'): Promise<void> {

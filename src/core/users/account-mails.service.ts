@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Env } from '../../platform/config/env.js';
 import { randomToken } from '../../platform/crypto/random.js';
 import type { Tx } from '../../platform/database/database.js';
-import { Mailbox } from '../../platform/mail/mailbox.js';
+import { MailQueue } from '../../platform/mail/mail-queue.js';
 import { AccountLinksRepository } from './account-links.repository.js';
 import type { LinkPurpose } from './account-links.repository.js';
 import type { User } from './user.js';
 
 const DAY = 86_400;
-const LETTERS = {
+const MESSAGES = {
   confirm: {
     path: '/users/confirmation',
     lives: 7 * DAY,
@@ -28,21 +28,21 @@ const LETTERS = {
 export class AccountMailsService {
   constructor(
     private readonly links: AccountLinksRepository,
-    private readonly mailbox: Mailbox,
+    private readonly mailQueue: MailQueue,
     private readonly env: Env,
   ) {}
 
   /** Whether there is outgoing mail at all. */
   get isOpen(): boolean {
-    return this.mailbox.isOpen;
+    return this.mailQueue.isOpen;
   }
 
   /** In the transaction of the change that it tells of. */
   async send(tx: Tx, { id, email, name }: User, purpose: LinkPurpose): Promise<void> {
-    const { path, lives, subject, text } = LETTERS[purpose];
+    const { path, lives, subject, text } = MESSAGES[purpose];
     const token = randomToken('');
     await this.links.replace(id, purpose, token, lives);
     const lines = [`Hello ${name},`, '', text, `${this.env.baseUrl}${path}?token=${token}`, ''];
-    await this.mailbox.post(tx, { to: email, subject, text: lines.join('\n') });
+    await this.mailQueue.post(tx, { to: email, subject, text: lines.join('\n') });
   }
 }

@@ -24,7 +24,7 @@ export class GitGateService {
   constructor(private readonly targets: GitTargetsRepository) {}
 
   /** Throws 401, 404 or 403. */
-  async admit(repository: string, subject: GitSubject, isPush: boolean): Promise<GitTarget> {
+  async authorize(repository: string, subject: GitSubject, isPush: boolean): Promise<GitTarget> {
     const target = await this.find(repository, accountOf(subject)?.id ?? 0);
     if (subject.kind === 'anonymous' && (isPush || target?.visibility !== 'public')) {
       throw accessDenied();

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { GitGateService } from './git-gate.service.js';
-import { GitHttpDoor } from './git-http.door.js';
+import { GitHttpHandler } from './git-http.handler.js';
 import { GitLoginService } from './git-login.service.js';
 import { GitMetrics } from './git-metrics.js';
 import { GitRequestsService } from './git-requests.service.js';
@@ -12,7 +12,7 @@ import { ReceivePackService } from './packs/receive-pack.service.js';
 /** Git over HTTPS (contract: git §5). */
 @Module({
   providers: [
-    GitHttpDoor,
+    GitHttpHandler,
     GitRequestsService,
     GitLoginService,
     GitGateService,

@@ -31,7 +31,7 @@ export class GitRequestsService {
 
   async advertise(call: Call, path: string, service: GitService): Promise<void> {
     const isPush = service === 'git-receive-pack';
-    const { target, subject } = await this.admit(call, path, isPush);
+    const { target, subject } = await this.authorize(call, path, isPush);
     const repository = await this.repositoryOf(target, subject, isPush);
     if (isPush) {
       await this.leases.refuseReadOnly(repository);
@@ -41,7 +41,7 @@ export class GitRequestsService {
   }
 
   async upload(call: Call, path: string): Promise<void> {
-    const { target, subject } = await this.admit(call, path, false);
+    const { target, subject } = await this.authorize(call, path, false);
     refuseOtherTypes(call.request, 'git-upload-pack');
     const repository = await this.repositoryOf(target, subject, false);
     const place = await this.repositories.openPlace(repository, target.defaultBranch);
@@ -49,7 +49,7 @@ export class GitRequestsService {
   }
 
   async receive(call: Call, path: string): Promise<void> {
-    const { target, subject, address } = await this.admit(call, path, true);
+    const { target, subject, address } = await this.authorize(call, path, true);
     refuseOtherTypes(call.request, 'git-receive-pack');
     if (subject.kind !== 'user') {
       throw repositoryNotFound(); // the gate lets nobody else push
@@ -67,10 +67,10 @@ export class GitRequestsService {
     return this.leases.reading(repository.id, () => this.repositories.reaching(repository, work));
   }
 
-  private async admit({ request }: Call, path: string, isPush: boolean) {
+  private async authorize({ request }: Call, path: string, isPush: boolean) {
     const address = request.socket.remoteAddress ?? '';
     const subject: GitSubject = await this.logins.subjectOf(request.headers.authorization, address);
-    return { subject, address, target: await this.gate.admit(path, subject, isPush) };
+    return { subject, address, target: await this.gate.authorize(path, subject, isPush) };
   }
 
   /** A wiki comes into being with its first push. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../common/errors/api-error.js';
-import type { ErrorDialect } from '../../platform/http/error-dialect.js';
+import type { ErrorFormat } from '../../platform/http/error-format.js';
 
 /** One fixed sentence for each code: it never tells which of several reasons applied (contract: oauth §1). */
 const SENTENCES = {
@@ -82,13 +82,13 @@ function translate(error: ApiError): ApiError {
 }
 
 /** Of the endpoints that clients call: token, info, revoke, introspect, userinfo (contract: oauth §1). */
-export const oauthDialect: ErrorDialect = {
+export const oauthErrorFormat: ErrorFormat = {
   headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
   translate: (error) => (error.status === 415 ? invalidRequest() : translate(error)),
 };
 
 /** Of the endpoint that browsers call, whatever it answers: a page, a redirect or JSON (contract: oauth §4). */
-export const authorizeDialect: ErrorDialect = {
+export const authorizeErrorFormat: ErrorFormat = {
   headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' },
   translate,
 };

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { knowPreflightsBelow, shareAt } from '../../platform/http/cross-origin.js';
-import { speakBelow } from '../../platform/http/error-dialect.js';
+import { knowPreflightsBelow, allowCors } from '../../platform/http/cross-origin.js';
+import { useErrorFormat } from '../../platform/http/error-format.js';
 import { ApplicationEntity } from './applications/application.entity.js';
 import { ApplicationSecretsRepository } from './applications/application-secrets.repository.js';
 import { ApplicationsController } from './applications/applications.controller.js';
@@ -31,7 +31,7 @@ import { OauthModelService } from './grants/oauth-model.service.js';
 import { IntrospectController } from './introspect/introspect.controller.js';
 import { IntrospectionService } from './introspect/introspection.service.js';
 import { MetadataController } from './metadata/metadata.controller.js';
-import { authorizeDialect, oauthDialect } from './oauth-errors.js';
+import { authorizeErrorFormat, oauthErrorFormat } from './oauth-errors.js';
 import { RevokeController } from './revoke/revoke.controller.js';
 import { RevocationService } from './revoke/revocation.service.js';
 import { OauthSweepRepository } from './sweep/oauth-sweep.repository.js';
@@ -47,23 +47,23 @@ import { UserGroupsRepository } from './userinfo/user-groups.repository.js';
 import { UserinfoController } from './userinfo/userinfo.controller.js';
 
 ['token', 'revoke', 'introspect', 'userinfo', 'authorize_device'].forEach((endpoint) => {
-  speakBelow(`oauth/${endpoint}`, oauthDialect);
+  useErrorFormat(`oauth/${endpoint}`, oauthErrorFormat);
 });
-speakBelow('oauth/authorize', authorizeDialect);
+useErrorFormat('oauth/authorize', authorizeErrorFormat);
 
 // Contract: oauth §11.
 const AUTHORIZED = ['authorization'];
 const READS = ['GET', 'HEAD'];
 knowPreflightsBelow('oauth');
 knowPreflightsBelow('.well-known');
-shareAt('/oauth/token', { methods: ['POST'], headers: AUTHORIZED });
-shareAt('/oauth/revoke', { methods: ['POST'], headers: AUTHORIZED });
-shareAt('/oauth/userinfo', { methods: [...READS, 'POST'], headers: AUTHORIZED });
-shareAt('/oauth/discovery/keys', { methods: READS, headers: [] });
-shareAt('/.well-known/oauth-authorization-server', { methods: READS, headers: [] });
-shareAt('/.well-known/openid-configuration', { methods: READS, headers: [] });
-shareAt('/oauth/token/info', { methods: [], headers: [] });
-shareAt('/oauth/introspect', { methods: [], headers: [] });
+allowCors('/oauth/token', { methods: ['POST'], headers: AUTHORIZED });
+allowCors('/oauth/revoke', { methods: ['POST'], headers: AUTHORIZED });
+allowCors('/oauth/userinfo', { methods: [...READS, 'POST'], headers: AUTHORIZED });
+allowCors('/oauth/discovery/keys', { methods: READS, headers: [] });
+allowCors('/.well-known/oauth-authorization-server', { methods: READS, headers: [] });
+allowCors('/.well-known/openid-configuration', { methods: READS, headers: [] });
+allowCors('/oauth/token/info', { methods: [], headers: [] });
+allowCors('/oauth/introspect', { methods: [], headers: [] });
 
 /** OAuth 2.0 provider (contract: oauth). */
 @Module({

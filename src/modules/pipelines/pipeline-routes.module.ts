@@ -6,12 +6,12 @@ import { LintController } from './lint/lint.controller.js';
 import { JoinLogJob } from './logs/jobs/join-log.job.js';
 import { LogJoiningService } from './logs/log-joining.service.js';
 import { JobCoverageService } from './logs/job-coverage.service.js';
-import { RegistrationPlacesRepository } from './runners/registration-places.repository.js';
+import { RegistrationTargetsRepository } from './runners/registration-targets.repository.js';
 import { RunnerByIdResolver } from './runners/runner-by-id.resolver.js';
 import { RunnerContactsService } from './runners/runner-contacts.service.js';
 import { RunnerRegistrationController } from './runners/runner-registration.controller.js';
 import { RunnerRegistrationService } from './runners/runner-registration.service.js';
-import { RunnerStandingsRepository } from './runners/runner-standings.repository.js';
+import { RunnerPermissionsRepository } from './runners/runner-permissions.repository.js';
 import { RunnerViewsService } from './runners/runner-views.service.js';
 import { RunnersController } from './runners/runners.controller.js';
 import { RunnersRepository } from './runners/runners.repository.js';
@@ -57,10 +57,10 @@ import { PipelinesController } from './pipelines.controller.js';
 import { ProjectPipelinesService } from './project-pipelines.service.js';
 import { JobPagesController } from './pages/job-pages.controller.js';
 import { JobPagesService } from './pages/job-pages.service.js';
-import { PipelinePlacesService } from './pages/pipeline-places.service.js';
+import { PipelinePagesService } from './pages/pipeline-pages.service.js';
 import { PipelinePagesController } from './pages/pipeline-pages.controller.js';
 import { StatusPicturesController } from './pictures/status-pictures.controller.js';
-import { PipelineTabs } from './pages/pipeline-places.service.js';
+import { PipelineTabs } from './pages/pipeline-pages.service.js';
 import { RunnerAccessSource } from './runners/runner-access-source.sql.js';
 
 /** Routes and pages of pipelines, jobs, runners, variables and statuses, and what runs jobs (contract: triggers). */
@@ -89,7 +89,7 @@ import { RunnerAccessSource } from './runners/runner-access-source.sql.js';
     PipelineTabs,
     PipelineProjectResolver,
     PipelineViewsService,
-    PipelinePlacesService,
+    PipelinePagesService,
     JobPagesService,
     ProjectPipelinesService,
     ProjectJobsService,
@@ -100,11 +100,11 @@ import { RunnerAccessSource } from './runners/runner-access-source.sql.js';
     ArtifactsRepository,
     ArtifactsService,
     JobCoverageService,
-    RegistrationPlacesRepository,
+    RegistrationTargetsRepository,
     RunnerByIdResolver,
     RunnerContactsService,
     RunnerRegistrationService,
-    RunnerStandingsRepository,
+    RunnerPermissionsRepository,
     RunnerViewsService,
     RunnersRepository,
     RunnersService,

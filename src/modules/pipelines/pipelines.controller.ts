@@ -10,7 +10,7 @@ import { PipelinePlanSchema, presentPipelinePlan } from './creation/pipeline-pla
 import { PipelineSchema, PipelineSummarySchema, presentPipelineSummary } from './pipeline.presenter.js';
 import type { Project } from '../../core/projects/project.js';
 import { Env } from '../../platform/config/env.js';
-import { leaving } from '../../platform/http/leaving.js';
+import { abortSignalFor } from '../../platform/http/abort-signal.js';
 import { readVariables } from './variables/read-variables.js';
 import {
   CreatePipelineInput,
@@ -63,7 +63,7 @@ export class PipelinesController {
     @Input() { wait = 0 }: ShowPipelineQuery,
     @Res({ passthrough: true }) response: Response,
   ) {
-    await this.watch.wait(await this.pipelines.get(project, id), wait, leaving(response));
+    await this.watch.wait(await this.pipelines.get(project, id), wait, abortSignalFor(response));
     return this.views.full(await this.pipelines.get(project, id), me);
   }
 

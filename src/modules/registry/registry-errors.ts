@@ -1,5 +1,5 @@
 import { ApiError } from '../../common/errors/api-error.js';
-import type { ErrorDialect } from '../../platform/http/error-dialect.js';
+import type { ErrorFormat } from '../../platform/http/error-format.js';
 
 type Headers = Readonly<Record<string, string>>;
 interface Entry {
@@ -81,9 +81,9 @@ function translate(error: ApiError): ApiError {
 }
 
 /** Below `/jwt`. */
-export const tokenDialect: ErrorDialect = { headers: {}, translate };
+export const tokenErrorFormat: ErrorFormat = { headers: {}, translate };
 /** Below `/v2`: every answer names the protocol (contract: registry §6). */
-export const distributionDialect: ErrorDialect = {
+export const distributionErrorFormat: ErrorFormat = {
   headers: { 'Docker-Distribution-Api-Version': 'registry/2.0' },
   translate,
 };

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ImagePlacesRepository } from './auth/image-places.repository.js';
+import { ImagePathsRepository } from './auth/image-paths.repository.js';
 import { RegistryAccessService } from './auth/registry-access.service.js';
 import { RegistrySubjectsRepository } from './auth/registry-subjects.repository.js';
 import { RegistrySubjectsService } from './auth/registry-subjects.service.js';
@@ -106,7 +106,7 @@ const AUTH = [
   RegistryAccessService,
   RegistrySubjectsService,
   RegistrySubjectsRepository,
-  ImagePlacesRepository,
+  ImagePathsRepository,
 ];
 const OCI = [OciGateService, OciDeletesService, OciUploadsService, RegistryMetrics];
 const CONTENT = [

@@ -9,7 +9,7 @@ import { RefWritesService } from './pushes/ref-writes.service.js';
 import type { RefWrite } from './pushes/ref-writes.service.js';
 import { RepositoriesService } from './repositories.service.js';
 import type { Repository } from './repository.js';
-import type { GitPlace } from '../../platform/git/git-place.js';
+import type { GitDirectory } from '../../platform/git/git-directory.js';
 
 export const INITIAL_BRANCH = 'main';
 
@@ -28,7 +28,11 @@ export class ProjectCodeService {
   }
 
   /** Several questions at once; `empty` while the repository is. */
-  async read<T>(project: Project, empty: T, work: (session: ReadSession, place: GitPlace) => Promise<T>): Promise<T> {
+  async read<T>(
+    project: Project,
+    empty: T,
+    work: (session: ReadSession, place: GitDirectory) => Promise<T>,
+  ): Promise<T> {
     return this.reads.open(await this.of(project), empty, work);
   }
 
@@ -36,7 +40,7 @@ export class ProjectCodeService {
   async readOr404<T>(
     project: Project,
     what: string,
-    work: (session: ReadSession, place: GitPlace) => Promise<T | null>,
+    work: (session: ReadSession, place: GitDirectory) => Promise<T | null>,
   ): Promise<T> {
     const found = await this.read(project, null, work);
     if (found === null) {

@@ -19,11 +19,11 @@ import { ProtectionsRepository } from './protection/protections.repository.js';
 import { DefaultBranchService } from './pushes/default-branch.service.js';
 import { DeletedRefsRepository } from './pushes/deleted-refs.repository.js';
 import { IntentRecoveryService } from './pushes/intent-recovery.service.js';
-import { LostRefsService } from './pushes/lost-refs.service.js';
-import { PushAftermathService } from './pushes/push-aftermath.service.js';
+import { RemovedRefsService } from './pushes/removed-refs.service.js';
+import { PostReceiveService } from './pushes/post-receive.service.js';
 import { PushEventsService } from './pushes/push-events.service.js';
 import { PushFactsRepository } from './pushes/push-facts.repository.js';
-import { PushJudgementService } from './pushes/push-judgement.service.js';
+import { PushAuthorizationService } from './pushes/push-authorization.service.js';
 import { PushedRefsService } from './pushes/pushed-refs.service.js';
 import { RefIntentsRepository } from './pushes/ref-intents.repository.js';
 import { RefWritesService } from './pushes/ref-writes.service.js';
@@ -66,14 +66,14 @@ import { RepositoryHoldings } from './repository-holdings.js';
     ProtectionsRepository,
     ProtectedRefsService,
     PushFactsRepository,
-    PushJudgementService,
+    PushAuthorizationService,
     PushedRefsService,
     PushEventsService,
-    LostRefsService,
+    RemovedRefsService,
     DeletedRefsRepository,
     DefaultBranchService,
     RefIntentsRepository,
-    PushAftermathService,
+    PostReceiveService,
     RefWritesService,
     CommitStartsService,
     ObjectWritesService,
@@ -104,11 +104,11 @@ import { RepositoryHoldings } from './repository-holdings.js';
     ProtectionsRepository,
     ProtectedRefsService,
     PushFactsRepository,
-    PushJudgementService,
+    PushAuthorizationService,
     DefaultBranchService,
     DeletedRefsRepository,
     RefIntentsRepository,
-    PushAftermathService,
+    PostReceiveService,
     IntentRecoveryService,
     RefWritesService,
     ObjectWritesService,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { notFound, unavailable } from '../../common/errors/catalogue.js';
-import type { GitPlace } from '../../platform/git/git-place.js';
+import type { GitDirectory } from '../../platform/git/git-directory.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import type { ContainerRef, RepositoryType } from '../../core/namespaces/container-repositories.js';
 import type { Repository } from './repository.js';
@@ -41,7 +41,7 @@ export class RepositoriesService {
   /**
    * Where the repository lies; null while nothing was ever written to it. Throws 503 when its storage is not there.
    */
-  async findPlace(repository: Repository): Promise<GitPlace | null> {
+  async findPlace(repository: Repository): Promise<GitDirectory | null> {
     const place = this.storages.placeOf(repository);
     if (await exists(path.join(place.directory, 'HEAD'))) {
       return place;
@@ -63,7 +63,7 @@ export class RepositoriesService {
   }
 
   /** Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. */
-  async openPlace(repository: Repository, defaultBranch: string): Promise<GitPlace> {
+  async openPlace(repository: Repository, defaultBranch: string): Promise<GitDirectory> {
     const place = this.storages.placeOf(repository);
     if (!(await this.findPlace(repository))) {
       await makeBare(place.directory, defaultBranch);

@@ -30,7 +30,7 @@ import { CodePagesService } from './pages/code-pages.service.js';
 import { BlobPagesController, TreePagesController } from './pages/code-pages.controller.js';
 import { CommitPagesController, ComparisonPagesController } from './pages/commit-pages.controller.js';
 import { BranchPagesController, RepositoryTagPagesController } from './pages/ref-pages.controller.js';
-import { SpotsService } from './pages/spots.service.js';
+import { RefPathResolverService } from './pages/ref-path-resolver.service.js';
 import { PermissionsController } from './permissions/permissions.controller.js';
 import { RefPermissionsService } from './permissions/ref-permissions.service.js';
 import { ProjectCodeService } from './project-code.service.js';
@@ -95,7 +95,7 @@ import { CodeTabs } from './pages/code-pages.service.js';
     RestoredRefsService,
     RefPermissionsService,
     CodePagesService,
-    SpotsService,
+    RefPathResolverService,
   ],
 })
 export class RepositoryRoutesModule {}

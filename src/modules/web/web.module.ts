@@ -27,8 +27,8 @@ import {
 } from './container-tokens/project-token-pages.controller.js';
 import { NewGroupController } from './creation/new-group.controller.js';
 import { NewProjectController } from './creation/new-project.controller.js';
-import { PlaceChoiceService } from './creation/place-choice.service.js';
-import { ContainerPlacesService } from './members/container-places.service.js';
+import { NamespaceChoiceService } from './creation/namespace-choice.service.js';
+import { ContainerContextsService } from './members/container-contexts.service.js';
 import { MemberPagesService } from './members/member-pages.service.js';
 import { GroupMemberPagesController } from './members/group-member-pages.controller.js';
 import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
@@ -43,8 +43,8 @@ import { ProjectOverviewTabs } from './places/overview-tabs.js';
 import { GroupOverviewTabs } from './places/overview-tabs.js';
 import { ProjectSettingsTabs } from './settings/project-settings.service.js';
 import { GroupSettingsTabs } from './settings/group-settings.service.js';
-import { ProjectMemberTabs } from './members/container-places.service.js';
-import { GroupMemberTabs } from './members/container-places.service.js';
+import { ProjectMemberTabs } from './members/container-contexts.service.js';
+import { GroupMemberTabs } from './members/container-contexts.service.js';
 
 /** Pages about accounts, groups and projects, and what all pages load. */
 @Module({
@@ -89,11 +89,11 @@ import { GroupMemberTabs } from './members/container-places.service.js';
     OwnPasswordService,
     PlacePagesService,
     GroupOverviewService,
-    ContainerPlacesService,
+    ContainerContextsService,
     MemberPagesService,
     AccessTokenPagesService,
     DeployTokenPagesService,
-    PlaceChoiceService,
+    NamespaceChoiceService,
     ProjectSettingsService,
     GroupSettingsService,
   ],

@@ -15,7 +15,7 @@ import type {
   WriteLimit,
 } from './blob-store.js';
 import { digestsFrom, startHashes } from './digests.js';
-import { borrowed, pour, randomId, writing } from './pour.js';
+import { borrowed, writeHashed, randomId, writing } from './write-hashed.js';
 import { isKey, uploadRefOf } from './staged-parts.js';
 import { StagedUploads } from './staged-uploads.js';
 
@@ -38,9 +38,9 @@ export class DrivenBlobStore implements BlobStore {
     const key = randomId();
     const hashes = startHashes(digests);
     const size = await writing(await this.driver.writer(key), async (writer) => {
-      const poured = await pour(borrowed(source), { hashes: hashes.values(), maxBytes, into: writer });
+      const written = await writeHashed(borrowed(source), { hashes: hashes.values(), maxBytes, into: writer });
       await writer.commit();
-      return poured;
+      return written;
     });
     return { key, size, digests: digestsFrom(hashes, digests) };
   }

@@ -5,7 +5,7 @@ import { BlobMissingError } from './blob-errors.js';
 import type { ByteSource, DigestAlgorithm, StagedPart, StagedUpload, StoredObject, WriteLimit } from './blob-store.js';
 import { digestsFrom, startHashes } from './digests.js';
 import { inParallel } from './in-parallel.js';
-import { borrowed, pour, randomId, writing } from './pour.js';
+import { borrowed, writeHashed, randomId, writing } from './write-hashed.js';
 import { finishedKey, foldSmallTail, partKeys, sizeOf } from './staged-parts.js';
 import { UploadHashes } from './upload-hashes.js';
 
@@ -26,7 +26,7 @@ export class StagedUploads {
     const hash = this.hashes.after(upload);
     const added = await writing(await this.driver.writer(`${upload.ref}.${id}`), async (writer) => {
       await this.copy(upload.ref, folded, writer);
-      const size = await pour(borrowed(source), { hashes: hash ? [hash] : [], maxBytes, into: writer });
+      const size = await writeHashed(borrowed(source), { hashes: hash ? [hash] : [], maxBytes, into: writer });
       await (size > 0 ? writer.commit() : writer.discard());
       return size;
     });
@@ -71,7 +71,7 @@ export class StagedUploads {
 
   private async copy(ref: string, parts: readonly StagedPart[], into: BlobWriter): Promise<void> {
     for (const { key } of partKeys({ ref, parts })) {
-      await pour(await this.driver.read(key), { into });
+      await writeHashed(await this.driver.read(key), { into });
     }
   }
 
@@ -83,7 +83,7 @@ export class StagedUploads {
     const known = this.hashes.after(upload);
     const hashes = startHashes(wanted.filter((algorithm) => !(known && algorithm === 'sha256')));
     if (hashes.size > 0) {
-      await pour(await this.driver.read(key), { hashes: hashes.values() });
+      await writeHashed(await this.driver.read(key), { hashes: hashes.values() });
     }
     if (known) {
       hashes.set('sha256', known);

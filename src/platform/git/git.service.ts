@@ -7,8 +7,8 @@ import { Env } from '../config/env.js';
 import type { CatFile } from './cat-file.js';
 import { GitChild } from './git-child.js';
 import { GitHome } from './git-home.js';
-import { GitFailed } from './git-place.js';
-import type { GitPlace, ObjectArea } from './git-place.js';
+import { GitFailed } from './git-directory.js';
+import type { GitDirectory, ObjectArea } from './git-directory.js';
 import { nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
@@ -57,7 +57,7 @@ export interface StartOptions {
 @Injectable()
 export class Git implements OnApplicationShutdown {
   private readonly slots: ProcessSlots;
-  private readonly turn = new AsyncLocalStorage<GitPlace>();
+  private readonly turn = new AsyncLocalStorage<GitDirectory>();
   private readonly warm = new WarmReaders();
   private readonly most: number;
   private isClosing = false;
@@ -82,7 +82,7 @@ export class Git implements OnApplicationShutdown {
   }
 
   /** Waits for its turn for a while; throws 503 when none comes (contract: git §5.2 row 8). */
-  async inTurn<T>(place: GitPlace, work: () => Promise<T>): Promise<T> {
+  async inTurn<T>(place: GitDirectory, work: () => Promise<T>): Promise<T> {
     if (this.turn.getStore() !== undefined) {
       return work();
     }
@@ -101,12 +101,12 @@ export class Git implements OnApplicationShutdown {
    * code nobody can tell, since the spawner has died, is run again: all that are run here can be repeated, except those
    * that say otherwise, which throw {@link SpawnerGone} once the program has ended.
    */
-  async run(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
+  async run(place: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
     const { isRepeatable = true } = options;
     return isRepeatable ? this.again(() => this.runOnce(place, args, options)) : this.runOnce(place, args, options);
   }
 
-  private runOnce(place: GitPlace, args: readonly string[], options: GitRun): Promise<GitOutput> {
+  private runOnce(place: GitDirectory, args: readonly string[], options: GitRun): Promise<GitOutput> {
     return this.inTurn(place, async () => {
       const child = await this.start(place, args, { area: options.area });
       const stop = (): void => void child.end();
@@ -115,7 +115,7 @@ export class Git implements OnApplicationShutdown {
       try {
         child.stdin.end(options.input);
         const stdout = await collect(child.stdout);
-        return this.judge(args, child, await child.ended, stdout, options.accepts);
+        return this.evaluate(args, child, await child.ended, stdout, options.accepts);
       } finally {
         clearInterval(watch);
         options.signal?.removeEventListener('abort', stop);
@@ -137,18 +137,18 @@ export class Git implements OnApplicationShutdown {
   }
 
   /** The same as text; bytes that are not UTF-8 become U+FFFD. */
-  async text(place: GitPlace, args: readonly string[], options: GitRun = {}): Promise<string> {
+  async text(place: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<string> {
     return (await this.run(place, args, options)).stdout.toString('utf8');
   }
 
   /** Reads objects one after the other from a single child, which waits for the next reading afterwards. */
-  objects<T>(place: GitPlace, work: (objects: CatFile) => Promise<T>, area?: ObjectArea): Promise<T> {
+  objects<T>(place: GitDirectory, work: (objects: CatFile) => Promise<T>, area?: ObjectArea): Promise<T> {
     return this.inTurn(place, async () => {
       const reader = (area ? null : this.warm.take(place.directory)) ?? (await this.startReader(place, area));
       try {
         return await work(reader.objects);
       } finally {
-        if (!area && reader.isFit && this.hasRoom) {
+        if (!area && reader.isFit && this.hasCapacity) {
           this.warm.keep(reader);
         } else {
           void reader.end();
@@ -159,7 +159,7 @@ export class Git implements OnApplicationShutdown {
 
   /** Streams the output of a command; `use` has its turn until it ends, and the child does not outlive it. */
   stream<T>(
-    place: GitPlace,
+    place: GitDirectory,
     args: readonly string[],
     use: (child: GitChild) => Promise<T>,
     { area, input, signal }: StreamOptions = {},
@@ -185,7 +185,7 @@ export class Git implements OnApplicationShutdown {
    * before it was done, by the signal or because it grew too large. Throws {@link GitFailed} when it failed by itself.
    */
   words<T>(
-    place: GitPlace,
+    place: GitDirectory,
     args: readonly string[],
     read: (words: AsyncIterable<string>) => Promise<T>,
     options: StreamOptions = {},
@@ -202,7 +202,7 @@ export class Git implements OnApplicationShutdown {
   }
 
   /** Starts a child; the caller holds a turn, and ends it. */
-  async start(place: GitPlace, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
+  async start(place: GitDirectory, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
     const { area, asks = false, protocol, settings = [] } = options;
     // A child that was started without our hearing of it gets no input and no reader: starting another does no harm.
     const order = {
@@ -223,16 +223,16 @@ export class Git implements OnApplicationShutdown {
     return new GitChild(await this.again(() => this.spawner.start(order)));
   }
 
-  private async startReader(place: GitPlace, area: ObjectArea | undefined): Promise<ObjectReader> {
+  private async startReader(place: GitDirectory, area: ObjectArea | undefined): Promise<ObjectReader> {
     return new ObjectReader(place.directory, await this.start(place, ['cat-file', '--batch'], { area }));
   }
 
   /** Idle readers count as children, and give way to those at work (contract: git §5.4). */
-  private get hasRoom(): boolean {
+  private get hasCapacity(): boolean {
     return !this.isClosing && this.slots.inUse + this.warm.count < this.most;
   }
 
-  private judge(
+  private evaluate(
     args: readonly string[],
     child: GitChild,
     code: number | null,

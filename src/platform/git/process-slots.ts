@@ -2,7 +2,7 @@
 export class SlotsBusy extends Error {}
 
 interface Waiter {
-  readonly admit: () => void;
+  readonly authorize: () => void;
 }
 
 /**
@@ -40,7 +40,7 @@ export class ProcessSlots {
     }
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        admit: () => {
+        authorize: () => {
           clearTimeout(patience);
           resolve();
         },
@@ -65,7 +65,7 @@ export class ProcessSlots {
     if (others.length > 0) {
       this.waiting.set(key, others);
     }
-    first?.admit();
+    first?.authorize();
   }
 
   private forget(key: string, waiter: Waiter): void {

@@ -15,7 +15,7 @@ const shared = new Map<string, Sharing>();
 const known = new Set<string>();
 
 /** Declares that pages of other origins may read the answers of exactly this path. */
-export function shareAt(path: string, sharing: Sharing): void {
+export function allowCors(path: string, sharing: Sharing): void {
   shared.set(path, sharing);
 }
 

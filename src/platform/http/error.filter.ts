@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
 import { isAway, lostRace, tookTooLong } from '../database/constraint.js';
-import { inDialect } from './error-dialect.js';
+import { inErrorFormat } from './error-format.js';
 import { StoredAnswer } from './idempotency/stored-answer.js';
 import { stateOf } from './request-state.js';
 import { writeError, writeStored } from './write-answer.js';
@@ -22,7 +22,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const request = http.getRequest<Request>();
-    const answer = inDialect(stateOf(request).target, this.answerFor(error, request));
+    const answer = inErrorFormat(stateOf(request).target, this.answerFor(error, request));
     const { claim } = stateOf(request);
     if (!claim) {
       this.refuse(request, response, answer);

@@ -19,8 +19,8 @@ import type { BodyRules } from './body-intake.js';
 import { BodyMemory } from './body-memory.js';
 import { refuseBrokenRequest } from './broken-request.js';
 import { limitConnections } from './connection-limits.js';
-import type { Door } from './door.js';
-import { dialectOf, inDialect } from './error-dialect.js';
+import type { ProtocolHandler } from './protocol-handler.js';
+import { errorFormatOf, inErrorFormat } from './error-format.js';
 import { lingerOver } from './lingering-close.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
@@ -50,7 +50,7 @@ const VERSION = /^\/api\/v3(\/|$|\?)/;
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
   readonly traffic = new Traffic();
-  private readonly doors: Door[] = [];
+  private readonly protocolHandlers: ProtocolHandler[] = [];
   private readonly log = new Logger('http');
   private observer: Observer = () => undefined;
 
@@ -67,9 +67,9 @@ export class SlipwayAdapter extends ExpressAdapter {
     this.observer = observer;
   }
 
-  /** Adds a protocol that finds its own way; see {@link Door}. */
-  addDoor(door: Door): void {
-    this.doors.push(door);
+  /** Adds a protocol that finds its own way; see {@link ProtocolHandler}. */
+  addProtocolHandler(door: ProtocolHandler): void {
+    this.protocolHandlers.push(door);
   }
 
   override get = this.register('GET');
@@ -144,7 +144,7 @@ export class SlipwayAdapter extends ExpressAdapter {
     const intake = new BodyIntake(request, this.bodies);
     state.intake = intake;
     setCommonHeaders(request, response, state, this.site.baseUrl);
-    Object.entries(dialectOf(target)?.headers ?? {}).forEach(([name, value]) => response.setHeader(name, value));
+    Object.entries(errorFormatOf(target)?.headers ?? {}).forEach(([name, value]) => response.setHeader(name, value));
     response.on('close', () => {
       intake.release();
       this.observer(request, response);
@@ -153,12 +153,12 @@ export class SlipwayAdapter extends ExpressAdapter {
       lingerOver(request);
     }
     if (!target.startsWith(ABOUT_THE_PROCESS)) {
-      this.traffic.admit(response);
+      this.traffic.authorize(response);
     }
     try {
       this.dispatch(request, response);
     } catch (error) {
-      writeError(response, inDialect(target, this.refusalIn(error)));
+      writeError(response, inErrorFormat(target, this.refusalIn(error)));
     }
   }
 
@@ -179,7 +179,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       return;
     }
     const path = state.target.split('?', 1)[0] ?? '/';
-    const door = this.doors.find((other) => other.owns(path));
+    const door = this.protocolHandlers.find((other) => other.owns(path));
     if (door) {
       state.route = door.name;
       door.enter(request, response);

@@ -7,7 +7,7 @@ export class Traffic {
   private isEnding = false;
 
   /** Counts a request until its answer has gone. A process that stops serves it too, and ends its connection with it. */
-  admit(response: ServerResponse): void {
+  authorize(response: ServerResponse): void {
     if (this.isEnding) {
       response.setHeader('Connection', 'close');
     }

@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { Mailbox } from './mailbox.js';
-import { Postman } from './postman.js';
+import { MailQueue } from './mail-queue.js';
+import { SmtpMailer } from './smtp-mailer.js';
 import { SendMailJob } from './send-mail.job.js';
 
 @Global()
-@Module({ providers: [Mailbox, Postman, SendMailJob], exports: [Mailbox] })
+@Module({ providers: [MailQueue, SmtpMailer, SendMailJob], exports: [MailQueue] })
 export class MailModule {}

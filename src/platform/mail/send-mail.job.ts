@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../crypto/secret-box.js';
 import type { Job } from '../queue/job.js';
 import type { Mail } from './mail.js';
-import { Postman } from './postman.js';
+import { SmtpMailer } from './smtp-mailer.js';
 
 export interface SendMailPayload {
   /** A {@link Mail} as sealed JSON in base64: letters may hold links that open accounts. */
@@ -15,12 +15,12 @@ export class SendMailJob implements Job<SendMailPayload> {
   static readonly jobName = 'mail.send';
 
   constructor(
-    private readonly postman: Postman,
+    private readonly mailer: SmtpMailer,
     private readonly box: SecretBox,
   ) {}
 
   async perform({ sealed }: SendMailPayload): Promise<void> {
-    await this.postman.deliver(readMail(this.box.open(Buffer.from(sealed, 'base64'))));
+    await this.mailer.deliver(readMail(this.box.open(Buffer.from(sealed, 'base64'))));
   }
 }
 

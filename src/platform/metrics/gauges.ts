@@ -11,7 +11,7 @@ const STARTED = Date.now() / 1000 - process.uptime();
 export class Gauges {
   constructor(metrics: Metrics, outbox: Outbox, pool: PoolLoad) {
     metrics.gauge('slipway_jobs', 'Jobs in the outbox by state.', 'state', async () => ({
-      ...(await outbox.census()),
+      ...(await outbox.stats()),
     }));
     metrics.gauge('slipway_database_connections', 'Database connections of this process.', 'state', () => pool.read());
     metrics.value('process_start_time_seconds', 'Start of the process in Unix seconds.', () => STARTED);

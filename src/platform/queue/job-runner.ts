@@ -81,7 +81,7 @@ export class JobRunner {
     const last = row.attempts >= row.maxAttempts;
     this.logger.warn({ job: row.name, id: row.id, attempt: row.attempts, dead: last, error: text });
     if (last) {
-      await this.outbox.bury(row.id, owner, text);
+      await this.outbox.markDead(row.id, owner, text);
       return;
     }
     const seconds = (job.kind.backoff ?? doubling)(row.attempts);

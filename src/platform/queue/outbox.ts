@@ -57,7 +57,7 @@ export class Outbox extends Jobs {
       on conflict (unique_key) where leased_by is null and dead_at is null do nothing
       returning id`);
     tx.afterCommit(() => {
-      this.wakeUp.ring();
+      this.wakeUp.notify();
     });
     return row?.id ?? null;
   }
@@ -103,7 +103,7 @@ export class Outbox extends Jobs {
     }
   }
 
-  async bury(id: number, owner: string, error: string): Promise<void> {
+  async markDead(id: number, owner: string, error: string): Promise<void> {
     await this.database.run(sql`
       update jobs set leased_by = null, dead_at = now(), last_error = ${error} where id = ${id} and leased_by = ${owner}`);
   }
@@ -150,7 +150,7 @@ export class Outbox extends Jobs {
   }
 
   /** Numbers for metrics and readiness. */
-  async census(): Promise<{ waiting: number; leased: number; dead: number }> {
+  async stats(): Promise<{ waiting: number; leased: number; dead: number }> {
     const row = await this.database.row<{ waiting: number; leased: number; dead: number }>(sql`
       select count(*) filter (where dead_at is null and leased_by is null) as waiting,
              count(*) filter (where dead_at is null and leased_by is not null) as leased,

@@ -9,7 +9,7 @@ export class WakeUp {
     this.listener = listener;
   }
 
-  ring(): void {
+  notify(): void {
     this.listener();
   }
 }

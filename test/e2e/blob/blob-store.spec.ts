@@ -5,8 +5,8 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BlobMissingError, BlobRangeError, BlobTooLargeError } from '../../../src/platform/blob/blob-errors.js';
 import type { BlobStore, ByteSource, StagedUpload } from '../../../src/platform/blob/blob-store.js';
-import type { BlobPlace } from './blob-places.js';
-import { filesystemPlace, s3Place } from './blob-places.js';
+import type { BlobStoreCase } from './blob-stores.js';
+import { filesystemStore, s3Store } from './blob-stores.js';
 import { MIB, breakingAfter, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
@@ -14,10 +14,10 @@ const LONG_AGO = new Date('1999-01-01');
 const UNKNOWN_KEY = 'ab'.repeat(16);
 
 describe.each([
-  ['filesystem', filesystemPlace],
-  ['s3', s3Place],
+  ['filesystem', filesystemStore],
+  ['s3', s3Store],
 ])('the %s blob store', (_name, newPlace) => {
-  let place: BlobPlace;
+  let place: BlobStoreCase;
   let store: BlobStore;
 
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import {
   furtherDemands,
   isOnInstance,
   isRead,
-  judgedRoutes,
+  authorizedRoutes,
   pathWith,
   send,
   sendsFiles,
@@ -16,7 +16,7 @@ import {
   typedParams,
 } from '../../support/every-route.js';
 import type { ApiRoute } from '../../support/every-route.js';
-import { cast } from '../../support/subjects.js';
+import { seedSubjects } from '../../support/subjects.js';
 import type { Cast } from '../../support/subjects.js';
 
 let app: TestApp;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await startApp({ jobs: false });
   shared = await aRound();
   const order = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
-  routes = judgedRoutes(app).sort((a, b) => order.indexOf(a.verb) - order.indexOf(b.verb));
+  routes = authorizedRoutes(app).sort((a, b) => order.indexOf(a.verb) - order.indexOf(b.verb));
 });
 afterAll(() => app.close());
 
@@ -41,7 +41,7 @@ interface Round extends Cast {
   readonly admin: ApiClient;
 }
 
-const aRound = async (): Promise<Round> => ({ ...(await cast(app)), admin: app.as(await aToken(app, 1)) });
+const aRound = async (): Promise<Round> => ({ ...(await seedSubjects(app)), admin: app.as(await aToken(app, 1)) });
 
 const pathOf = (route: ApiRoute, { subjects }: Round): string =>
   pathWith(route, isOnInstance(route) ? {} : subjectOf(route, subjects).params);
@@ -183,7 +183,7 @@ describe('no route fails', () => {
   });
 
   it('on a child of somebody else: it is missing', async () => {
-    const other = await cast(app);
+    const other = await seedSubjects(app);
     const foreign = async (place: string) =>
       String((await other.owner.api.post(`${place}/access_tokens`, { name: 'x', scopes: ['api'] })).body.id);
     const children: Record<string, string> = {

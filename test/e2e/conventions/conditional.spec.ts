@@ -5,13 +5,13 @@ import { ask } from './ask.js';
 import type { Answer } from './ask.js';
 import { aPerson } from '../../support/people.js';
 import type { Person } from '../../support/people.js';
-import { createProbes, ProbeRoom } from './probe-room.js';
+import { createProbes, ProbeModule } from './probe-module.js';
 
 let service: TestApp;
 let user: Person;
 
 beforeAll(async () => {
-  service = await startApp({ rooms: [ProbeRoom] });
+  service = await startApp({ extraModules: [ProbeModule] });
   await createProbes(service);
   user = await aPerson(service);
 });

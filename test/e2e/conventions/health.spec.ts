@@ -8,12 +8,12 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
 import { ask } from './ask.js';
-import { createProbes, ProbeRoom } from './probe-room.js';
+import { createProbes, ProbeModule } from './probe-module.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({ rooms: [ProbeRoom] });
+  service = await startApp({ extraModules: [ProbeModule] });
   await createProbes(service);
 });
 afterAll(() => service.close());
@@ -54,7 +54,7 @@ describe('GET /-/readiness', () => {
     await app.drainJobs();
     const directory = app.app.get(Env).storages.get('default')!;
     await rename(directory, `${directory}-away`);
-    const started = await app.twin();
+    const started = await app.secondInstance();
     const client = new ApiClient(started.url, app.admin.token);
 
     const { status, body } = await client.get('/-/readiness');
@@ -112,7 +112,7 @@ describe('GET /-/metrics', () => {
 
 describe('a process that stops', () => {
   it('says so on readiness, serves for the delay, and finishes requests under way', async () => {
-    const stopping = await startApp({ rooms: [ProbeRoom] });
+    const stopping = await startApp({ extraModules: [ProbeModule] });
     await createProbes(stopping);
     const { token } = await aPerson(stopping);
     const slow = ask(stopping.url, 'POST', '/probes', { token, json: { body: 'x', wait: 900 } });
@@ -134,7 +134,7 @@ describe('a process that stops', () => {
   });
 
   it('does not wait for requests under way when there is hurry', async () => {
-    const stopping = await startApp({ rooms: [ProbeRoom] });
+    const stopping = await startApp({ extraModules: [ProbeModule] });
     await createProbes(stopping);
     const { token } = await aPerson(stopping);
     const slow = ask(stopping.url, 'POST', '/probes', { token, json: { body: 'x', wait: 20_000 } });

@@ -6,7 +6,7 @@ import type { Answer, Question } from './ask.js';
 import { aPerson, aToken } from '../../support/people.js';
 import type { Person } from '../../support/people.js';
 import { SweepIdempotencyKeysJob } from '../../../src/platform/http/idempotency/sweep-idempotency-keys.job.js';
-import { createProbes, ProbeRoom, probesWith } from './probe-room.js';
+import { createProbes, ProbeModule, probesWith } from './probe-module.js';
 
 type Row = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- columns as a test likes them
 
@@ -14,7 +14,7 @@ let service: TestApp;
 let user: Person;
 
 beforeAll(async () => {
-  service = await startApp({ rooms: [ProbeRoom] });
+  service = await startApp({ extraModules: [ProbeModule] });
   await createProbes(service);
   user = await aPerson(service);
 });

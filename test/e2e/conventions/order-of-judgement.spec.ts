@@ -11,7 +11,7 @@ import {
   furtherDemands,
   isOnInstance,
   isRead,
-  judgedRoutes,
+  authorizedRoutes,
   pathWith,
   scopesOf,
   send,
@@ -19,7 +19,7 @@ import {
   typedParams,
 } from '../../support/every-route.js';
 import type { ApiRoute, Subjects } from '../../support/every-route.js';
-import { cast } from '../../support/subjects.js';
+import { seedSubjects } from '../../support/subjects.js';
 
 let app: TestApp;
 let routes: ApiRoute[];
@@ -27,8 +27,8 @@ let subjects: Subjects;
 let owner: TestUser;
 beforeAll(async () => {
   app = await startApp({ jobs: false });
-  routes = judgedRoutes(app).filter((route) => !hasOwnCredential(route));
-  ({ subjects, owner } = await cast(app));
+  routes = authorizedRoutes(app).filter((route) => !hasOwnCredential(route));
+  ({ subjects, owner } = await seedSubjects(app));
 });
 afterAll(() => app.close());
 
@@ -38,12 +38,12 @@ type Case = readonly [route: ApiRoute, answer: Answer, expected: Expected];
 /** Sends one request to each route and shows every answer that is not the one that the rule of the route calls for. */
 async function expectEverywhere(cases: readonly (() => Promise<Case | undefined>)[], atLeast = 1): Promise<void> {
   const surprises: unknown[] = [];
-  let judged = 0;
-  for (const judge of cases) {
-    const tried = await judge();
+  let checked = 0;
+  for (const evaluate of cases) {
+    const tried = await evaluate();
     if (tried) {
       const [{ verb, path }, answer, expected] = tried;
-      judged += 1;
+      checked += 1;
       const found = Object.fromEntries(Object.keys(expected).map((key) => [key, answer[key as keyof Answer]]));
       if (!matches(found, expected)) {
         surprises.push({ route: `${verb} ${path}`, found, expected });
@@ -51,7 +51,7 @@ async function expectEverywhere(cases: readonly (() => Promise<Case | undefined>
     }
   }
   expect(surprises).toEqual([]);
-  expect(judged).toBeGreaterThanOrEqual(atLeast);
+  expect(checked).toBeGreaterThanOrEqual(atLeast);
 }
 
 function matches(found: object, expected: object): boolean {
@@ -86,7 +86,8 @@ const wrongParams = (route: ApiRoute) =>
   Object.fromEntries(typedParams(route).map((name) => [name, { wrong: 'type' }]));
 /** A body that is no parameters cannot say it. */
 const sudoPath = (route: ApiRoute): string => nowhere(route) + (hasOwnBody(route) ? '?sudo=nobody-at-all' : '');
-const everywhere = (judge: (route: ApiRoute) => Promise<Case | undefined>) => routes.map((route) => () => judge(route));
+const everywhere = (evaluate: (route: ApiRoute) => Promise<Case | undefined>) =>
+  routes.map((route) => () => evaluate(route));
 
 describe('every route', () => {
   it('is 401 without credentials, before anything is looked up, unless anybody may ask', () =>

@@ -9,7 +9,7 @@ import { ask } from './ask.js';
 import type { Answer } from './ask.js';
 import { aPerson, aToken } from '../../support/people.js';
 import { RedisServer } from '../../support/redis.js';
-import { createProbes, ProbeRoom } from './probe-room.js';
+import { createProbes, ProbeModule } from './probe-module.js';
 
 /** So long that no test crosses the end of its window. */
 const PERIOD = 10_000_000;
@@ -18,7 +18,7 @@ type Row = Record<string, unknown>;
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({ rooms: [ProbeRoom] });
+  service = await startApp({ extraModules: [ProbeModule] });
   await createProbes(service);
 });
 afterAll(() => service.close());
@@ -152,12 +152,12 @@ describe('the limit of anonymous callers', () => {
 
   it('is shared by all processes', async () => {
     await limitAnonymous(3);
-    const twin = await service.twin();
+    const secondInstance = await service.secondInstance();
 
     const answers = await Promise.all(
-      [service, twin, service, twin, service].map(({ url }) => ask(url, 'GET', '/user')),
+      [service, secondInstance, service, secondInstance, service].map(({ url }) => ask(url, 'GET', '/user')),
     );
-    await twin.close();
+    await secondInstance.close();
 
     expect(statuses(answers)).toEqual([401, 401, 401, 429, 429]);
   });

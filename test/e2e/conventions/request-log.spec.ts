@@ -6,13 +6,13 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { aPerson } from '../../support/people.js';
 import { ask } from './ask.js';
-import { createProbes, ProbeRoom } from './probe-room.js';
+import { createProbes, ProbeModule } from './probe-module.js';
 
 let service: TestApp;
 let lines: LogLine[];
 
 beforeAll(async () => {
-  service = await startApp({ env: { LOG_LEVEL: 'info' }, rooms: [ProbeRoom] });
+  service = await startApp({ env: { LOG_LEVEL: 'info' }, extraModules: [ProbeModule] });
   await createProbes(service);
 });
 afterAll(() => service.close());

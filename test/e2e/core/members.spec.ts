@@ -318,14 +318,16 @@ describe('removing a member', () => {
   it('asks for the right before it looks at conditions', async () => {
     const stale = { headers: { 'If-Match': '"other"' } };
     for (const place of containers()) {
-      const [member, leaving] = [await aUser(app), await aUser(app)];
-      for (const { id } of [member, leaving]) {
+      const [member, abortSignalFor] = [await aUser(app), await aUser(app)];
+      for (const { id } of [member, abortSignalFor]) {
         await owner.api.post(`${place}/members`, { user_id: id, access_level: 30 });
       }
 
-      expect((await member.api.delete(`${place}/members/${leaving.id}`, undefined, stale)).status).toBe(403);
-      expect((await leaving.api.delete(`${place}/members/${leaving.id}`, undefined, stale)).status).toBe(412);
-      expect((await leaving.api.delete(`${place}/members/${leaving.id}`)).status).toBe(204);
+      expect((await member.api.delete(`${place}/members/${abortSignalFor.id}`, undefined, stale)).status).toBe(403);
+      expect((await abortSignalFor.api.delete(`${place}/members/${abortSignalFor.id}`, undefined, stale)).status).toBe(
+        412,
+      );
+      expect((await abortSignalFor.api.delete(`${place}/members/${abortSignalFor.id}`)).status).toBe(204);
     }
   });
 });

@@ -24,7 +24,7 @@ let app: TestApp;
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  app = await startApp({ rooms: [PackagesModule] });
+  app = await startApp({ extraModules: [PackagesModule] });
   [user, other] = await Promise.all([aUser(app), aUser(app)]);
 });
 afterAll(() => app.close());

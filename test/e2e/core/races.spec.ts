@@ -150,14 +150,14 @@ describe('the last of a kind', () => {
 
   it('stays when owners leave and are deleted at once', async () => {
     for (let round = 0; round < 4; round++) {
-      const [leaving, deleted] = [await aUser(app), await aUser(app)];
-      const group = await aGroup(leaving.api);
-      await leaving.api.post(`groups/${group.id}/members`, { user_id: deleted.id, access_level: 50 });
+      const [abortSignalFor, deleted] = [await aUser(app), await aUser(app)];
+      const group = await aGroup(abortSignalFor.api);
+      await abortSignalFor.api.post(`groups/${group.id}/members`, { user_id: deleted.id, access_level: 50 });
 
       const [left, gone] = await Promise.all([
         round % 2
-          ? leaving.api.delete(`groups/${group.id}/members/${leaving.id}`)
-          : app.admin.delete(`users/${leaving.id}`),
+          ? abortSignalFor.api.delete(`groups/${group.id}/members/${abortSignalFor.id}`)
+          : app.admin.delete(`users/${abortSignalFor.id}`),
         app.admin.delete(`users/${deleted.id}`),
       ]);
       expect(statuses([left, gone])[0]).toBe(204);

@@ -184,15 +184,15 @@ describe('PUT /application/settings', () => {
   });
 
   it('is effective at once here and within two seconds elsewhere', async () => {
-    const twin = await startTwin();
-    await twin.settings.current();
+    const secondInstance = await startSecondInstance();
+    await secondInstance.settings.current();
 
     await put({ max_offset: 4321 });
 
     expect((await app.app.get(SettingsService).current()).maxOffset).toBe(4321);
     await new Promise((resolve) => setTimeout(resolve, 1900));
-    expect((await twin.settings.current()).maxOffset).toBe(4321);
-    await twin.close();
+    expect((await secondInstance.settings.current()).maxOffset).toBe(4321);
+    await secondInstance.close();
   });
 
   it('leaves an audit event per changed field, secrets only by name', async () => {
@@ -299,7 +299,7 @@ describe('GET /version and /metadata', () => {
   });
 });
 
-async function startTwin() {
-  const twin = await app.twin();
-  return { settings: twin.app.get(SettingsService), close: () => twin.close() };
+async function startSecondInstance() {
+  const secondInstance = await app.secondInstance();
+  return { settings: secondInstance.app.get(SettingsService), close: () => secondInstance.close() };
 }

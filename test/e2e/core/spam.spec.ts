@@ -40,7 +40,7 @@ class PostsController {
 }
 
 @Module({ controllers: [PostsController] })
-class PostRoom {}
+class PostModule {}
 
 interface Heard {
   readonly path: string;
@@ -56,7 +56,7 @@ let heard: Heard[] = [];
 let answers: Record<string, object | number | 'silence' | 'nonsense'> = {};
 
 beforeAll(async () => {
-  app = await startApp({ rooms: [PostRoom] });
+  app = await startApp({ extraModules: [PostModule] });
   user = await aPerson(app);
   outside = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { REPOSITORY_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
 import type { RepositoryPushed } from '../../../src/modules/repositories/pushes/push.js';
-import { NULL_ID } from '../../../src/platform/git/git-place.js';
+import { NULL_ID } from '../../../src/platform/git/git-directory.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
@@ -28,7 +28,7 @@ let app: TestApp;
 let owner: TestUser;
 let developer: TestUser;
 beforeAll(async () => {
-  app = await startApp({ rooms: [ListeningModule] });
+  app = await startApp({ extraModules: [ListeningModule] });
   owner = await aUser(app);
   developer = await aUser(app);
 });

@@ -34,13 +34,13 @@ class NoteRef {
   }
 }
 @Module({ providers: [NotePush, NoteRef] })
-class ListeningRoom {}
+class ListeningModule {}
 
 let app: TestApp;
 let git: GitClient;
 let owner: TestUser;
 beforeAll(async () => {
-  app = await startApp({ rooms: [ListeningRoom], env: { GIT_MAX_PUSH_BYTES: '3000000' } });
+  app = await startApp({ extraModules: [ListeningModule], env: { GIT_MAX_PUSH_BYTES: '3000000' } });
   git = await GitClient.make();
   owner = await aUser(app);
 });

@@ -3,7 +3,7 @@ import { aToken } from '../../builders/records.js';
 import { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { isOnInstance, isRead, judgedRoutes, NO_ID, pathWith, subjectOf } from '../../support/every-route.js';
+import { isOnInstance, isRead, authorizedRoutes, NO_ID, pathWith, subjectOf } from '../../support/every-route.js';
 import type { ApiRoute } from '../../support/every-route.js';
 import {
   HOSTILE_BODIES,
@@ -16,7 +16,7 @@ import {
   LARGEST_MANIFESTS,
 } from '../../support/hostile-inputs.js';
 import type { HostileInput } from '../../support/hostile-inputs.js';
-import { cast } from '../../support/subjects.js';
+import { seedSubjects } from '../../support/subjects.js';
 import type { Cast } from '../../support/subjects.js';
 import type { SlipwayAdapter } from '../../../src/platform/http/slipway.adapter.js';
 import { startWatched } from '../../support/watched-service.js';
@@ -46,7 +46,7 @@ let token: string;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 beforeAll(async () => {
   app = await startApp({ jobs: false });
-  [people, token, service] = await Promise.all([cast(app), aToken(app, 1), startWatched(app)]);
+  [people, token, service] = await Promise.all([seedSubjects(app), aToken(app, 1), startWatched(app)]);
 }, 60_000);
 afterAll(async () => {
   agent.destroy();
@@ -135,7 +135,7 @@ describe('no input blocks the service for 200 ms, and none fails it', () => {
   it('on any route of the API', async () => {
     const signedIn = { 'PRIVATE-TOKEN': token };
     const faults: string[] = [];
-    for (const route of inOrder(judgedRoutes(app))) {
+    for (const route of inOrder(authorizedRoutes(app))) {
       const bodies = isRead(route) ? [] : HOSTILE_BODIES;
       const inputs = [...HOSTILE_SIGNED_HEADERS, ...HOSTILE_QUERIES, ...bodies, ...hostileParams(route)];
       const anonymous = callsOf(route.verb, pathOf(route), HOSTILE_HEADERS);

@@ -1,4 +1,11 @@
-import { anApplication, aPublicApplication, aVisitor, CALLBACK, refresh, someTokens } from '../../builders/oauth.js';
+import {
+  anApplication,
+  aPublicApplication,
+  aSignedInBrowser,
+  CALLBACK,
+  refresh,
+  someTokens,
+} from '../../builders/oauth.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -10,8 +17,8 @@ let visitor: TestUser & { readonly browser: WebBrowser };
 let admin: TestUser & { readonly browser: WebBrowser };
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aVisitor(app);
-  admin = await aVisitor(app, { admin: true });
+  visitor = await aSignedInBrowser(app);
+  admin = await aSignedInBrowser(app, { admin: true });
 });
 afterAll(() => app.close());
 
@@ -269,7 +276,7 @@ describe('the pages of applications', () => {
       'Save application',
     );
     const { id } = (await app.admin.get(`applications/${uidOf(made.text)}`)).body;
-    const stranger = await aVisitor(app);
+    const stranger = await aSignedInBrowser(app);
     const authenticity_token = await stranger.browser.csrfToken();
 
     for (const path of [`${id}`, `${id}/edit`]) {
@@ -326,7 +333,7 @@ describe('authorized applications', () => {
   const JSON_ONLY = { Accept: 'application/json' };
 
   it('are listed with scopes, first and last use, as a page and as JSON', async () => {
-    const person = await aVisitor(app);
+    const person = await aSignedInBrowser(app);
     const application = await anApplication(app, { name: 'Granted <i>' });
     expect((await person.browser.get(BASE, { headers: JSON_ONLY })).body).toEqual([]);
     await someTokens(app, application, person.browser, { scope: 'api' });
@@ -371,7 +378,7 @@ describe('authorized applications', () => {
     ],
     ['REST', async (_browser, id, { api }) => (await api.delete(`user/authorized_applications/${id}`)).status, 204],
   ])('are taken back by %s, with every token at once', async (_name, revoke, status) => {
-    const person = await aVisitor(app);
+    const person = await aSignedInBrowser(app);
     const application = await aPublicApplication(app);
     const other = await someTokens(app, application, visitor.browser);
     const all = [

@@ -3,7 +3,7 @@ import {
   anApplication,
   aPublicApplication,
   authorizePath,
-  aVisitor,
+  aSignedInBrowser,
   broughtBack,
   CALLBACK,
   exchangeCode,
@@ -23,7 +23,7 @@ let application: TestApplication;
 let spa: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aVisitor(app);
+  visitor = await aSignedInBrowser(app);
   application = await anApplication(app);
   spa = await aPublicApplication(app);
 });
@@ -68,7 +68,7 @@ describe('a request that is told to the user alone', () => {
   });
 
   it('of an account that was blocked meanwhile: 403 or a sign-in, never a redirect to the application', async () => {
-    const blocked = await aVisitor(app);
+    const blocked = await aSignedInBrowser(app);
     await app.sql(`update users set state = 'blocked' where id = $1`, [blocked.id]);
 
     const { status, headers } = await ask({}, blocked.browser);
@@ -81,7 +81,7 @@ describe('a request that is told to the user alone', () => {
     [`state = 'deactivated'`, 'Your account has been deactivated.'],
     ['confirmed_at = null', 'Your primary email address is not confirmed.'],
   ])('of an account whose %s, in words and as JSON', async (change, text) => {
-    const { browser, id } = await aVisitor(app);
+    const { browser, id } = await aSignedInBrowser(app);
     await app.sql(`update users set ${change} where id = $1`, [id]);
     const html = await ask({ prompt: 'none' }, browser);
     const json = await browser.get(authorizePath(requestOf(application)), JSON_ONLY);
@@ -205,7 +205,7 @@ describe('a request that is told to the application', () => {
 
   it('sudo, but for administrators', async () => {
     const powerful = await anApplication(app, { scopes: 'api sudo' });
-    const admin = await aVisitor(app, { admin: true });
+    const admin = await aSignedInBrowser(app, { admin: true });
 
     expect(broughtBack(await ask({ scope: 'sudo' }, visitor.browser, powerful))).toMatchObject({
       error: 'invalid_scope',
@@ -342,7 +342,7 @@ describe('the consent page', () => {
     ['with a wrong token', { authenticity_token: 'x'.repeat(86) }],
     ['with the token of another session', 'foreign'],
   ])('does nothing for a form %s', async (_name, fields) => {
-    const stranger = await aVisitor(app);
+    const stranger = await aSignedInBrowser(app);
     const forged = fields === 'foreign' ? { authenticity_token: await stranger.browser.csrfToken() } : fields;
     const [before] = await app.sql<{ count: string }>('select count(*) from oauth_codes');
 
@@ -375,7 +375,7 @@ describe('consent', () => {
     expect((await ask({ scope: 'read_user', prompt: 'none' }, visitor.browser, client)).status).toBe(302);
     expect((await ask({ scope: 'api openid' }, visitor.browser, client)).status).toBe(200);
     expect((await ask({ ...more, prompt: 'consent' }, visitor.browser, client)).status).toBe(200);
-    expect((await ask(more, (await aVisitor(app)).browser, client)).status).toBe(200);
+    expect((await ask(more, (await aSignedInBrowser(app)).browser, client)).status).toBe(200);
   });
 
   it('is asked for each time by a public application, unless it is trusted', async () => {
@@ -431,7 +431,7 @@ describe('signing in on the way', () => {
   });
 
   it('is asked for by prompt=login from those who are signed in, once for each request', async () => {
-    const { browser, username, password } = await aVisitor(app);
+    const { browser, username, password } = await aSignedInBrowser(app);
     const more = { prompt: 'login', state: 'anew' };
     const sent = await ask(more, browser);
     const page = await browser.get(sent.headers.get('location')!);

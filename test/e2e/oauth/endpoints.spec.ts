@@ -3,7 +3,7 @@ import {
   anApplication,
   aPublicApplication,
   asClient,
-  aVisitor,
+  aSignedInBrowser,
   basic,
   credentialsOf,
   refresh,
@@ -24,7 +24,7 @@ let other: TestApplication;
 let spa: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aVisitor(app);
+  visitor = await aSignedInBrowser(app);
   application = await anApplication(app);
   other = await anApplication(app);
   spa = await aPublicApplication(app);
@@ -269,7 +269,7 @@ describe('POST /oauth/introspect', () => {
     const [tokens, dead, foreign] = [await tokensOf(), await tokensOf(), await tokensOf(other)];
     await refresh(app, application, dead.refresh_token);
     const free = await byPassword();
-    const blocked = await aVisitor(app);
+    const blocked = await aSignedInBrowser(app);
     const { access_token: ofBlocked } = await someTokens(app, application, blocked.browser);
     await app.admin.post(`users/${blocked.id}/block`);
     const values = [

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { anApplication, asClient, aVisitor, basic, credentialsOf, someTokens } from '../../builders/oauth.js';
+import { anApplication, asClient, aSignedInBrowser, basic, credentialsOf, someTokens } from '../../builders/oauth.js';
 import { aProject } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -15,7 +15,7 @@ const refs = (path: string, headers: Record<string, string>, service = 'git-uplo
 
 describe('git over HTTPS', () => {
   it('takes OAuth tokens as the password of oauth2, as far as their scopes go', async () => {
-    const visitor = await aVisitor(app);
+    const visitor = await aSignedInBrowser(app);
     const { path_with_namespace: path } = await aProject(visitor.api);
     const application = await anApplication(app, { scopes: 'read_repository write_repository read_user' });
     const tokenFor = async (scope: string) =>
@@ -37,7 +37,7 @@ describe('git over HTTPS', () => {
   });
 
   it('does not take the password of an account with a second factor, and tells nobody that it has one', async () => {
-    const visitor = await aVisitor(app);
+    const visitor = await aSignedInBrowser(app);
     const { path_with_namespace: path } = await aProject(visitor.api);
     expect((await refs(path, basic(visitor.username, visitor.password))).status).toBe(200);
     const { body } = await visitor.api.post('user/two_factor', { password: visitor.password });

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import { anApplication, aPublicApplication, aVisitor, CALLBACK } from '../../builders/oauth.js';
+import { anApplication, aPublicApplication, aSignedInBrowser, CALLBACK } from '../../builders/oauth.js';
 import type { TestApplication } from '../../builders/oauth.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -10,7 +10,7 @@ let browser: WebBrowser;
 let userId: number;
 beforeAll(async () => {
   app = await startApp();
-  ({ browser, id: userId } = await aVisitor(app));
+  ({ browser, id: userId } = await aSignedInBrowser(app));
 });
 afterAll(() => app.close());
 

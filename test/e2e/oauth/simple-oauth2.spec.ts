@@ -1,5 +1,5 @@
 import { AuthorizationCode } from 'simple-oauth2';
-import { anApplication, aVisitor, CALLBACK } from '../../builders/oauth.js';
+import { anApplication, aSignedInBrowser, CALLBACK } from '../../builders/oauth.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { WebBrowser } from '../../support/web-browser.js';
@@ -9,7 +9,7 @@ let browser: WebBrowser;
 let userId: number;
 beforeAll(async () => {
   app = await startApp();
-  ({ browser, id: userId } = await aVisitor(app));
+  ({ browser, id: userId } = await aSignedInBrowser(app));
 });
 afterAll(() => app.close());
 

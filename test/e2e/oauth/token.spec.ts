@@ -4,7 +4,7 @@ import {
   anApplication,
   aPublicApplication,
   asClient,
-  aVisitor,
+  aSignedInBrowser,
   basic,
   CALLBACK,
   credentialsOf,
@@ -30,7 +30,7 @@ let application: TestApplication;
 let spa: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aVisitor(app);
+  visitor = await aSignedInBrowser(app);
   application = await anApplication(app);
   spa = await aPublicApplication(app);
 });
@@ -233,7 +233,7 @@ describe('a code', () => {
   });
 
   it.each(['blocked', 'deactivated'])('is dead when the user is %s', async (state) => {
-    const other = await aVisitor(app);
+    const other = await aSignedInBrowser(app);
     const code = await aCode(other.browser, application);
     await app.sql('update users set state = $2 where id = $1', [other.id, state]);
 
@@ -363,7 +363,7 @@ describe('a refresh', () => {
   });
 
   it('is refused for users who are blocked or gone', async () => {
-    const other = await aVisitor(app);
+    const other = await aSignedInBrowser(app);
     const { refresh_token: token } = await someTokens(app, application, other.browser);
     await app.admin.post(`users/${other.id}/block`);
     expectRefusal(await refresh(app, application, token), 400, 'invalid_grant');
@@ -615,7 +615,7 @@ describe('an access token', () => {
 
   it('with sudo lets administrators act as others', async () => {
     const powerful = await anApplication(app, { scopes: 'api sudo' });
-    const admin = await aVisitor(app, { admin: true });
+    const admin = await aSignedInBrowser(app, { admin: true });
     const { access_token: token } = await someTokens(app, powerful, admin.browser, { scope: 'api sudo' });
 
     expect((await app.anonymous.get(`user?sudo=${visitor.username}`, bearer(token))).body.id).toBe(visitor.id);

@@ -153,7 +153,7 @@ describe('a request', () => {
     }
   };
   beforeAll(async () => {
-    service = await startApp({ jobs: false, rooms: [SleepsModule], env: { LOG_LEVEL: 'silent' } });
+    service = await startApp({ jobs: false, extraModules: [SleepsModule], env: { LOG_LEVEL: 'silent' } });
   });
   afterAll(() => service.close());
 
@@ -168,16 +168,16 @@ describe('a request', () => {
   });
 
   it('whose client goes away leaves no statement running', async () => {
-    const leaving = new AbortController();
+    const abortSignalFor = new AbortController();
     const read = fetch(`${service.url}/api/v4/sleeps/14`, {
       headers: { 'PRIVATE-TOKEN': ADMIN_TOKEN },
-      signal: leaving.signal,
+      signal: abortSignalFor.signal,
     }).catch((error: unknown) => String(error));
     await until(1);
     expect(await sleeping()).toBe(1);
 
     const begun = performance.now();
-    leaving.abort();
+    abortSignalFor.abort();
     await until(0);
 
     expect(await read).toContain('AbortError');

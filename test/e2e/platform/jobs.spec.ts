@@ -61,7 +61,7 @@ describe.each(['in process', 'through Bull'])('jobs %s', (way) => {
   let redis: RedisServer | undefined;
   beforeAll(async () => {
     redis = way === 'through Bull' ? await RedisServer.start() : undefined;
-    app = await startApp({ rooms: [TestJobsModule], env: redis ? { REDIS_URL: redis.url } : {} });
+    app = await startApp({ extraModules: [TestJobsModule], env: redis ? { REDIS_URL: redis.url } : {} });
     await app.sql('create table notes (word text)');
   });
   afterAll(async () => {

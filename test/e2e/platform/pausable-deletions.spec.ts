@@ -44,8 +44,8 @@ describe('while deletions are paused', () => {
   });
 
   it('a deleted object stays readable, also when another process deletes it', async () => {
-    const twin = await app.twin();
-    for (const process of [app.app, twin.app]) {
+    const secondInstance = await app.secondInstance();
+    for (const process of [app.app, secondInstance.app]) {
       const store = process.get(BlobStore);
       const { key } = await store.put([Buffer.from('kept')], []);
 
@@ -55,7 +55,7 @@ describe('while deletions are paused', () => {
       await store.delete(key);
       expect(await store.size(key)).toBeNull();
     }
-    await twin.close();
+    await secondInstance.close();
   });
 
   it('a pause waits for deletions under way, and later ones do not begin before it', async () => {

@@ -129,11 +129,11 @@ describe('a bulk delete whose worker goes', () => {
       await until(async () => (await doneOf()) > 5000);
       await app.app.get(Dispatcher).stop(0);
       const half = await doneOf();
-      const twin = await app.twin();
-      twin.app.get(Dispatcher).start();
+      const secondInstance = await app.secondInstance();
+      secondInstance.app.get(Dispatcher).start();
 
       await expectWhole(started);
-      await twin.close();
+      await secondInstance.close();
       expect(half).toBeLessThan(MANY - 10);
     },
     PATIENCE_MS,

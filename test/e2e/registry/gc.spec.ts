@@ -499,10 +499,10 @@ describe('a worker that dies while it collects', () => {
     await app.sql(`update jobs set leased_by = 'dead', run_at = now() + interval '1 second', attempts = 1`);
     await app.sql(`update operations set state = 'running', started_at = now() where id = $1`, [body.operation.id]);
     await pause(1100);
-    const twin = await app.twin();
-    twin.app.get(Dispatcher).start();
+    const secondInstance = await app.secondInstance();
+    secondInstance.app.get(Dispatcher).start();
     const operation = await ended(app.admin, body.operation.id);
-    await twin.close();
+    await secondInstance.close();
     app.app.get(Dispatcher).start();
 
     expect(operation).toMatchObject({ state: 'finished', result: { manifests: 1, blobs: 3 } });

@@ -245,10 +245,10 @@ describe('DELETE a repository', () => {
     }
     await app.app.get(Dispatcher).stop(0);
     const half = (await tagNames(app, id)).length;
-    const twin = await app.twin();
-    twin.app.get(Dispatcher).start();
+    const secondInstance = await app.secondInstance();
+    secondInstance.app.get(Dispatcher).start();
     const operation = await ended(place.owner.api, body.operation.id, 30);
-    await twin.close();
+    await secondInstance.close();
 
     expect(half).toBeGreaterThan(0);
     expect(operation).toMatchObject({

@@ -455,7 +455,7 @@ describe('a registry that is switched off', () => {
 describe('several processes', () => {
   it('that start at once share one key, and accept each other’s tokens', async () => {
     const first = await startApp({ jobs: false });
-    const second = await first.twin();
+    const second = await first.secondInstance();
     const keysOf = async (url: string) => (await exchange(url, 'GET', '/oauth/discovery/keys', {})).body.keys;
 
     const [some, others] = await Promise.all([keysOf(first.url), keysOf(second.url)]);

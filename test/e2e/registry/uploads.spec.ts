@@ -341,19 +341,19 @@ describe('writers at the same time', () => {
   });
 
   it('in several processes are one at a time, and go on from each other', async () => {
-    const twin = await app.twin();
+    const secondInstance = await app.secondInstance();
     const location = await anUpload();
-    const there = (path: string) => path.replace(app.url, twin.url);
+    const there = (path: string) => path.replace(app.url, secondInstance.url);
     const bytes = someBytes(150_000);
     const token = await client.token(`repository:${name}:pull,push`);
-    const elsewhere = new RegistryClient(twin.url);
+    const elsewhere = new RegistryClient(secondInstance.url);
     const chunk = { body: bytes.subarray(0, 50_000), headers: chunkHeaders(0, 49_999), token };
 
     const answers = await Promise.all([client.patch(location, chunk), elsewhere.patch(there(location), chunk)]);
     const next = { body: bytes.subarray(50_000), headers: chunkHeaders(50_000, 149_999), token };
     const second = await elsewhere.patch(there(location), next);
     const finished = await client.put(`${location}?digest=${digestOf(bytes)}`);
-    await twin.close();
+    await secondInstance.close();
 
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
     expect([second.headers.range, finished.status]).toEqual(['0-149999', 201]);

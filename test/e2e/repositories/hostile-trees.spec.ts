@@ -1,4 +1,4 @@
-import { NULL_ID } from '../../../src/platform/git/git-place.js';
+import { NULL_ID } from '../../../src/platform/git/git-directory.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';

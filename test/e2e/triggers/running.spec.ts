@@ -38,13 +38,13 @@ class NoteJobEvent {
   }
 }
 @Module({ providers: [NoteJobEvent] })
-class ListeningRoom {}
+class ListeningModule {}
 
 let app: TestApp;
 let git: GitClient;
 let owner: TestUser;
 beforeAll(async () => {
-  app = await startApp({ rooms: [ListeningRoom], env: { CI_RUNNER_LOST_AFTER: '3600' } });
+  app = await startApp({ extraModules: [ListeningModule], env: { CI_RUNNER_LOST_AFTER: '3600' } });
   git = await GitClient.make();
   owner = await aUser(app);
 });

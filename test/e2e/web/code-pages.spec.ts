@@ -240,7 +240,7 @@ describe('the pages of code', () => {
     });
 
     expect(misfits).toEqual([]);
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   }, 60_000);
 });

@@ -244,7 +244,7 @@ describe('in a real browser', () => {
     });
 
     expect(misfits).toEqual([]);
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   }, 60_000);
 });

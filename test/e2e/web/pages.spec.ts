@@ -79,7 +79,7 @@ describe('in a real browser', () => {
 
     await tab.page.goto(requestTo(application));
     expect(tab.page.url()).toMatch(/\/cb\?/);
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   });
 
@@ -92,7 +92,7 @@ describe('in a real browser', () => {
     await tab.page.waitForURL(/\/cb\?/);
 
     expect(arrivals.at(-1)?.params.state).toBe('one chain');
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   });
 
@@ -109,7 +109,7 @@ describe('in a real browser', () => {
     await tab.page.waitForURL(/\/cb\?/);
 
     expect(arrivals.at(-1)?.params).toMatchObject({ error: 'access_denied', state: 'a state', iss: app.url });
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   });
 
@@ -134,7 +134,7 @@ describe('in a real browser', () => {
     expect(arrivals.at(-1)?.method).toBe('POST');
     const { status } = await exchangeCode(app, application, arrivals.at(-1)!.params.code!, { code_verifier: verifier });
     expect(status).toBe(200);
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   });
 
@@ -178,7 +178,7 @@ describe('in a real browser', () => {
     await tab.page.getByRole('button', { name: 'Verify' }).click();
     await tab.page.getByText('You are signed in as').waitFor();
 
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   });
 
@@ -202,7 +202,7 @@ describe('in a real browser', () => {
       await tab.page.goto(at(path));
       expect(await tab.page.locator('img[src="x"], script:not([src])').count()).toBe(0);
     }
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   });
 
@@ -220,7 +220,7 @@ describe('in a real browser', () => {
     await tab.page.goto(at('/'));
 
     expect(await tab.page.getByText('You are signed in as').count()).toBe(1);
-    expect(tab.complaints.join()).toMatch(/frame-ancestors|X-Frame-Options/);
+    expect(tab.errors.join()).toMatch(/frame-ancestors|X-Frame-Options/);
     await tab.context.close();
   });
 });
@@ -277,7 +277,7 @@ describe('every page', () => {
     await see('two-factor-pending');
 
     expect(failing).toEqual([]);
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   }, 60_000);
 });

@@ -5,7 +5,7 @@ import type { TestUser } from '../../builders/records.js';
 import { registryAs } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { isRead, judgedRoutes, sendsFiles } from '../../support/every-route.js';
+import { isRead, authorizedRoutes, sendsFiles } from '../../support/every-route.js';
 import type { ApiRoute } from '../../support/every-route.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
@@ -120,7 +120,7 @@ function* printedIn(value: unknown, key = ''): Generator<Printed> {
 /** Every address that a read of REST prints, with the routes that print it. */
 async function everyAddress(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const route of judgedRoutes(app).filter((one) => isRead(one) && !sendsFiles(one))) {
+  for (const route of authorizedRoutes(app).filter((one) => isRead(one) && !sendsFiles(one))) {
     const path = pathOf(route);
     const from = params.projects?.first ?? '';
     const answer =

@@ -257,7 +257,7 @@ describe('in a real browser', () => {
     });
 
     expect(misfits).toEqual([]);
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   }, 90_000);
 
@@ -275,7 +275,7 @@ describe('in a real browser', () => {
     await tab.page.keyboard.press('Enter');
     await tab.page.waitForURL(/\/-\/operations\//);
 
-    expect(tab.complaints).toEqual([]);
+    expect(tab.errors).toEqual([]);
     await tab.context.close();
   });
 });

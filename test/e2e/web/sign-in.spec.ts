@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { aVisitor } from '../../builders/oauth.js';
+import { aSignedInBrowser } from '../../builders/oauth.js';
 import { aGroup, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
@@ -45,7 +45,7 @@ describe('GET /users/sign_in', () => {
   });
 
   it('leads on those who are signed in', async () => {
-    const { browser } = await aVisitor(app);
+    const { browser } = await aSignedInBrowser(app);
     const { status, headers } = await browser.get('/users/sign_in');
 
     expect([status, headers.get('location')]).toEqual([302, '/']);
@@ -219,7 +219,7 @@ describe('POST /users/sign_in', () => {
 
 describe('a session', () => {
   it('is stored as a digest, and ends at sign-out', async () => {
-    const { browser, id } = await aVisitor(app);
+    const { browser, id } = await aSignedInBrowser(app);
     const digest = createHash('sha256').update(browser.cookie.split('=')[1]!).digest();
     expect(await app.sql('select 1 from sessions where digest = $1 and user_id = $2', [digest, id])).toHaveLength(1);
     const { cookie } = browser;
@@ -234,7 +234,7 @@ describe('a session', () => {
   });
 
   it('ends after a week without use, a remembered one after a month', async () => {
-    const short = (await aVisitor(app)).browser;
+    const short = (await aSignedInBrowser(app)).browser;
     const long = newBrowser();
     const page = await long.get('/users/sign_in');
     const fields = { 'user[login]': user.username, 'user[password]': user.password, 'user[remember_me]': '1' };
@@ -250,7 +250,7 @@ describe('a session', () => {
   });
 
   it('lives on while it is used', async () => {
-    const { browser, id } = await aVisitor(app);
+    const { browser, id } = await aSignedInBrowser(app);
     await app.sql(
       `update sessions set last_seen_at = now() - interval '6 days', expires_at = now() + interval '1 day' where user_id = $1`,
       [id],
@@ -276,7 +276,7 @@ describe('a session', () => {
     ['deleted', ({ id }) => app.admin.delete(`users/${id}`)],
     ['given another password', ({ id }) => app.admin.put(`users/${id}`, { password: 'another-password' })],
   ])('ends at once when the user is %s', async (_name, act) => {
-    const { browser, ...person } = await aVisitor(app);
+    const { browser, ...person } = await aSignedInBrowser(app);
     await act(person);
 
     expect(await isSignedIn(browser)).toBe(false);
@@ -285,7 +285,7 @@ describe('a session', () => {
   });
 
   it('goes on when people change their own password, and the others end', async () => {
-    const person = await aVisitor(app);
+    const person = await aSignedInBrowser(app);
     const other = newBrowser();
     await other.signIn(person.username, person.password);
     const change = async (fields: Record<string, string>) =>
@@ -316,7 +316,7 @@ describe('a session', () => {
 
 describe('a session on the API', () => {
   it('reads, and writes with the token of its pages', async () => {
-    const { browser, id } = await aVisitor(app);
+    const { browser, id } = await aSignedInBrowser(app);
     const token = await browser.csrfToken();
     const group = { name: 'by session', path: `by-session-${id}` };
     const write = (headers: Record<string, string>, body: object = group) =>
@@ -326,14 +326,14 @@ describe('a session on the API', () => {
     expect((await browser.send('HEAD', '/api/v4/user')).status).toBe(200);
     expect((await write({})).status).toBe(401);
     expect((await write({ 'X-CSRF-Token': 'x' })).status).toBe(401);
-    expect((await write({ 'X-CSRF-Token': await (await aVisitor(app)).browser.csrfToken() })).status).toBe(401);
+    expect((await write({ 'X-CSRF-Token': await (await aSignedInBrowser(app)).browser.csrfToken() })).status).toBe(401);
     expect((await write({ 'X-CSRF-Token': token })).status).toBe(201);
     const form = { name: 'x', path: `by-form-${id}`, authenticity_token: token };
     expect((await browser.post('/api/v4/groups', form)).status).toBe(201);
   });
 
   it('is not looked at for other origins, tokens still are', async () => {
-    const { browser, token } = await aVisitor(app);
+    const { browser, token } = await aSignedInBrowser(app);
     const csrf = await browser.csrfToken();
     for (const Origin of ['https://evil.example', 'null', app.url.replace('http', 'https')]) {
       expect((await browser.get('/api/v4/user', { headers: { Origin } })).status).toBe(401);
@@ -346,7 +346,7 @@ describe('a session on the API', () => {
   });
 
   it('does not save a wrong token, and does no sudo', async () => {
-    const admin = await aVisitor(app, { admin: true });
+    const admin = await aSignedInBrowser(app, { admin: true });
 
     expect((await admin.browser.get('/api/v4/user', { headers: { 'PRIVATE-TOKEN': 'x' } })).status).toBe(401);
     expect((await admin.browser.get('/api/v4/user?sudo=root')).body.message).toBe(
@@ -356,7 +356,7 @@ describe('a session on the API', () => {
   });
 
   it('has all rights of its user: own tokens are made without a scope', async () => {
-    const { browser } = await aVisitor(app);
+    const { browser } = await aSignedInBrowser(app);
     const headers = { 'X-CSRF-Token': await browser.csrfToken() };
     const made = await browser.send(
       'POST',
@@ -372,7 +372,7 @@ describe('a session on the API', () => {
 
 describe('GET /user/sessions', () => {
   it('lists a user’s own, marks the one that asks, and ends others', async () => {
-    const person = await aVisitor(app);
+    const person = await aSignedInBrowser(app);
     const other = newBrowser();
     await other.signIn(person.username, person.password);
     const { body } = await person.browser.get('/api/v4/user/sessions');
@@ -382,7 +382,7 @@ describe('GET /user/sessions', () => {
       ['current', 'expires_at', 'id', 'ip_address', 'last_seen_at', 'remembered', 'signed_in_at', 'user_agent'].sort(),
     );
     const headers = { 'X-CSRF-Token': await person.browser.csrfToken() };
-    const stranger = await aVisitor(app);
+    const stranger = await aSignedInBrowser(app);
     expect((await stranger.api.delete(`user/sessions/${body[0].id}`)).status).toBe(404);
     expect(
       (await person.browser.send('DELETE', `/api/v4/user/sessions/${body[0].id}`, undefined, { headers })).status,
@@ -408,7 +408,7 @@ describe('pages', () => {
   });
 
   it('all show, carry the token, and let nothing in', async () => {
-    const { browser } = await aVisitor(app, { admin: true, name: '<script>alert(1)</script>' });
+    const { browser } = await aSignedInBrowser(app, { admin: true, name: '<script>alert(1)</script>' });
     for (const path of [
       '/',
       '/-/profile',
@@ -444,7 +444,7 @@ describe('pages', () => {
   });
 
   it('let people end their other sessions and make and revoke tokens', async () => {
-    const person = await aVisitor(app);
+    const person = await aSignedInBrowser(app);
     const other = newBrowser();
     await other.signIn(person.username, person.password);
     const sessions = await person.browser.get('/-/profile/sessions');
@@ -468,7 +468,7 @@ describe('pages', () => {
   });
 
   it('say in words what went wrong, or as JSON to programs', async () => {
-    const { browser } = await aVisitor(app);
+    const { browser } = await aSignedInBrowser(app);
     const html = await browser.get('/oauth/applications/999999999');
     const json = await browser.get('/oauth/applications/999999999', { headers: { Accept: 'application/json' } });
 

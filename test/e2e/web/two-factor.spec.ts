@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { asClient, aVisitor } from '../../builders/oauth.js';
+import { asClient, aSignedInBrowser } from '../../builders/oauth.js';
 import { aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
@@ -175,7 +175,7 @@ describe('signing in with a second factor', () => {
   });
 
   it('is turned on and off in pages', async () => {
-    const person = await aVisitor(app);
+    const person = await aSignedInBrowser(app);
     const at = '/-/profile/two_factor';
     const wrong = await person.browser.submit(await person.browser.get(at), { password: 'wrong' }, 'Turn on');
     expect([wrong.status, wrong.text.includes('is invalid')]).toEqual([422, true]);

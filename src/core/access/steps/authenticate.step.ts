@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Caller } from '../caller.js';
-import type { Judgement, RouteRules } from '../judgement.js';
+import type { AccessContext, RouteRules } from '../access-context.js';
 import { given, RequestCredentials } from '../request-credentials.js';
 import { Step } from './step.js';
 
@@ -15,8 +15,8 @@ export class AuthenticateStep extends Step {
     super();
   }
 
-  override async judge(judgement: Judgement): Promise<void> {
-    const { request, params, rules, state } = judgement;
+  override async evaluate(access: AccessContext): Promise<void> {
+    const { request, params, rules, state } = access;
     const bearer = bearerOf(request);
     refuseTwice(bearer, given(params.access_token));
     const { jobTokens, watchesReuse } = rules;
@@ -31,7 +31,7 @@ export class AuthenticateStep extends Step {
       watchesReuse,
     });
     if (found) {
-      judgement.caller = Caller.signedIn(found.account, found.credential, judgement.caller.address);
+      access.caller = Caller.signedIn(found.account, found.credential, access.caller.address);
       state.userId = found.account.id;
     }
   }

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../../../platform/http/idempotency/fingerprint.js
 import { IdempotencyKeys } from '../../../platform/http/idempotency/idempotency-keys.js';
 import type { Caller } from '../caller.js';
 import { RequestIdentity } from '../identified-by.decorator.js';
-import type { Judgement } from '../judgement.js';
+import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -20,10 +20,10 @@ export class IdempotencyStep extends Step {
     super();
   }
 
-  override async judge(judgement: Judgement): Promise<void> {
-    const { request, state, isRead } = judgement;
+  override async evaluate(access: AccessContext): Promise<void> {
+    const { request, state, isRead } = access;
     const key = request.headers['idempotency-key']?.toString();
-    const identity = key === undefined || isRead ? null : await this.identityOf(judgement);
+    const identity = key === undefined || isRead ? null : await this.identityOf(access);
     if (key === undefined || identity === null) {
       return;
     }
@@ -34,7 +34,7 @@ export class IdempotencyStep extends Step {
   }
 
   /** Null for nobody, and for too narrow a scope: that is refused two steps later, a replay needs it as well. */
-  private async identityOf({ rules, params, request, caller, scopes }: Judgement): Promise<string | null> {
+  private async identityOf({ rules, params, request, caller, scopes }: AccessContext): Promise<string | null> {
     if (rules.identifiedBy) {
       const identity = this.modules.get<RequestIdentity>(rules.identifiedBy, { strict: false });
       return identity.of(params, request.headers);

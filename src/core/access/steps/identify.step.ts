@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
-import type { Judgement } from '../judgement.js';
+import type { AccessContext } from '../access-context.js';
 import { AuthenticateStep } from './authenticate.step.js';
 import { RateLimitStep } from './rate-limit.step.js';
 import { Step } from './step.js';
@@ -18,15 +18,15 @@ export class IdentifyStep extends Step {
     super();
   }
 
-  override async judge(judgement: Judgement): Promise<void> {
+  override async evaluate(access: AccessContext): Promise<void> {
     try {
-      await this.authenticate.judge(judgement);
+      await this.authenticate.evaluate(access);
     } catch (error) {
       if (error instanceof ApiError) {
-        await this.rateLimit.judge(judgement);
+        await this.rateLimit.evaluate(access);
       }
       throw error;
     }
-    await this.rateLimit.judge(judgement);
+    await this.rateLimit.evaluate(access);
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { readPageRequest } from '../../../common/pagination/page-request.js';
-import { Complaints } from '../../../common/params/complaints.js';
+import { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { AccessSettings } from '../access-settings.js';
-import type { Judgement } from '../judgement.js';
+import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
 
 /** Parameters: the first missing one, else all invalid ones, those of the page included (contract: conventions §1 step 10). */
@@ -13,16 +13,16 @@ export class ParametersStep extends Step {
     super();
   }
 
-  override async judge(judgement: Judgement): Promise<void> {
-    const { rules, params } = judgement;
-    const complaints = new Complaints();
+  override async evaluate(access: AccessContext): Promise<void> {
+    const { rules, params } = access;
+    const errors = new ValidationErrors();
     if (rules.input) {
-      judgement.input = readInput(rules.input, params, complaints);
+      access.input = readInput(rules.input, params, errors);
     }
     if (rules.paging) {
       const { maxOffset } = await this.settings.current();
-      judgement.page = readPageRequest(params, complaints, maxOffset, rules.paging);
+      access.page = readPageRequest(params, errors, maxOffset, rules.paging);
     }
-    complaints.refuseAny();
+    errors.refuseAny();
   }
 }

@@ -5,7 +5,7 @@ import { tooManyRequests, usageHeaders } from '../../../platform/http/rate-limit
 import type { AccessSettingValues } from '../access-settings.js';
 import { AccessSettings } from '../access-settings.js';
 import type { Caller } from '../caller.js';
-import type { Judgement } from '../judgement.js';
+import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
 
 interface LimitClass {
@@ -28,10 +28,10 @@ export class RateLimitStep extends Step {
     super();
   }
 
-  override async judge(judgement: Judgement): Promise<void> {
+  override async evaluate(access: AccessContext): Promise<void> {
     const settings = await this.settings.current();
-    const limit = classOf(judgement.caller, settings);
-    if (!limit.enabled || isExempt(judgement, settings)) {
+    const limit = classOf(access.caller, settings);
+    if (!limit.enabled || isExempt(access, settings)) {
       return;
     }
     const now = this.clock.millis();
@@ -40,7 +40,7 @@ export class RateLimitStep extends Step {
     if (usage.observed > limit.requests) {
       throw tooManyRequests(limit.name, usage, now);
     }
-    Object.entries(usageHeaders(usage)).forEach(([name, value]) => judgement.response.setHeader(name, value));
+    Object.entries(usageHeaders(usage)).forEach(([name, value]) => access.response.setHeader(name, value));
   }
 }
 
@@ -62,7 +62,7 @@ function classOf({ isAnonymous, userId, address }: Caller, settings: AccessSetti
       };
 }
 
-function isExempt({ caller, rules, state }: Judgement, { throttleUserAllowlist }: AccessSettingValues): boolean {
+function isExempt({ caller, rules, state }: AccessContext, { throttleUserAllowlist }: AccessSettingValues): boolean {
   const byRoute = rules.unthrottled === 'everybody' || (rules.unthrottled === 'administrators' && caller.isAdmin);
   const username = caller.account?.username.toLowerCase();
   return state.isInner || byRoute || throttleUserAllowlist.some((allowed) => allowed.toLowerCase() === username);

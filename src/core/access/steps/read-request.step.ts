@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseForm } from '../../../common/params/form-encoding.js';
 import { digestOfBody, readBody } from '../../../platform/http/read-body.js';
-import type { Judgement } from '../judgement.js';
+import type { AccessContext } from '../access-context.js';
 import { AuthenticateStep } from './authenticate.step.js';
 import { Step } from './step.js';
 
@@ -12,7 +12,7 @@ export class ReadRequestStep extends Step {
     super();
   }
 
-  override async judge({ request, state, isRead, rules }: Judgement): Promise<void> {
+  override async evaluate({ request, state, isRead, rules }: AccessContext): Promise<void> {
     if (!isRead && !rules.readsOwnBody) {
       const isKnown = () => this.authenticate.knows(request, rules);
       const { params, bytes } = await readBody(request, rules.body, isKnown);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { unauthorized } from '../../../common/errors/catalogue.js';
-import type { Judgement } from '../judgement.js';
+import type { AccessContext } from '../access-context.js';
 import { Step } from './step.js';
 
 /** Where a page demands a signed-in caller, nobody is 401 before anything is looked up (contract: conventions §1). */
 @Injectable()
 export class SignedInStep extends Step {
-  override judge({ caller, rules }: Judgement): void {
+  override evaluate({ caller, rules }: AccessContext): void {
     if (caller.isAnonymous && !rules.allow.anonymous) {
       throw unauthorized();
     }

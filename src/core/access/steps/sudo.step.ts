@@ -3,7 +3,7 @@ import { forbidden, insufficientScope, message, unauthorized } from '../../../co
 import { refuseInactive } from '../account-state.js';
 import { Accounts } from '../accounts.js';
 import type { Account, Caller } from '../caller.js';
-import type { Judgement } from '../judgement.js';
+import type { AccessContext } from '../access-context.js';
 import { given, header } from '../request-credentials.js';
 import { Step } from './step.js';
 
@@ -14,8 +14,8 @@ export class SudoStep extends Step {
     super();
   }
 
-  override async judge(judgement: Judgement): Promise<void> {
-    const { request, params, caller, state } = judgement;
+  override async evaluate(access: AccessContext): Promise<void> {
+    const { request, params, caller, state } = access;
     const wanted = [given(params.sudo), header(request, 'sudo')].find((value) => value?.trim());
     if (wanted === undefined) {
       return;
@@ -23,7 +23,7 @@ export class SudoStep extends Step {
     refuseSudo(caller);
     const target = await this.target(wanted);
     if (target.id !== caller.userId) {
-      judgement.caller = caller.actingAs(target);
+      access.caller = caller.actingAs(target);
       state.sudoBy = caller.userId;
       state.userId = target.id;
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { preconditionOf } from '../../../platform/http/unit-of-work/precondition.js';
 import { UnitOfWork } from '../../../platform/http/unit-of-work/unit-of-work.js';
-import type { Judgement } from '../judgement.js';
+import type { AccessContext } from '../access-context.js';
 import { SudoAudit } from '../sudo-audit.js';
 import { Step } from './step.js';
 
@@ -18,13 +18,13 @@ export class UnitOfWorkStep extends Step {
     super();
   }
 
-  override judge(judgement: Judgement): void {
-    const { request, state, isRead, caller } = judgement;
+  override evaluate(access: AccessContext): void {
+    const { request, state, isRead, caller } = access;
     if (isRead) {
       return;
     }
     if (caller.sudoBy) {
-      state.trace = () => this.sudoAudit.record(judgement);
+      state.trace = () => this.sudoAudit.record(access);
     }
     if (state.trace || state.claim !== undefined || preconditionOf(request) !== undefined) {
       state.unitOfWork = this.unitOfWork;

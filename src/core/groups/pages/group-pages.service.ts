@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { Contributions } from '../../../platform/contributions/contributions.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
-import { placeLayout } from '../../../platform/views/place-layout.js';
-import { shownTabs } from '../../../platform/views/place-tabs.js';
-import type { Visit } from '../../sessions/visit.js';
+import { containerLayout } from '../../../platform/views/container-layout.js';
+import { shownTabs } from '../../../platform/views/container-tabs.js';
+import type { WebContext } from '../../web/web-context.js';
 import type { Group } from '../group.js';
 import { GroupByIdOrPath } from '../group-target.resolver.js';
 import { GroupTabs } from './group-tabs.js';
 
 /** A group as somebody looks at its pages. */
-export interface GroupPlace {
+export interface OpenGroup {
   readonly group: Group;
   /** The address of the group's own page; others follow it. */
   readonly address: string;
@@ -26,7 +26,7 @@ export class GroupPagesService {
   ) {}
 
   /** The group at a path, as the REST record is seen. Throws 404. */
-  async open(path: string, { caller, frame }: Visit): Promise<GroupPlace> {
+  async open(path: string, { caller, frame }: WebContext): Promise<OpenGroup> {
     const target = /^\d+$/.test(path) ? null : await this.groups.resolveReference(path, caller);
     if (!target) {
       throw notFound('Group');
@@ -43,7 +43,7 @@ export class GroupPagesService {
       group,
       address,
       page: ({ tab, title, notice }, content) =>
-        placeLayout(
+        containerLayout(
           { title: `${title} · ${group.fullName}`, frame, crumbs, tabs, settings, current: tab, notice },
           content,
         ),

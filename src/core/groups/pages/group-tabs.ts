@@ -1,8 +1,8 @@
-import type { PlaceTab } from '../../../platform/views/place-tabs.js';
+import type { ContainerTab } from '../../../platform/views/container-tabs.js';
 import type { Role } from '../../access/role.js';
 
 /** A page that a module adds to every group. */
-export interface GroupTab extends PlaceTab {
+export interface GroupTab extends ContainerTab {
   /** Whom it is shown to; everybody who sees the group when absent. */
   readonly least?: Role;
 }

@@ -1,6 +1,6 @@
-import type { ProjectPlace } from './project-pages.service.js';
+import type { OpenProject } from './project-pages.service.js';
 
-type Place = Pick<ProjectPlace, 'address'>;
+type Place = Pick<OpenProject, 'address'>;
 
 /** Slashes separate; everything else of a name is a name. */
 const inPath = (text: string): string => text.split('/').map(encodeURIComponent).join('/');

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { Contributions } from '../../../platform/contributions/contributions.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
-import { placeLayout } from '../../../platform/views/place-layout.js';
-import type { Crumb } from '../../../platform/views/place-layout.js';
-import { shownTabs } from '../../../platform/views/place-tabs.js';
-import type { Visit } from '../../sessions/visit.js';
+import { containerLayout } from '../../../platform/views/container-layout.js';
+import type { Crumb } from '../../../platform/views/container-layout.js';
+import { shownTabs } from '../../../platform/views/container-tabs.js';
+import type { WebContext } from '../../web/web-context.js';
 import { levelOf } from '../project.js';
 import type { Project } from '../project.js';
 import { ProjectByIdOrPath } from '../project-target.resolver.js';
 import { ProjectTabs } from './project-tabs.js';
 
 /** A project as somebody looks at its pages. */
-export interface ProjectPlace {
+export interface OpenProject {
   readonly project: Project;
   /** The address of the project's own page; others follow it. */
   readonly address: string;
@@ -29,7 +29,7 @@ export class ProjectPagesService {
   ) {}
 
   /** The project at a path, as the REST record is seen. Throws 404. */
-  async open(path: string, { caller, frame }: Visit): Promise<ProjectPlace> {
+  async open(path: string, { caller, frame }: WebContext): Promise<OpenProject> {
     const target = /^\d+$/.test(path) ? null : await this.projects.resolveReference(path, caller);
     if (!target) {
       throw notFound('Project');
@@ -44,7 +44,7 @@ export class ProjectPagesService {
       project,
       address,
       page: ({ tab, title, notice }, content) =>
-        placeLayout(
+        containerLayout(
           { title: `${title} · ${project.fullName}`, frame, crumbs, tabs, settings, current: tab, notice },
           content,
         ),

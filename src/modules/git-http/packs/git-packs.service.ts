@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
 import { Git } from '../../../platform/git/git.service.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { Repository } from '../../repositories/repository.js';
 import type { GitService } from '../git-address.js';
@@ -19,7 +19,7 @@ const LARGE_BLOBS = 'core.bigFileThreshold=4m';
 interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly place: GitPlace;
+  readonly place: GitDirectory;
 }
 
 /** Speaks git's protocol over HTTP through the git program itself (contract: git §5.3). */

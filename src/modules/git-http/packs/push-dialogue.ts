@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { ByteReader } from '../../../platform/git/byte-reader.js';
-import type { RefChange } from '../../repositories/protection/push-judge.js';
+import type { RefChange } from '../../repositories/protection/push-policy.js';
 
 /** What a hook asks: the refs it is about, the directory of their new objects, push options. */
 export interface HookQuestion {

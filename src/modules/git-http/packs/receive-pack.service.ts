@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
-import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
+import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { ProcessIdentity } from '../../repositories/leases/process-identity.js';
-import { REFUSALS } from '../../repositories/protection/push-judge.js';
-import type { RefChange } from '../../repositories/protection/push-judge.js';
+import { REFUSALS } from '../../repositories/protection/push-policy.js';
+import type { RefChange } from '../../repositories/protection/push-policy.js';
 import { IntentRecoveryService } from '../../repositories/pushes/intent-recovery.service.js';
-import { PushAftermathService } from '../../repositories/pushes/push-aftermath.service.js';
-import { PushJudgementService } from '../../repositories/pushes/push-judgement.service.js';
+import { PostReceiveService } from '../../repositories/pushes/post-receive.service.js';
+import { PushAuthorizationService } from '../../repositories/pushes/push-authorization.service.js';
 import type { Push } from '../../repositories/pushes/push.js';
 import { RefIntentsRepository } from '../../repositories/pushes/ref-intents.repository.js';
 import { RefListsService } from '../../repositories/refs/ref-lists.service.js';
@@ -17,7 +17,7 @@ import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { HookQuestion } from './push-dialogue.js';
 
 /** Contract: git §3.5 of the same push: what a project that was archived meanwhile says. */
-const UNJUDGED = 'The push could not be judged. Please try again later.';
+const UNCHECKED = 'The push could not be judged. Please try again later.';
 const BAD_OPTION = 'refused: a push option holds a control character';
 const CONTROL = /\p{Cc}/u;
 
@@ -28,7 +28,7 @@ export class PushSession {
   constructor(
     private readonly pushes: ReceivePackService,
     readonly repository: Repository,
-    readonly place: GitPlace,
+    readonly place: GitDirectory,
     readonly actor: AuditAuthor,
   ) {}
 
@@ -37,7 +37,7 @@ export class PushSession {
       await this.follow(question);
       return [];
     }
-    const { texts, intent } = await this.pushes.judge(this, question);
+    const { texts, intent } = await this.pushes.evaluate(this, question);
     this.intent ??= intent;
     return texts;
   }
@@ -53,8 +53,8 @@ export class PushSession {
   private async follow({ changes }: HookQuestion): Promise<void> {
     if (this.intent) {
       const { id, push } = this.intent;
-      const judged = new Set(push.changes.map(keyOf));
-      await this.pushes.finish(id, { ...push, changes: changes.filter((change) => judged.has(keyOf(change))) });
+      const checked = new Set(push.changes.map(keyOf));
+      await this.pushes.finish(id, { ...push, changes: changes.filter((change) => checked.has(keyOf(change))) });
       this.intent = undefined;
     }
   }
@@ -67,22 +67,22 @@ export class ReceivePackService {
   private readonly logger = new Logger('git');
 
   constructor(
-    private readonly judgement: PushJudgementService,
+    private readonly access: PushAuthorizationService,
     private readonly intents: RefIntentsRepository,
-    private readonly aftermath: PushAftermathService,
+    private readonly postReceive: PostReceiveService,
     private readonly recovery: IntentRecoveryService,
     private readonly identity: ProcessIdentity,
     private readonly refs: RefListsService,
   ) {}
 
   /** One refusal refuses the whole push; else what is about to move is written down first (contract: git §4, §6). */
-  async judge({ repository, place, actor }: PushSession, { changes, objects, options }: HookQuestion) {
+  async evaluate({ repository, place, actor }: PushSession, { changes, objects, options }: HookQuestion) {
     if (options.some((option) => CONTROL.test(option))) {
       return { texts: [BAD_OPTION], intent: undefined };
     }
     try {
       const asked = { repository, place, userId: actor.userId };
-      const refused = await this.judgement.judge(asked, changes, quarantine(place, objects));
+      const refused = await this.access.evaluate(asked, changes, quarantine(place, objects));
       if (refused.length > 0) {
         return { texts: refused.map(({ refusal }) => REFUSALS[refusal]), intent: undefined };
       }
@@ -96,7 +96,7 @@ export class ReceivePackService {
 
   /** What cannot be followed up now is taken up by the recurring run: the intent is still there. */
   async finish(intentId: number, push: Push): Promise<void> {
-    await this.aftermath.finish(intentId, push).catch((error: unknown) => this.complain(error));
+    await this.postReceive.finish(intentId, push).catch((error: unknown) => this.complain(error));
   }
 
   async recover(intentId: number): Promise<void> {
@@ -107,7 +107,7 @@ export class ReceivePackService {
    * The changes that git can carry out. It refuses to change a ref that holds something else than the client says, so
    * the refs afterwards tell nothing about such a change: only the hook after the push may report it.
    */
-  private async possible(place: GitPlace, changes: readonly RefChange[]): Promise<RefChange[]> {
+  private async possible(place: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
     const held = await this.refs.held(
       place,
       changes.map(({ ref }) => ref),
@@ -120,7 +120,7 @@ export class ReceivePackService {
       return `${error.body.message.replace(/^\d{3} \w+( - )?/, '')}.`;
     }
     this.complain(error);
-    return UNJUDGED;
+    return UNCHECKED;
   }
 
   private complain(error: unknown): void {
@@ -129,6 +129,6 @@ export class ReceivePackService {
 }
 
 /** New objects lie apart until the push is accepted; a push without any has none. */
-function quarantine({ directory }: GitPlace, objects: string): ObjectArea | undefined {
+function quarantine({ directory }: GitDirectory, objects: string): ObjectArea | undefined {
   return objects === '' ? undefined : { objects, alternates: path.join(directory, 'objects') };
 }

@@ -121,14 +121,14 @@ export class ApplicationsService {
     changes: Partial<ApplicationFields> = fields,
   ): Promise<void> {
     const onlyLoopback = httpRedirectsInForce(await this.settings.current(), this.env) === 'loopback';
-    const complaints = {
+    const errors = {
       ...(changes.redirectUris && onlyLoopback && changes.redirectUris.some(isPlainHttp)
         ? { redirect_uri: ['must use https'] }
         : {}),
       ...(changes.scopes?.includes('sudo') && !caller.isAdmin ? { scopes: [NOT_A_VALUE] } : {}),
     };
-    if (Object.keys(complaints).length > 0) {
-      throw invalid(complaints);
+    if (Object.keys(errors).length > 0) {
+      throw invalid(errors);
     }
   }
 }

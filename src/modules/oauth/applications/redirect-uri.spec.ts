@@ -1,5 +1,5 @@
 import {
-  complaintAboutUris,
+  redirectUrisError,
   cspSourceOf,
   isPlainHttp,
   matchesRedirect,
@@ -18,7 +18,7 @@ describe('complaintAboutUris', () => {
     'custom://cb',
     'https://app.example.com/cb?keep=1&b=2',
   ])('takes %s', (uri) => {
-    expect(complaintAboutUris([uri])).toBeUndefined();
+    expect(redirectUrisError([uri])).toBeUndefined();
   });
 
   it.each([
@@ -50,15 +50,15 @@ describe('complaintAboutUris', () => {
     ['https://app.example.com/*', 'must not contain wildcards'],
     ['custom://cb/*', 'must not contain wildcards'],
   ])('says of %s: %s', (uri, text) => {
-    expect(complaintAboutUris(['https://fine.example.com/cb', uri])).toBe(text);
+    expect(redirectUrisError(['https://fine.example.com/cb', uri])).toBe(text);
   });
 
   it('takes twenty of 2,000 characters and no more', () => {
     const long = `https://app.example.com/${'x'.repeat(1976)}`;
 
-    expect(complaintAboutUris(Array<string>(20).fill(long))).toBeUndefined();
-    expect(complaintAboutUris([`${long}x`])).toBe('is too long (maximum is 2000 characters)');
-    expect(complaintAboutUris(Array<string>(21).fill('https://a.example/'))).toContain('too many');
+    expect(redirectUrisError(Array<string>(20).fill(long))).toBeUndefined();
+    expect(redirectUrisError([`${long}x`])).toBe('is too long (maximum is 2000 characters)');
+    expect(redirectUrisError(Array<string>(21).fill('https://a.example/'))).toContain('too many');
   });
 });
 

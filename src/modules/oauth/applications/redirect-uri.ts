@@ -18,14 +18,14 @@ export const splitRedirectUris = (given: readonly string[]): string[] =>
   given.flatMap((text) => text.split(/\s+/, MAX_WORDS)).filter((uri) => uri !== '');
 
 /** What is wrong with the first bad one; undefined when all are well (contract: oauth §3). */
-export function complaintAboutUris(uris: readonly string[]): string | undefined {
+export function redirectUrisError(uris: readonly string[]): string | undefined {
   if (uris.length > MAX_URIS) {
     return `has too many addresses (maximum is ${MAX_URIS})`;
   }
-  return uris.map(complaintAbout).find((text) => text !== undefined);
+  return uris.map(textAbout).find((text) => text !== undefined);
 }
 
-function complaintAbout(uri: string): string | undefined {
+function textAbout(uri: string): string | undefined {
   const [, scheme = '', rest = ''] = ABSOLUTE.exec(uri) ?? [];
   const anyScheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1] ?? '';
   if (uri.length > MAX_LENGTH) {
@@ -40,11 +40,11 @@ function complaintAbout(uri: string): string | undefined {
   if (uri.includes('#')) {
     return 'must not contain a fragment';
   }
-  const ofWeb = WEB.test(scheme) ? complaintAboutWeb(uri, rest) : undefined;
+  const ofWeb = WEB.test(scheme) ? webUriError(uri, rest) : undefined;
   return ofWeb ?? (uri.includes('*') ? 'must not contain wildcards' : undefined);
 }
 
-function complaintAboutWeb(uri: string, rest: string): string | undefined {
+function webUriError(uri: string, rest: string): string | undefined {
   const authority = /^\/\/([^/?#]*)/.exec(rest)?.[1] ?? '';
   if (authority.includes('@')) {
     return 'must not contain user information';

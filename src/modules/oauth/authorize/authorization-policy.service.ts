@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { refuseInactive } from '../../../core/access/account-state.js';
 import type { Account } from '../../../core/access/caller.js';
-import { isSignedInSince } from '../../../core/sessions/return-targets.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { isSignedInSince } from '../../../core/web/return-targets.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { Env } from '../../../platform/config/env.js';
 import type { Application } from '../applications/application.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
@@ -26,13 +26,13 @@ export class AuthorizationPolicyService {
   ) {}
 
   /** Throws what is told to the user and not to the application: 400, 401, 403. */
-  async evaluate(params: ProtocolParams, visit: Visit): Promise<Evaluation> {
+  async evaluate(params: ProtocolParams, web: WebContext): Promise<Evaluation> {
     const application = await this.applicationOf(params);
     const redirectUri = redirectUriOf(application, params);
     const to = responseTargetOf(params, redirectUri);
     const prompts = promptsOf(params);
-    const { account } = visit;
-    if (!account || (prompts.has('login') && !hasSignedInFor(params, visit))) {
+    const { account } = web;
+    if (!account || (prompts.has('login') && !hasSignedInFor(params, web))) {
       const demand = prompts.has('login') ? fingerprintOf(params) : undefined;
       return prompts.has('none')
         ? { kind: 'refused', to, code: 'login_required' }
@@ -84,7 +84,7 @@ const promptsOf = (params: ProtocolParams): ReadonlySet<string> =>
   new Set((params.get('prompt') ?? '').split(' ').filter((word) => word !== ''));
 
 /** Whether the user has signed in after this very request came first. */
-function hasSignedInFor(params: ProtocolParams, { session }: Visit): boolean {
+function hasSignedInFor(params: ProtocolParams, { session }: WebContext): boolean {
   const demand = fingerprintOf(params);
   const wanted = session?.returnTargets.find((target) => target.demand === demand);
   return session !== null && wanted !== undefined && isSignedInSince(session, wanted);

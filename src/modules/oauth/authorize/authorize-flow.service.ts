@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/errors/catalogue.js';
-import type { Visit } from '../../../core/sessions/visit.js';
-import { VisitsService } from '../../../core/sessions/visits.service.js';
+import type { WebContext } from '../../../core/web/web-context.js';
+import { WebContextsService } from '../../../core/web/web-contexts.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { found } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
@@ -24,7 +24,7 @@ export type FirstStep =
   | { readonly kind: 'consent'; readonly request: AuthorizationRequest; readonly isConsentDue: boolean };
 
 interface UserDecision {
-  readonly visit: Visit;
+  readonly web: WebContext;
   readonly decision: 'approve' | 'deny';
   readonly asJson: boolean;
   readonly response: ServerResponse;
@@ -36,14 +36,14 @@ export class AuthorizeFlowService {
   constructor(
     private readonly policy: AuthorizationPolicyService,
     private readonly authorizations: AuthorizationService,
-    private readonly visits: VisitsService,
+    private readonly webContexts: WebContextsService,
     private readonly env: Env,
   ) {}
 
   /** Where consent is not due the code is given at once, but to programs, which ask first. */
-  async begin(params: ProtocolParams, visit: Visit, asJson: boolean): Promise<FirstStep> {
-    const evaluation = await this.policy.evaluate(params, visit);
-    const { frame } = visit;
+  async begin(params: ProtocolParams, web: WebContext, asJson: boolean): Promise<FirstStep> {
+    const evaluation = await this.policy.evaluate(params, web);
+    const { frame } = web;
     if (evaluation.kind === 'sign-in') {
       return evaluation;
     }
@@ -59,7 +59,7 @@ export class AuthorizeFlowService {
     }
     return {
       kind: 'answered',
-      answer: this.back(request.to, await this.approve(request, params, visit), { frame, afterPost: false }),
+      answer: this.back(request.to, await this.approve(request, params, web), { frame, afterPost: false }),
     };
   }
 
@@ -67,13 +67,13 @@ export class AuthorizeFlowService {
   async signInAddress(
     { redirectUri, demand, loginHint }: SignInNeeded,
     target: string,
-    visit: Visit,
+    web: WebContext,
     response: ServerResponse,
   ): Promise<string> {
-    const { session } = await this.visits.withSession(visit, response);
+    const { session } = await this.webContexts.withSession(web, response);
     const formTarget = cspSourceOf(redirectUri);
     const hint = loginHint === undefined ? {} : { loginHint };
-    return this.visits.signInAddress(session, {
+    return this.webContexts.signInAddress(session, {
       target,
       formTarget,
       ...hint,
@@ -82,29 +82,26 @@ export class AuthorizeFlowService {
   }
 
   /** Evaluates the request again: what a form sends is not trusted. Programs are told 422 where people are sent to sign in. */
-  async decide(
-    params: ProtocolParams,
-    { visit, decision, asJson, response }: UserDecision,
-  ): Promise<WebAnswer | object> {
-    const evaluation = await this.policy.evaluate(params, visit);
+  async decide(params: ProtocolParams, { web, decision, asJson, response }: UserDecision): Promise<WebAnswer | object> {
+    const evaluation = await this.policy.evaluate(params, web);
     if (evaluation.kind === 'sign-in') {
       if (asJson) {
         throw message(422, '422 Unprocessable Entity - This page has expired');
       }
-      return found(await this.signInAddress(evaluation, addressOf(namedParams(params)), visit, response));
+      return found(await this.signInAddress(evaluation, addressOf(namedParams(params)), web, response));
     }
     const to = evaluation.kind === 'valid' ? evaluation.request.to : evaluation.to;
     const outcome =
       evaluation.kind === 'refused'
         ? { error: evaluation.code }
         : decision === 'deny'
-          ? await this.deny(params, visit)
-          : await this.approve(evaluation.request, params, visit);
-    return asJson ? this.addressOnly(to, outcome) : this.back(to, outcome, { frame: visit.frame, afterPost: true });
+          ? await this.deny(params, web)
+          : await this.approve(evaluation.request, params, web);
+    return asJson ? this.addressOnly(to, outcome) : this.back(to, outcome, { frame: web.frame, afterPost: true });
   }
 
-  private async approve(request: AuthorizationRequest, params: ProtocolParams, visit: Visit): Promise<Outcome> {
-    const { account, session } = visit;
+  private async approve(request: AuthorizationRequest, params: ProtocolParams, web: WebContext): Promise<Outcome> {
+    const { account, session } = web;
     if (!account || !session) {
       throw new Error('Nobody is signed in to approve.');
     }
@@ -113,7 +110,7 @@ export class AuthorizeFlowService {
     return { code };
   }
 
-  private async deny(params: ProtocolParams, { session }: Visit): Promise<Outcome> {
+  private async deny(params: ProtocolParams, { session }: WebContext): Promise<Outcome> {
     if (session) {
       await this.authorizations.settle(session, fingerprintOf(params));
     }

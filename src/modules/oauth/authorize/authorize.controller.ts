@@ -1,8 +1,8 @@
 import { Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PageController, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
-import { wantsJson } from '../../../core/sessions/visit-of.js';
+import { PageController, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
+import { wantsJson } from '../../../core/web/web-context-of.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { found, page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
@@ -19,20 +19,20 @@ export class AuthorizeController {
 
   @Get()
   async ask(
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebAnswer | object> {
-    const step = await this.flow.begin(ProtocolParams.fromQuery(request), visit, wantsJson(request));
+    const step = await this.flow.begin(ProtocolParams.fromQuery(request), web, wantsJson(request));
     switch (step.kind) {
       case 'sign-in':
-        return found(await this.flow.signInAddress(step, stateOf(request).target, visit, response));
+        return found(await this.flow.signInAddress(step, stateOf(request).target, web, response));
       case 'answered':
         return step.answer;
       case 'consent':
         return wantsJson(request)
           ? presentRequest(step.request, step.isConsentDue)
-          : page(consentPage(step.request, visit.frame), {
+          : page(consentPage(step.request, web.frame), {
               formTargets: [cspSourceOf(step.request.to.redirectUri)],
               referrer: 'no-referrer',
             });
@@ -43,23 +43,23 @@ export class AuthorizeController {
   @Post()
   @HttpCode(200)
   decide(
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebAnswer | object> {
     const params = ProtocolParams.ofPage(request);
     const decision = params.get('_method') === 'delete' ? 'deny' : 'approve';
-    return this.flow.decide(params, { visit, decision, asJson: wantsJson(request), response });
+    return this.flow.decide(params, { web, decision, asJson: wantsJson(request), response });
   }
 
   @Delete()
   deny(
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebAnswer | object> {
     return this.flow.decide(ProtocolParams.ofPage(request), {
-      visit,
+      web,
       decision: 'deny',
       asJson: wantsJson(request),
       response,

@@ -2,9 +2,9 @@ import { Delete, Get, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { unknownRoute } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Fields, PageController, PathId, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
-import { wantsJson } from '../../../core/sessions/visit-of.js';
+import { Fields, PageController, PathId, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
+import { wantsJson } from '../../../core/web/web-context-of.js';
 import { page, seeOther, WebAnswer } from '../../../platform/views/web-answer.js';
 import { presentAuthorized } from './authorized-application.presenter.js';
 import { AuthorizedApplicationsService } from './authorized-applications.service.js';
@@ -18,21 +18,21 @@ export class GrantsController {
   constructor(private readonly grants: AuthorizedApplicationsService) {}
 
   @Get()
-  async list(@Visiting() visit: Visit, @Req() request: Request) {
-    const grants = await this.grants.all(visit.caller);
-    return wantsJson(request) ? grants.map(presentAuthorized) : page(grantsPage(grants, visit.frame));
+  async list(@Web() web: WebContext, @Req() request: Request) {
+    const grants = await this.grants.all(web.caller);
+    return wantsJson(request) ? grants.map(presentAuthorized) : page(grantsPage(grants, web.frame));
   }
 
   @Delete(':application_id')
-  async revoke(@Visiting() visit: Visit, @PathId('application_id') id: number, @Req() request: Request) {
-    await this.grants.revoke(visit.caller, id);
+  async revoke(@Web() web: WebContext, @PathId('application_id') id: number, @Req() request: Request) {
+    await this.grants.revoke(web.caller, id);
     return wantsJson(request) ? NO_CONTENT : seeOther('/oauth/authorized_applications');
   }
 
   /** Forms cannot send DELETE. */
   @Post(':application_id')
   revokeByForm(
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @PathId('application_id') id: number,
     @Fields() fields: RawParams,
     @Req() request: Request,
@@ -40,6 +40,6 @@ export class GrantsController {
     if (fields._method !== 'delete') {
       throw unknownRoute();
     }
-    return this.revoke(visit, id, request);
+    return this.revoke(web, id, request);
   }
 }

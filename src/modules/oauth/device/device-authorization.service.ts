@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '../../../common/errors/catalogue.js';
 import { PasswordChecks } from '../../../core/access/password-checks.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { Env } from '../../../platform/config/env.js';
 import { digestOf } from '../../../platform/crypto/random.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
@@ -70,8 +70,8 @@ export class DeviceAuthorizationService {
   }
 
   /** The request of a code that a user typed. Throws 400 for a wrong one, 429 after too many. */
-  async find({ account, visitor }: Visit, userCode: string): Promise<PendingDevice> {
-    const found = await this.checks.attempt(`device code of ${account?.id ?? 0}`, visitor.address, () =>
+  async find({ account, browser }: WebContext, userCode: string): Promise<PendingDevice> {
+    const found = await this.checks.attempt(`device code of ${account?.id ?? 0}`, browser.address, () =>
       this.requests.findPending(this.digestOf(userCode)),
     );
     const application = found && (await this.applications.find(found.applicationId));
@@ -86,7 +86,7 @@ export class DeviceAuthorizationService {
   async decide(
     { request }: PendingDevice,
     decision: 'approved' | 'denied',
-    { account, session }: Visit,
+    { account, session }: WebContext,
   ): Promise<void> {
     const done = await this.requests.decide(request.id, decision, account?.id ?? 0, session?.signedInAt ?? null);
     if (!done) {

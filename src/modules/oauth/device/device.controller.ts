@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { given } from '../../../core/access/request-credentials.js';
-import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
@@ -15,26 +15,26 @@ export class DeviceController {
   constructor(private readonly devices: DeviceAuthorizationService) {}
 
   @Get()
-  show(@Visiting() { frame }: Visit, @QueryFields() query: RawParams): WebAnswer {
+  show(@Web() { frame }: WebContext, @QueryFields() query: RawParams): WebAnswer {
     return page(codePage({ frame, userCode: given(query.user_code) ?? '' }));
   }
 
   @Post()
-  async submit(@Visiting() visit: Visit, @Fields() fields: RawParams): Promise<WebAnswer> {
+  async submit(@Web() web: WebContext, @Fields() fields: RawParams): Promise<WebAnswer> {
     const userCode = given(fields.user_code) ?? '';
-    const outcome = await refusedFields(() => this.answer(visit, userCode, given(fields.decision)));
-    const { frame } = visit;
+    const outcome = await refusedFields(() => this.answer(web, userCode, given(fields.decision)));
+    const { frame } = web;
     return 'errors' in outcome
       ? page(codePage({ frame, userCode, errors: outcome.errors.user_code ?? [] }), { status: 422 })
       : outcome.done;
   }
 
-  private async answer(visit: Visit, userCode: string, decision: string | undefined): Promise<WebAnswer> {
-    const pending = await this.devices.find(visit, userCode);
+  private async answer(web: WebContext, userCode: string, decision: string | undefined): Promise<WebAnswer> {
+    const pending = await this.devices.find(web, userCode);
     if (decision !== 'approve' && decision !== 'deny') {
-      return page(decisionPage({ ...pending, userCode, frame: visit.frame }));
+      return page(decisionPage({ ...pending, userCode, frame: web.frame }));
     }
-    await this.devices.decide(pending, decision === 'approve' ? 'approved' : 'denied', visit);
-    return page(decidedPage(visit.frame, decision === 'approve'));
+    await this.devices.decide(pending, decision === 'approve' ? 'approved' : 'denied', web);
+    return page(decidedPage(web.frame, decision === 'approve'));
   }
 }

@@ -1,5 +1,5 @@
 import { IS_INVALID, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
-import { Complaints } from '../../../common/params/complaints.js';
+import { ValidationErrors } from '../../../common/params/validation-errors.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { parseHumanDuration } from '../../../common/time/duration.js';
 import { ARCHIVE, FORMATS } from './artifact.js';
@@ -14,11 +14,11 @@ export function readArtifactFields(sent: RawParams): ArtifactFields {
   const word = textOf(sent.artifact_format) ?? 'zip';
   const format = FORMATS.find((known) => known === word);
   const keptMillis = keepMillis(textOf(sent.expire_in));
-  const complaints = new Complaints();
-  complaints.about('artifact_type', TYPE.test(type) ? undefined : IS_INVALID);
-  complaints.about('artifact_format', format ? undefined : NOT_A_VALUE);
-  complaints.about('expire_in', keptMillis === undefined ? IS_INVALID : undefined);
-  complaints.refuseAny();
+  const errors = new ValidationErrors();
+  errors.about('artifact_type', TYPE.test(type) ? undefined : IS_INVALID);
+  errors.about('artifact_format', format ? undefined : NOT_A_VALUE);
+  errors.about('expire_in', keptMillis === undefined ? IS_INVALID : undefined);
+  errors.refuseAny();
   return { type, format: format ?? 'zip', keepSeconds: keptMillis ? keptMillis / 1000 : null };
 }
 

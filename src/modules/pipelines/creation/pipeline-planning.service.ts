@@ -55,10 +55,10 @@ export class PipelinePlanningService {
     repository: Repository,
     order: PipelineOrder,
     project: PipelineProject,
-    { actor, standing }: Maker,
+    { actor, permission }: Maker,
   ): Promise<PipelinePlan> {
     const ref = await this.sources.refOf(repository, order);
-    const isProtected = await this.rights.judgeRef(project.id, ref, standing);
+    const isProtected = await this.rights.evaluateRef(project.id, ref, permission);
     refuseDuplicates(order.variables);
     const subject = {
       ref: ref.name,
@@ -72,7 +72,7 @@ export class PipelinePlanningService {
       throw noDefinition();
     }
     const { path: configPath, evaluation } = definition;
-    return { project, repository, ref, isProtected, configPath, ...judged(evaluation) };
+    return { project, repository, ref, isProtected, configPath, ...checked(evaluation) };
   }
 
   /** Values that beat those of the file (contract: triggers §11). */
@@ -84,7 +84,7 @@ export class PipelinePlanningService {
   }
 }
 
-function judged(evaluation: Evaluation) {
+function checked(evaluation: Evaluation) {
   if (evaluation.is !== 'evaluated') {
     return { error: evaluation.error };
   }

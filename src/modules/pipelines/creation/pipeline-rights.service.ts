@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUsable } from '../../../core/access/account-state.js';
 import { Role } from '../../../core/access/role.js';
 import { meets, rulesFor } from '../../repositories/protection/protection-rule.js';
-import type { Standing } from '../../repositories/protection/protection-rule.js';
+import type { RefPermission } from '../../repositories/protection/protection-rule.js';
 import { ProtectionsRepository } from '../../repositories/protection/protections.repository.js';
 import { PushFactsRepository } from '../../repositories/pushes/push-facts.repository.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
@@ -13,7 +13,7 @@ import { notPermitted, protectedRef } from './pipeline-refusals.js';
 /** Somebody who may make pipelines in a project. */
 export interface Maker {
   readonly actor: PipelineActor;
-  readonly standing: Standing;
+  readonly permission: RefPermission;
 }
 
 /** Who may make pipelines, and on which refs (contract: triggers §3.3, §3.5). */
@@ -31,26 +31,26 @@ export class PipelineRightsService {
     if (!actor || !isUsable(actor)) {
       throw notPermitted();
     }
-    const standing = await this.pushes.standing(projectId, actor.id);
-    if (!standing.isAdmin && standing.level < Role.Developer) {
+    const permission = await this.pushes.permission(projectId, actor.id);
+    if (!permission.isAdmin && permission.level < Role.Developer) {
       throw notPermitted();
     }
-    return { actor, standing };
+    return { actor, permission };
   }
 
   /** Answers whether the ref is protected. Throws 400 unless who stands so may push to it, or create that tag. */
-  async judgeRef(projectId: number, { kind, name }: RefName, standing: Standing): Promise<boolean> {
+  async evaluateRef(projectId: number, { kind, name }: RefName, permission: RefPermission): Promise<boolean> {
     const levels = await this.levelsOf(projectId, kind, name);
-    if (levels.length > 0 && !levels.some((level) => meets(level, standing))) {
+    if (levels.length > 0 && !levels.some((level) => meets(level, permission))) {
       throw protectedRef(name);
     }
     return levels.length > 0;
   }
 
   /** Whether who stands so may push to the ref, or create that tag (contract: triggers §3.5). */
-  async mayUse(projectId: number, { kind, name }: RefName, standing: Standing): Promise<boolean> {
+  async mayUse(projectId: number, { kind, name }: RefName, permission: RefPermission): Promise<boolean> {
     const levels = await this.levelsOf(projectId, kind, name);
-    return levels.length === 0 || levels.some((level) => meets(level, standing));
+    return levels.length === 0 || levels.some((level) => meets(level, permission));
   }
 
   private async levelsOf(projectId: number, kind: RefName['kind'], name: string) {

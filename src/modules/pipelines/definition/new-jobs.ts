@@ -1,7 +1,7 @@
 import type { JobNeed, PlannedJob } from '../jobs/ci-job.js';
 import { DefinitionError } from './definition-error.js';
 import type { JobDefinition } from './definition.js';
-import type { JudgedJob } from './selection.js';
+import type { EvaluatedJob } from './selection.js';
 import { MAX_EXPANDED_BYTES } from './weight.js';
 
 /** Names that jobs which run in parallel are known by, and where stages stand. */
@@ -14,8 +14,8 @@ interface Pipeline {
  * The jobs of a pipeline: those that are included, each as often as it runs in parallel. Throws when their variables,
  * which each of them keeps, are too large together (contract: triggers §5).
  */
-export function newJobs(judged: readonly JudgedJob[], stages: readonly string[]): PlannedJob[] {
-  const included = judged.filter(({ isIncluded }) => isIncluded);
+export function newJobs(checked: readonly EvaluatedJob[], stages: readonly string[]): PlannedJob[] {
+  const included = checked.filter(({ isIncluded }) => isIncluded);
   const pipeline = {
     names: new Map(included.map(({ definition }) => [definition.name, namesOf(definition)])),
     positions: new Map(stages.map((stage, at) => [stage, at])),
@@ -47,7 +47,7 @@ const nodeVariables = ({ parallel }: JobDefinition, index: number): ReadonlyMap<
       ]);
 
 function plannedJob(
-  { definition, when, allowFailure, startIn }: JudgedJob,
+  { definition, when, allowFailure, startIn }: EvaluatedJob,
   { names, positions }: Pipeline,
 ): Omit<PlannedJob, 'name' | 'variables'> {
   return {

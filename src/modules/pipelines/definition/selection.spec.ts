@@ -1,5 +1,5 @@
 import { readDefinition } from './read-definition.js';
-import { judgeJobs } from './selection.js';
+import { evaluateJobs } from './selection.js';
 import type { SelectionSubject } from './selection.js';
 
 const PUSH: SelectionSubject = {
@@ -10,19 +10,19 @@ const PUSH: SelectionSubject = {
   outer: new Map([['OUTER', 'yes']]),
 };
 
-function judged(text: string, subject: Partial<SelectionSubject> = {}) {
+function checked(text: string, subject: Partial<SelectionSubject> = {}) {
   const result = readDefinition('.ci.yml', new Map([['.ci.yml', { text }]]));
   if (result.is !== 'read') {
     throw new Error(JSON.stringify(result));
   }
-  return judgeJobs(result.definition, { ...PUSH, ...subject });
+  return evaluateJobs(result.definition, { ...PUSH, ...subject });
 }
 
 const variablesOf = (job: { readonly variables: readonly ReadonlyMap<string, string>[] }) =>
   Object.fromEntries(job.variables.flatMap((layer) => [...layer]));
 
 const names = (text: string, subject: Partial<SelectionSubject> = {}) =>
-  judged(text, subject)
+  checked(text, subject)
     ?.filter((job) => job.isIncluded)
     .map((job) => job.definition.name);
 
@@ -34,7 +34,7 @@ b: { script: x, rules: [{ if: $NO }] }
 c: { script: x, rules: [{ if: $OUTER, when: never }, { when: always }] }
 d: { script: x, variables: { OWN: "1" }, rules: [{ if: '$OWN == "1" && $CI_COMMIT_REF_NAME == "main"', allow_failure: true }] }
 `;
-    const jobs = judged(text);
+    const jobs = checked(text);
 
     expect(names(text)).toEqual(['a', 'd']);
     expect(jobs).toMatchObject([
@@ -63,23 +63,23 @@ d: { script: x, variables: { OWN: "1" }, rules: [{ if: '$OWN == "1" && $CI_COMMI
     ['except: { variables: ["$OUTER"] }', {}, false],
     ['only: [branches], except: ["/^ma/"]', {}, false],
   ])('with %s, for %j: %s', (policy, subject, isIncluded) => {
-    const jobs = judged(`a: { script: x, ${policy} }`, subject);
+    const jobs = checked(`a: { script: x, ${policy} }`, subject);
 
     expect(jobs?.[0]?.isIncluded).toBe(isIncluded);
   });
 
   it('may fail when they are manual without rules', () => {
     expect(
-      judged('a: { script: x, when: manual }\nb: { script: x, when: manual, allow_failure: false }'),
+      checked('a: { script: x, when: manual }\nb: { script: x, when: manual, allow_failure: false }'),
     ).toMatchObject([{ allowFailure: true }, { allowFailure: false }]);
   });
 
   it('are none when the workflow does not let the pipeline through', () => {
     const rules = (list: string) => `workflow: { rules: [${list}] }\na: { script: x }`;
 
-    expect(judged(rules('{ if: $NO }'))).toBeNull();
-    expect(judged(rules('{ if: $OUTER, when: never }, { when: always }'))).toBeNull();
-    const jobs = judged(rules('{ if: $OUTER, variables: { W: "1" } }'));
+    expect(checked(rules('{ if: $NO }'))).toBeNull();
+    expect(checked(rules('{ if: $OUTER, when: never }, { when: always }'))).toBeNull();
+    const jobs = checked(rules('{ if: $OUTER, variables: { W: "1" } }'));
     expect(variablesOf(jobs![0]!)).toEqual({ W: '1' });
   });
 });

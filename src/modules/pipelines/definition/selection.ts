@@ -12,7 +12,7 @@ export interface SelectionSubject extends PolicySubject {
 }
 
 /** A job of the file, and what became of it in this pipeline. */
-export interface JudgedJob {
+export interface EvaluatedJob {
   readonly definition: JobDefinition;
   readonly isIncluded: boolean;
   /** What decided: the text of a rule, `only` or `except`; null when nothing did. */
@@ -28,18 +28,18 @@ export interface JudgedJob {
 type Layers = readonly ReadonlyMap<string, string>[];
 
 /** Every job of the file as this pipeline has it; null when `workflow` lets it not through (contract: triggers §3, §5). */
-export function judgeJobs(definition: Definition, subject: SelectionSubject): readonly JudgedJob[] | null {
+export function evaluateJobs(definition: Definition, subject: SelectionSubject): readonly EvaluatedJob[] | null {
   const { predefined, outer } = subject;
-  const workflow = judgeWorkflow(definition.workflow.rules, lookup([predefined, definition.variables, outer]));
+  const workflow = evaluateWorkflow(definition.workflow.rules, lookup([predefined, definition.variables, outer]));
   if (!workflow) {
     return null;
   }
   const own = [definition.variables, workflow.variables];
-  return definition.jobs.map((job) => judgeJob(job, [...own, job.variables], subject));
+  return definition.jobs.map((job) => evaluateJob(job, [...own, job.variables], subject));
 }
 
 /** What is wrong when an included job needs one that is not in the pipeline; null when none does. */
-export function missingNeeds(jobs: readonly JudgedJob[]): string | null {
+export function missingNeeds(jobs: readonly EvaluatedJob[]): string | null {
   const included = new Set(jobs.filter((job) => job.isIncluded).map((job) => job.definition.name));
   for (const { definition } of jobs.filter((job) => job.isIncluded)) {
     const missing = definition.needs?.find((need) => !need.isOptional && !included.has(need.job));
@@ -59,7 +59,7 @@ function lookup(layers: Layers): VariablesService {
 const deciding = (rules: readonly Rule[], variables: VariablesService): Rule | undefined =>
   rules.find(({ condition }) => condition === null || condition(variables));
 
-function judgeWorkflow(
+function evaluateWorkflow(
   rules: readonly Rule[] | null,
   variables: VariablesService,
 ): { readonly variables: ReadonlyMap<string, string> } | null {
@@ -70,12 +70,12 @@ function judgeWorkflow(
   return rule && rule.when !== 'never' ? { variables: rule.variables } : null;
 }
 
-function judgeJob(job: JobDefinition, own: Layers, subject: SelectionSubject): JudgedJob {
+function evaluateJob(job: JobDefinition, own: Layers, subject: SelectionSubject): EvaluatedJob {
   const seen = lookup([subject.predefined, ...own, subject.outer]);
   return job.rules ? byRules(job, job.rules, own, seen) : byPolicies(job, own, seen, subject);
 }
 
-function byRules(job: JobDefinition, rules: readonly Rule[], own: Layers, seen: VariablesService): JudgedJob {
+function byRules(job: JobDefinition, rules: readonly Rule[], own: Layers, seen: VariablesService): EvaluatedJob {
   const rule = deciding(rules, seen);
   const when = rule?.when ?? job.when;
   return {
@@ -89,7 +89,7 @@ function byRules(job: JobDefinition, rules: readonly Rule[], own: Layers, seen: 
   };
 }
 
-function byPolicies(job: JobDefinition, own: Layers, seen: VariablesService, subject: SelectionSubject): JudgedJob {
+function byPolicies(job: JobDefinition, own: Layers, seen: VariablesService, subject: SelectionSubject): EvaluatedJob {
   const isLeftOut = job.only !== null && !isWanted(job.only, seen, subject);
   const isExcepted = job.except !== null && isRefused(job.except, seen, subject);
   return {

@@ -5,9 +5,9 @@ import { hasEnded } from '../processing/statuses.js';
 export const JOB_MOVES = ['retry', 'play', 'cancel', 'erase'] as const;
 export type JobMove = (typeof JOB_MOVES)[number];
 
-type Standing = Pick<CiJob, 'kind' | 'status' | 'isRetried' | 'startedAt' | 'erasedAt'>;
+type RefPermission = Pick<CiJob, 'kind' | 'status' | 'isRetried' | 'startedAt' | 'erasedAt'>;
 
-const POSSIBLE: Readonly<Record<JobMove, (job: Standing) => boolean>> = {
+const POSSIBLE: Readonly<Record<JobMove, (job: RefPermission) => boolean>> = {
   retry: ({ kind, status, isRetried }) => kind === 'build' && !isRetried && hasEnded(status) && status !== 'skipped',
   play: ({ status, isRetried }) => !isRetried && (status === 'manual' || status === 'scheduled'),
   cancel: ({ status, isRetried }) => !isRetried && !hasEnded(status),
@@ -16,4 +16,4 @@ const POSSIBLE: Readonly<Record<JobMove, (job: Standing) => boolean>> = {
 };
 
 /** What its state allows, for pages: the database has the last word. */
-export const possibleMoves = (job: Standing): JobMove[] => JOB_MOVES.filter((move) => POSSIBLE[move](job));
+export const possibleMoves = (job: RefPermission): JobMove[] => JOB_MOVES.filter((move) => POSSIBLE[move](job));

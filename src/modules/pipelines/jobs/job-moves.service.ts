@@ -10,7 +10,7 @@ import type { JobChanged } from '../pipeline-events.js';
 import { PipelineProcessingService } from '../processing/pipeline-processing.service.js';
 
 /** A job and its pipeline, by id. */
-export interface JobPlace {
+export interface JobOwner {
   readonly id: number;
   readonly pipelineId: number;
 }
@@ -28,7 +28,7 @@ export class JobMovesService {
   ) {}
 
   /** Throws 403 for a job that has ended. */
-  cancel({ id, pipelineId }: JobPlace): Promise<void> {
+  cancel({ id, pipelineId }: JobOwner): Promise<void> {
     return this.change(pipelineId, () => this.moves.cancel(id), forbidden('Job is not cancelable'));
   }
 
@@ -46,7 +46,7 @@ export class JobMovesService {
   }
 
   /** Answers the id of the new job. Throws 403 for one that has not ended, or was retried already. */
-  async retry({ id, pipelineId }: JobPlace, userId: number): Promise<number> {
+  async retry({ id, pipelineId }: JobOwner, userId: number): Promise<number> {
     const retried = await this.processing.change(pipelineId, async () => {
       const next = await this.jobs.retryOne(id, userId);
       if (next !== null) {
@@ -61,17 +61,17 @@ export class JobMovesService {
   }
 
   /** Throws 400 unless the job waits for somebody or for its time. */
-  play({ id, pipelineId }: JobPlace, userId: number, variables: Readonly<Record<string, string>>): Promise<void> {
+  play({ id, pipelineId }: JobOwner, userId: number, variables: Readonly<Record<string, string>>): Promise<void> {
     return this.change(pipelineId, () => this.moves.play(id, userId, variables), badRequest('Unplayable Job'));
   }
 
   /** Throws 403 for a job that has not ended. */
-  erase({ id, pipelineId }: JobPlace): Promise<void> {
+  erase({ id, pipelineId }: JobOwner): Promise<void> {
     return this.change(pipelineId, () => this.moves.erase(id), forbidden('Job is not erasable'));
   }
 
   /** Ends a job that is under way, and makes its next attempt where the definition wants one; false when it had ended. */
-  async end({ id, pipelineId }: JobPlace, verdict: JobVerdict): Promise<boolean> {
+  async end({ id, pipelineId }: JobOwner, verdict: JobVerdict): Promise<boolean> {
     const ended = await this.processing.change(pipelineId, async (tx) => {
       const rule = await this.moves.end(id, verdict);
       if (rule && isTriedAgain(rule, verdict)) {

@@ -1,8 +1,8 @@
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 
 export const PIPELINES_TAB = { name: 'Pipelines', path: '/-/pipelines', position: 50 } as const;
 
-type Place = Pick<ProjectPlace, 'address'>;
+type Place = Pick<OpenProject, 'address'>;
 
 export const pipelineAddress = ({ address }: Place, id: number): string => `${address}${PIPELINES_TAB.path}/${id}`;
 

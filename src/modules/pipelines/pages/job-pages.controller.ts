@@ -1,7 +1,7 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PageController, PageFor, PathId, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, PageFor, PathId, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { ArtifactsService } from '../artifacts/artifacts.service.js';
@@ -11,7 +11,7 @@ import { JobLogsService } from '../logs/job-logs.service.js';
 import { sendLog } from '../logs/send-log.js';
 import { jobAddress } from './ci-addresses.js';
 import { JobPagesService } from './job-pages.service.js';
-import { PipelinePlacesService } from './pipeline-places.service.js';
+import { PipelinePagesService } from './pipeline-pages.service.js';
 
 const MEMBERS = { who: 'signed-in' } as const;
 
@@ -19,7 +19,7 @@ const MEMBERS = { who: 'signed-in' } as const;
 @PageController('*project/-/jobs', { who: 'anybody' })
 export class JobPagesController {
   constructor(
-    private readonly places: PipelinePlacesService,
+    private readonly places: PipelinePagesService,
     private readonly pages: JobPagesService,
     private readonly jobs: ProjectJobsService,
     private readonly logs: JobLogsService,
@@ -28,19 +28,19 @@ export class JobPagesController {
   ) {}
 
   @Get(':job_id')
-  async show(@PathText('project') path: string, @PathId('job_id') id: number, @Visiting() visit: Visit) {
-    return page(await this.pages.show(await this.places.open(path, visit), id, visit));
+  async show(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
+    return page(await this.pages.show(await this.places.open(path, web), id, web));
   }
 
   @Get(':job_id/raw')
   async raw(
     @PathText('project') path: string,
     @PathId('job_id') id: number,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const { project } = await this.places.open(path, visit);
+    const { project } = await this.places.open(path, web);
     const job = await this.jobs.get(project, id);
     await sendLog(request, response, await this.logs.open(job.id), this.logs);
   }
@@ -49,44 +49,44 @@ export class JobPagesController {
   async download(
     @PathText('project') path: string,
     @PathId('job_id') id: number,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const { project } = await this.places.open(path, visit);
+    const { project } = await this.places.open(path, web);
     const archive = await this.artifacts.getArchive(await this.jobs.get(project, id));
     await sendArtifact(request, response, archive, this.blobs);
   }
 
   @Post(':job_id/retry')
   @PageFor(MEMBERS)
-  async retry(@PathText('project') path: string, @PathId('job_id') id: number, @Visiting() visit: Visit) {
-    const place = await this.places.openForDevelopers(path, visit);
-    const next = await this.jobs.retry(place.project, id, visit.caller);
+  async retry(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
+    const place = await this.places.openForDevelopers(path, web);
+    const next = await this.jobs.retry(place.project, id, web.caller);
     return seeOther(jobAddress(place, next.id));
   }
 
   @Post(':job_id/play')
   @PageFor(MEMBERS)
-  async play(@PathText('project') path: string, @PathId('job_id') id: number, @Visiting() visit: Visit) {
-    const place = await this.places.openForDevelopers(path, visit);
-    await this.jobs.play(place.project, id, {}, visit.caller);
+  async play(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
+    const place = await this.places.openForDevelopers(path, web);
+    await this.jobs.play(place.project, id, {}, web.caller);
     return seeOther(jobAddress(place, id));
   }
 
   @Post(':job_id/cancel')
   @PageFor(MEMBERS)
-  async cancel(@PathText('project') path: string, @PathId('job_id') id: number, @Visiting() visit: Visit) {
-    const place = await this.places.openForDevelopers(path, visit);
-    await this.jobs.cancel(place.project, id, visit.caller);
+  async cancel(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
+    const place = await this.places.openForDevelopers(path, web);
+    await this.jobs.cancel(place.project, id, web.caller);
     return seeOther(jobAddress(place, id));
   }
 
   @Post(':job_id/erase')
   @PageFor(MEMBERS)
-  async erase(@PathText('project') path: string, @PathId('job_id') id: number, @Visiting() visit: Visit) {
-    const place = await this.places.openForDevelopers(path, visit);
-    await this.jobs.erase(place.project, id, visit.caller);
+  async erase(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
+    const place = await this.places.openForDevelopers(path, web);
+    await this.jobs.erase(place.project, id, web.caller);
     return seeOther(jobAddress(place, id));
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CiJob } from '../jobs/ci-job.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { ProjectJobsService } from '../jobs/project-jobs.service.js';
@@ -26,7 +26,7 @@ export class JobPagesService {
   ) {}
 
   /** Throws 404. */
-  async show(place: ProjectPlace, id: number, { caller, frame }: Visit): Promise<Safe> {
+  async show(place: OpenProject, id: number, { caller, frame }: WebContext): Promise<Safe> {
     const job = await this.jobs.get(place.project, id);
     const [user, commit, log, moves] = await Promise.all([
       job.userId === null ? null : this.users.find(job.userId),

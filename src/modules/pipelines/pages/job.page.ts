@@ -1,6 +1,6 @@
 import type { CiJob, JobArtifact } from '../jobs/ci-job.js';
 import { commitAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import type { User } from '../../../core/users/user.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
@@ -29,7 +29,7 @@ const BUTTONS: Readonly<Record<JobMove, readonly ['primary' | 'plain' | 'danger'
 };
 
 export interface JobFacts {
-  readonly place: ProjectPlace;
+  readonly place: OpenProject;
   readonly job: CiJob;
   readonly user: User | null;
   /** Null when the repository no longer has it. */
@@ -106,7 +106,7 @@ function factsOf({ place, job, user, commit }: JobFacts): Safe {
 /** Where somebody else's program says that one can read on. */
 const outside = (url: string): Safe => html`<a href="${address(url)}" rel="nofollow noopener noreferrer">${url}</a>`;
 
-function artifactsCard(place: ProjectPlace, { id, artifacts, artifactsExpireAt }: CiJob): Safe {
+function artifactsCard(place: OpenProject, { id, artifacts, artifactsExpireAt }: CiJob): Safe {
   if (artifacts.length === 0) {
     return NOTHING;
   }

@@ -1,7 +1,7 @@
 import type { ShownJob } from '../jobs/ci-job.js';
 import type { Pipeline } from '../pipeline.js';
 import { commitAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { button, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -16,7 +16,7 @@ import { statusTag } from './status-tag.js';
 const SHORT_ID = 8;
 
 export interface PipelineFacts {
-  readonly place: ProjectPlace;
+  readonly place: OpenProject;
   readonly pipeline: Pipeline;
   readonly jobs: readonly ShownJob[];
   /** What the viewer may do to it. */
@@ -38,7 +38,7 @@ export function pipelinePage({ place, pipeline, jobs, moves }: PipelineFacts, fr
   );
 }
 
-const originOf = (place: ProjectPlace, { ref, sha, user, source, createdAt }: Pipeline): Safe =>
+const originOf = (place: OpenProject, { ref, sha, user, source, createdAt }: Pipeline): Safe =>
   html`<p class="muted">
     <a href="${treeAddress(place, ref)}">${seen(ref)}</a>
     <a href="${commitAddress(place, sha)}"><code>${sha.slice(0, SHORT_ID)}</code></a
@@ -56,7 +56,7 @@ const moveForms = (here: string, moves: readonly PipelineMove[], { csrfToken }: 
     )}
   </div>`;
 
-const jobTable = (place: ProjectPlace, jobs: readonly ShownJob[]): Safe =>
+const jobTable = (place: OpenProject, jobs: readonly ShownJob[]): Safe =>
   table(
     ['Stage', 'Job', 'Status'],
     jobs.map((job) => [

@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import type { Pipeline } from '../pipeline.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
@@ -12,7 +12,7 @@ import { statusTag } from './status-tag.js';
 
 const SHORT_ID = 8;
 
-export const pipelinesPage = (place: ProjectPlace, found: Page<Pipeline>): Safe =>
+export const pipelinesPage = (place: OpenProject, found: Page<Pipeline>): Safe =>
   place.page(
     { tab: PIPELINES_TAB.name, title: 'Pipelines' },
     html`<h1>Pipelines</h1>
@@ -26,7 +26,7 @@ export const pipelinesPage = (place: ProjectPlace, found: Page<Pipeline>): Safe 
       </div>`,
   );
 
-const list = (place: ProjectPlace, { items }: Page<Pipeline>): Safe =>
+const list = (place: OpenProject, { items }: Page<Pipeline>): Safe =>
   table(
     ['Pipeline', 'Status', 'Ref', 'By', 'Made'],
     items.map((pipeline) => [

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { unknownRoute } from '../../../common/errors/catalogue.js';
 import { Public } from '../../../core/access/allow.decorator.js';
-import { PathText } from '../../../core/sessions/page.decorators.js';
+import { PathText } from '../../../core/web/page.decorators.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { WebAnswer } from '../../../platform/views/web-answer.js';
 import { discPicture } from './disc-picture.js';

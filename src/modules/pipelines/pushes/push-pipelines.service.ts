@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Database } from '../../../platform/database/database.js';
-import { isDeletion } from '../../repositories/protection/push-judge.js';
-import type { RefChange } from '../../repositories/protection/push-judge.js';
+import { isDeletion } from '../../repositories/protection/push-policy.js';
+import type { RefChange } from '../../repositories/protection/push-policy.js';
 import type { RepositoryPushed } from '../../repositories/pushes/push.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';

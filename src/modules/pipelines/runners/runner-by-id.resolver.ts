@@ -4,7 +4,7 @@ import { readId } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import { TargetResolver } from '../../../core/access/target-resolver.js';
 import type { ResolvedTarget } from '../../../core/access/target-resolver.js';
-import { RunnerStandingsRepository } from './runner-standings.repository.js';
+import { RunnerPermissionsRepository } from './runner-permissions.repository.js';
 import { RunnersRepository } from './runners.repository.js';
 
 /** `:runner_id` for those who see what the runner serves; whoever manages that stands as its Owner (contract: triggers §9). */
@@ -14,7 +14,7 @@ export class RunnerByIdResolver extends TargetResolver {
 
   constructor(
     private readonly runners: RunnersRepository,
-    private readonly standings: RunnerStandingsRepository,
+    private readonly permissions: RunnerPermissionsRepository,
   ) {
     super();
   }
@@ -24,8 +24,8 @@ export class RunnerByIdResolver extends TargetResolver {
     caller: Caller,
   ): Promise<ResolvedTarget | null> {
     const id = readId(text);
-    const standing = await this.standings.find(id, caller);
-    const runner = standing?.isVisible ? await this.runners.find(id) : null;
-    return runner && { record: runner, level: standing?.mayManage ? Role.Owner : 0 };
+    const permission = await this.permissions.find(id, caller);
+    const runner = permission?.isVisible ? await this.runners.find(id) : null;
+    return runner && { record: runner, level: permission?.mayManage ? Role.Owner : 0 };
   }
 }

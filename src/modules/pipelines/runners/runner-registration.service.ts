@@ -9,7 +9,7 @@ import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolve
 import { RunnersTokenService } from '../../../core/settings/runners-token.service.js';
 import { randomToken } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
-import { RegistrationPlacesRepository } from './registration-places.repository.js';
+import { RegistrationTargetsRepository } from './registration-targets.repository.js';
 import type { Runner, RunnerFacts, RunnerFields, RunnerReach } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 
@@ -33,7 +33,7 @@ export interface MadeRunner {
 export class RunnerRegistrationService {
   constructor(
     private readonly runners: RunnersRepository,
-    private readonly places: RegistrationPlacesRepository,
+    private readonly places: RegistrationTargetsRepository,
     private readonly instanceToken: RunnersTokenService,
     private readonly groups: GroupByIdOrPath,
     private readonly projects: ProjectByIdOrPath,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
 import { presentRunnerSummary, RunnerSummarySchema } from '../jobs/runner-summary.presenter.js';
-import type { Runner, RunnerPlace } from './runner.js';
+import type { Runner, RunnerTarget } from './runner.js';
 
 /** Contract: triggers §9. */
 export const RunnerSchema = Type.Composite([RunnerSummarySchema, Type.Object({ ip_address: nullable(Type.String()) })]);
@@ -52,7 +52,7 @@ export const presentRunner = (runner: Runner): RunnerView => ({
 
 export function presentRunnerDetails(
   runner: Runner,
-  { projects, groups }: { readonly projects: readonly RunnerPlace[]; readonly groups: readonly RunnerPlace[] },
+  { projects, groups }: { readonly projects: readonly RunnerTarget[]; readonly groups: readonly RunnerTarget[] },
   baseUrl: string,
 ): RunnerDetailsView {
   return {

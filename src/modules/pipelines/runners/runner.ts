@@ -46,7 +46,7 @@ export interface Runner extends RunnerFields, RunnerFacts {
 }
 
 /** A place that a runner serves, as its record shows it. */
-export interface RunnerPlace {
+export interface RunnerTarget {
   readonly id: number;
   readonly name: string;
   readonly path: string;

@@ -9,7 +9,7 @@ import { digestOf } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';
 import { Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
-import type { Runner, RunnerFacts, RunnerFields, RunnerPlace, RunnerReach } from './runner.js';
+import type { Runner, RunnerFacts, RunnerFields, RunnerTarget, RunnerReach } from './runner.js';
 
 /** A contact is noted again after this time: runners ask every few seconds. */
 const NOTE_SECONDS = 10;
@@ -121,13 +121,13 @@ export class RunnersRepository {
   }
 
   /** Projects that it is assigned to, and its group. */
-  async places(id: number): Promise<{ projects: RunnerPlace[]; groups: RunnerPlace[] }> {
-    const projects = await this.database.rows<RunnerPlace>(sql`
+  async places(id: number): Promise<{ projects: RunnerTarget[]; groups: RunnerTarget[] }> {
+    const projects = await this.database.rows<RunnerTarget>(sql`
       select p.id, p.name, p.path, r.path as "fullPath", nn.name || ' / ' || p.name as "fullName"
       from ci_runner_projects a join projects p on p.id = a.project_id and not p.pending_delete
         join routes r on r.project_id = p.id join namespaces nn on nn.id = p.namespace_id
       where a.runner_id = ${id} order by p.id`);
-    const groups = await this.database.rows<RunnerPlace>(sql`
+    const groups = await this.database.rows<RunnerTarget>(sql`
       select g.id, g.name, g.path, r.path as "fullPath", g.name as "fullName"
       from ci_runners n join namespaces g on g.id = n.group_id join routes r on r.namespace_id = g.id where n.id = ${id}`);
     return { projects, groups };

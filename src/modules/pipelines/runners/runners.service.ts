@@ -12,7 +12,7 @@ import { Env } from '../../../platform/config/env.js';
 import type { ListRunnersQuery } from './dto/runners.dto.js';
 import { managedBy, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
 import { refuseIdle } from './runner-registration.service.js';
-import { RunnerStandingsRepository } from './runner-standings.repository.js';
+import { RunnerPermissionsRepository } from './runner-permissions.repository.js';
 import { withChanges } from './runner.js';
 import type { Runner, RunnerChanges } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
@@ -22,7 +22,7 @@ import { RunnersRepository } from './runners.repository.js';
 export class RunnersService {
   constructor(
     private readonly runners: RunnersRepository,
-    private readonly standings: RunnerStandingsRepository,
+    private readonly permissions: RunnerPermissionsRepository,
     private readonly jobs: CiJobRecordsRepository,
     private readonly env: Env,
   ) {}
@@ -84,12 +84,12 @@ export class RunnersService {
   }
 
   private async ofProjects(id: number, caller: Caller): Promise<Runner> {
-    const standing = await this.standings.find(id, caller);
-    if (!standing?.isVisible) {
+    const permission = await this.permissions.find(id, caller);
+    if (!permission?.isVisible) {
       throw notFound('Runner');
     }
     const runner = await this.get(id);
-    if (!standing.mayManage || runner.type !== 'project_type') {
+    if (!permission.mayManage || runner.type !== 'project_type') {
       throw forbidden();
     }
     return runner;

@@ -1,7 +1,7 @@
 import type { VariableType } from '../pipeline.js';
 
 /** Where variables are kept for pipelines to come: a project, a group, or the whole instance. */
-export type VariablePlace = { readonly projectId: number } | { readonly groupId: number } | 'instance';
+export type VariableOwner = { readonly projectId: number } | { readonly groupId: number } | 'instance';
 
 /** What is said of a variable, beside its key. */
 export interface CiVariableFields {

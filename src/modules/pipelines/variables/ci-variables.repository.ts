@@ -8,7 +8,7 @@ import { brokenConstraint } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
 import { Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
-import type { CiVariable, CiVariableFields, VariablePlace } from './ci-variable.js';
+import type { CiVariable, CiVariableFields, VariableOwner } from './ci-variable.js';
 
 type Row = Omit<CiVariable, 'value'> & { readonly value: Buffer };
 
@@ -26,12 +26,12 @@ const VARIABLES: ListDefinition<Row> = {
 };
 
 /** For `ci_variables v`. */
-const isIn = (place: VariablePlace): Sql => {
+const isIn = (place: VariableOwner): Sql => {
   const { projectId, groupId } = columnsOf(place);
   return sql`v.project_id is not distinct from ${projectId}::bigint and v.group_id is not distinct from ${groupId}::bigint`;
 };
 
-const columnsOf = (place: VariablePlace): { readonly projectId: number | null; readonly groupId: number | null } => ({
+const columnsOf = (place: VariableOwner): { readonly projectId: number | null; readonly groupId: number | null } => ({
   projectId: place !== 'instance' && 'projectId' in place ? place.projectId : null,
   groupId: place !== 'instance' && 'groupId' in place ? place.groupId : null,
 });
@@ -55,12 +55,12 @@ export class CiVariablesRepository {
     return rows.map((row) => this.opened(row));
   }
 
-  async page(place: VariablePlace, page: PageRequest): Promise<Page<CiVariable>> {
+  async page(place: VariableOwner, page: PageRequest): Promise<Page<CiVariable>> {
     return (await this.lists.page(VARIABLES, [isIn(place)], { page })).map((row) => this.opened(row));
   }
 
   /** Those of that key, of every scope or of one. */
-  async named(place: VariablePlace, key: string, scope: string | undefined): Promise<CiVariable[]> {
+  async named(place: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable[]> {
     const rows = await this.database.rows<Row>(sql`
       select ${COLUMNS} from ci_variables v
       where ${isIn(place)} and v.key = ${key} and (${scope ?? null}::text is null or v.environment_scope = ${scope ?? null})
@@ -69,7 +69,7 @@ export class CiVariablesRepository {
   }
 
   /** False when key and scope are taken. */
-  insert(place: VariablePlace, key: string, fields: CiVariableFields): Promise<boolean> {
+  insert(place: VariableOwner, key: string, fields: CiVariableFields): Promise<boolean> {
     const { projectId, groupId } = columnsOf(place);
     return unlessTaken(
       this.database.run(sql`

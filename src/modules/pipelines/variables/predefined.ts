@@ -4,7 +4,7 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import type { PipelineActor, PipelineProject } from '../creation/pipeline-facts.repository.js';
 import type { PipelineOrder } from '../creation/pipeline-order.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
 
 const SHORT_ID = 8;
 const MAX_SLUG = 63;

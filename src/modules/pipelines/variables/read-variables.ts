@@ -26,7 +26,7 @@ export function readVariables(sent: unknown): readonly PipelineVariable[] {
   if (typeof sent !== 'object') {
     throw invalidField('variables', IS_INVALID);
   }
-  return judged(Array.isArray(sent) ? sent.map(ofItem) : Object.entries(sent).map(ofPair));
+  return checked(Array.isArray(sent) ? sent.map(ofItem) : Object.entries(sent).map(ofPair));
 }
 
 function ofPair([key, value]: [string, unknown]): Raw {
@@ -49,7 +49,7 @@ function ofItem(item: unknown): Raw {
   return { key, value, type: type ?? 'env_var' };
 }
 
-function judged(raw: readonly Raw[]): readonly PipelineVariable[] {
+function checked(raw: readonly Raw[]): readonly PipelineVariable[] {
   if (raw.some(({ key }) => !KEY.test(key))) {
     throw invalidField('variables', "key can contain only letters, digits and '_'");
   }

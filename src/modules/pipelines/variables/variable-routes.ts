@@ -2,7 +2,7 @@ import { Delete, Get, HttpCode, Injectable, Post, Put } from '@nestjs/common';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
-import type { VariablePlace } from './ci-variable.js';
+import type { VariableOwner } from './ci-variable.js';
 import {
   CreateVariableInput,
   FindVariableQuery,
@@ -19,7 +19,7 @@ import { VariablesService } from './variables.service.js';
 export abstract class VariableRoutes<T> {
   constructor(private readonly variables: VariablesService) {}
 
-  protected abstract placeOf(target: T): VariablePlace;
+  protected abstract placeOf(target: T): VariableOwner;
 
   @Get()
   @Answers([VariableSchema])

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, invalidField, IS_INVALID, IS_TAKEN, notFound } from '../../../common/errors/catalogue.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
-import type { CiVariable, CiVariableFields, VariablePlace } from './ci-variable.js';
+import type { CiVariable, CiVariableFields, VariableOwner } from './ci-variable.js';
 import { CiVariablesRepository } from './ci-variables.repository.js';
 import { Database } from '../../../platform/database/database.js';
 
@@ -17,12 +17,12 @@ export class VariablesService {
     private readonly database: Database,
   ) {}
 
-  list(place: VariablePlace, page: PageRequest): Promise<Page<CiVariable>> {
+  list(place: VariableOwner, page: PageRequest): Promise<Page<CiVariable>> {
     return this.variables.page(place, page);
   }
 
   /** Throws 404, and 409 when several scopes have that key and none was picked. */
-  async get(place: VariablePlace, key: string, scope: string | undefined): Promise<CiVariable> {
+  async get(place: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable> {
     const [variable, another] = await this.variables.named(place, key, scope);
     if (!variable) {
       throw notFound('Variable');
@@ -33,7 +33,7 @@ export class VariablesService {
     return variable;
   }
 
-  create(place: VariablePlace, key: string, fields: CiVariableFields): Promise<CiVariable> {
+  create(place: VariableOwner, key: string, fields: CiVariableFields): Promise<CiVariable> {
     refuseUnmaskable(fields);
     return this.database.transaction(async () => {
       if (!(await this.variables.insert(place, key, fields))) {
@@ -44,7 +44,7 @@ export class VariablesService {
   }
 
   update(
-    place: VariablePlace,
+    place: VariableOwner,
     key: string,
     scope: string | undefined,
     change: (before: CiVariableFields) => CiVariableFields,
@@ -60,7 +60,7 @@ export class VariablesService {
     });
   }
 
-  async delete(place: VariablePlace, key: string, scope: string | undefined): Promise<void> {
+  async delete(place: VariableOwner, key: string, scope: string | undefined): Promise<void> {
     const { id } = await this.get(place, key, scope);
     if (!(await this.variables.delete(id))) {
       throw notFound('Variable');

@@ -5,7 +5,7 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input } from '../../../core/access/request.decorators.js';
 import { Unthrottled } from '../../../core/access/unthrottled.decorator.js';
 import { Env } from '../../../platform/config/env.js';
-import { leaving } from '../../../platform/http/leaving.js';
+import { abortSignalFor } from '../../../platform/http/abort-signal.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { readRunnerFacts } from '../runners/dto/runners.dto.js';
 import { RunnerContactsService } from '../runners/runner-contacts.service.js';
@@ -41,7 +41,7 @@ export class JobRequestsController {
     const runner = await this.registration.get(token);
     await this.contacts.note(runner, readRunnerFacts(info), request);
     await this.requests.noteLife(runner);
-    const job = await this.requests.next(runner, lastUpdate !== '', leaving(response));
+    const job = await this.requests.next(runner, lastUpdate !== '', abortSignalFor(response));
     if (job) {
       return presentJobAnswer(job, this.env);
     }

@@ -4,7 +4,7 @@ import { Env } from '../../../platform/config/env.js';
 import { isImageName } from '../grammar/image-name.js';
 import { accessForbidden } from '../registry-errors.js';
 import type { AccessScope } from './access-scope.js';
-import { ImagePlacesRepository } from './image-places.repository.js';
+import { ImagePathsRepository } from './image-paths.repository.js';
 import { rightsAt } from './registry-rights.js';
 import { accountOf, refOf } from './registry-subject.js';
 import type { RegistrySubject } from './registry-subject.js';
@@ -15,7 +15,7 @@ import type { IssuedRegistryToken } from './registry-tokens.js';
 @Injectable()
 export class RegistryAccessService {
   constructor(
-    private readonly places: ImagePlacesRepository,
+    private readonly places: ImagePathsRepository,
     private readonly tokens: RegistryTokens,
     private readonly env: Env,
   ) {}

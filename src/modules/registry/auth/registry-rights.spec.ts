@@ -1,11 +1,11 @@
 import type { Account } from '../../../core/access/caller.js';
 import { Role } from '../../../core/access/role.js';
-import type { ImagePlace } from './image-place.js';
+import type { ImagePath } from './image-path.js';
 import { rightsAt } from './registry-rights.js';
 import { abilitiesOf, ANONYMOUS, EVERY_ABILITY } from './registry-subject.js';
 import type { DeployTokenSubject, RegistrySubject } from './registry-subject.js';
 
-const aPlace = (facts: Partial<ImagePlace> = {}): ImagePlace => ({
+const aPlace = (facts: Partial<ImagePath> = {}): ImagePath => ({
   projectId: 7,
   projectPath: 'g/p',
   repositoryName: '',
@@ -45,7 +45,7 @@ const aDeployToken = (facts: Partial<DeployTokenSubject> = {}): RegistrySubject 
   ...facts,
 });
 
-const rights = (place: ImagePlace, subject: RegistrySubject) => [...rightsAt(place, subject)].sort();
+const rights = (place: ImagePath, subject: RegistrySubject) => [...rightsAt(place, subject)].sort();
 
 describe('rightsAt', () => {
   it.each([

@@ -5,7 +5,7 @@ import { Role } from '../../../core/access/role.js';
 import { sees } from '../../../core/access/sees.js';
 import { reaches } from '../../../core/deploy-tokens/deploy-token.js';
 import type { RegistryAction } from './access-scope.js';
-import type { ImagePlace } from './image-place.js';
+import type { ImagePath } from './image-path.js';
 import type { RegistrySubject } from './registry-subject.js';
 
 const NOTHING: ReadonlySet<RegistryAction> = new Set();
@@ -19,12 +19,12 @@ const LEAST_ROLE: Readonly<Record<Exclude<RegistryAction, 'pull'>, Role>> = {
 };
 
 /** What the subject may do there now (contract: registry §2.1, §2.2, §5). */
-export function rightsAt(place: ImagePlace, subject: RegistrySubject): ReadonlySet<RegistryAction> {
+export function rightsAt(place: ImagePath, subject: RegistrySubject): ReadonlySet<RegistryAction> {
   const all = place.registryLevel === 'disabled' ? NOTHING : rightsWhileOpen(place, subject);
   return place.archived ? only(all, ['pull']) : all;
 }
 
-function rightsWhileOpen(place: ImagePlace, subject: RegistrySubject): ReadonlySet<RegistryAction> {
+function rightsWhileOpen(place: ImagePath, subject: RegistrySubject): ReadonlySet<RegistryAction> {
   switch (subject.kind) {
     case 'anonymous':
       return mayRead(place, null) ? new Set(['pull']) : NOTHING;
@@ -40,7 +40,7 @@ function rightsWhileOpen(place: ImagePlace, subject: RegistrySubject): ReadonlyS
 }
 
 /** Blocked, deactivated and unconfirmed accounts may do nothing. */
-function rightsByRole(place: ImagePlace, account: Account): RegistryAction[] {
+function rightsByRole(place: ImagePath, account: Account): RegistryAction[] {
   if (!isUsable(account)) {
     return [];
   }
@@ -51,7 +51,7 @@ function rightsByRole(place: ImagePlace, account: Account): RegistryAction[] {
 
 /** Contract: registry §2.1. */
 export function mayRead(
-  place: Pick<ImagePlace, 'visibility' | 'registryLevel' | 'memberLevel'>,
+  place: Pick<ImagePath, 'visibility' | 'registryLevel' | 'memberLevel'>,
   account: Account | null,
 ): boolean {
   const isAdmin = account?.isAdmin ?? false;

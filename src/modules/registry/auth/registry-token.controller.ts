@@ -4,17 +4,17 @@ import { unknownRoute } from '../../../common/errors/catalogue.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { Env } from '../../../platform/config/env.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { speakBelow } from '../../../platform/http/error-dialect.js';
+import { useErrorFormat } from '../../../platform/http/error-format.js';
 import { queryOf } from '../../../platform/http/query-of.js';
 import { writeJson } from '../../../platform/http/write-answer.js';
-import { registryClosed, tokenDialect } from '../registry-errors.js';
+import { registryClosed, tokenErrorFormat } from '../registry-errors.js';
 import { readScopes } from './access-scope.js';
 import { RegistryAccessService } from './registry-access.service.js';
 import { RegistrySubjectsService } from './registry-subjects.service.js';
 import { presentRegistryToken } from './registry-token.presenter.js';
 import { REGISTRY_SERVICE } from './registry-tokens.js';
 
-speakBelow('jwt', tokenDialect);
+useErrorFormat('jwt', tokenErrorFormat);
 
 /** Contract: registry §5. */
 @RootController('jwt/auth')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ImagePlace } from '../auth/image-place.js';
+import type { ImagePath } from '../auth/image-path.js';
 import type { PushTarget } from '../repositories/image-repository.js';
 import { BlobLinksService } from './blob-links.service.js';
 import { BlobsRepository } from './blobs.repository.js';
@@ -13,7 +13,7 @@ export class BlobMountsService {
   ) {}
 
   /** From a repository that the caller may pull from; false when it does not have the blob. */
-  async from(source: ImagePlace, target: PushTarget, digest: string): Promise<boolean> {
+  async from(source: ImagePath, target: PushTarget, digest: string): Promise<boolean> {
     const blob = source.repositoryId === null ? null : await this.blobs.findLinked(source.repositoryId, digest);
     return blob !== null && this.links.mount(target, blob);
   }

@@ -17,7 +17,7 @@ import { BulkTagsRepository } from '../tags/bulk-tags.repository.js';
 import type { TagFacts } from '../tags/tag-facts.js';
 import { heldIn } from '../tags/tag-rule.js';
 import { TagRulesRepository } from '../tags/tag-rules.repository.js';
-import { judgeTags } from './cleanup-judge.js';
+import { tagsToDelete } from './cleanup-policy.js';
 import { CleanupLeasesRepository } from './cleanup-leases.repository.js';
 import { planOf } from './cleanup-plan.js';
 import type { CleanupPlan } from './cleanup-plan.js';
@@ -54,7 +54,7 @@ export class CleanupService {
   /** Nothing changes but that the plan is kept for an hour. */
   async preview(project: Project, repositoryId: number, rules: CleanupRules, caller: Caller): Promise<CleanupPreview> {
     const repository = await this.liveRepository(project, repositoryId);
-    const verdicts = await this.judge(repository, rules, this.clock.now());
+    const verdicts = await this.evaluate(repository, rules, this.clock.now());
     const plan = planOf(verdicts, rules);
     const { id, expiresAt } = await this.plans.insert(
       { repositoryId, creatorId: caller.userId, operationId: null, livesSeconds: PLAN_SECONDS },
@@ -69,7 +69,7 @@ export class CleanupService {
     const moment = this.clock.now();
     const repository = await this.liveRepository(project, repositoryId);
     await this.refuseSoonAfter(repository);
-    const verdicts = await this.judge(repository, rules, moment);
+    const verdicts = await this.evaluate(repository, rules, moment);
     return this.start(repository, planOf(verdicts, rules), moment, caller);
   }
 
@@ -100,13 +100,13 @@ export class CleanupService {
     }
   }
 
-  private async judge(repository: RepositoryRecord, rules: CleanupRules, moment: Date): Promise<Verdict[]> {
+  private async evaluate(repository: RepositoryRecord, rules: CleanupRules, moment: Date): Promise<Verdict[]> {
     const held = heldIn(await this.tagRules.ofProject(repository.projectId), repository.name);
     const facts: TagFacts[] = [];
     for await (const page of this.tags.facts(repository.id)) {
       facts.push(...page);
     }
-    return judgeTags(facts, rules, held, moment);
+    return tagsToDelete(facts, rules, held, moment);
   }
 
   /** Lease, operation, plan, job and audit event are one transaction (contract: registry §4). */

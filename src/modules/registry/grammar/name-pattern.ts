@@ -4,9 +4,9 @@ import { compilePattern, MAX_PATTERN_LENGTH } from '../../../common/text/pattern
 
 /** A parameter that is an RE2 pattern for whole names; a bad one is refused with the reason (contract: registry §4). */
 export const NamePattern = (options: TextOptions = {}): PropertyDecorator =>
-  Text({ ...options, max: MAX_PATTERN_LENGTH, check: complaintAbout });
+  Text({ ...options, max: MAX_PATTERN_LENGTH, check: textAbout });
 
-function complaintAbout(text: string): string | undefined {
+function textAbout(text: string): string | undefined {
   const compiled = compilePattern(text);
   return compiled.ok ? undefined : `is an invalid regexp: ${compiled.reason}`;
 }

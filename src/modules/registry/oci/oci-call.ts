@@ -1,5 +1,5 @@
 import type { ApiError } from '../../../common/errors/api-error.js';
-import type { ImagePlace } from '../auth/image-place.js';
+import type { ImagePath } from '../auth/image-path.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { accountOf } from '../auth/registry-subject.js';
 import type { RegistrySubject, SubjectRef } from '../auth/registry-subject.js';
@@ -12,7 +12,7 @@ import type { TagAuthor } from '../tags/tag-author.js';
 export interface OciCall {
   /** The whole image name, lower case. */
   readonly name: string;
-  readonly place: ImagePlace;
+  readonly place: ImagePath;
   readonly token: RegistryToken;
   /** Whose token it is, as they are now. */
   readonly subject: RegistrySubject;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
 import { Env } from '../../../platform/config/env.js';
 import type { RegistryAction } from '../auth/access-scope.js';
-import type { ImagePlace } from '../auth/image-place.js';
-import { ImagePlacesRepository } from '../auth/image-places.repository.js';
+import type { ImagePath } from '../auth/image-path.js';
+import { ImagePathsRepository } from '../auth/image-paths.repository.js';
 import { mayListCatalog } from '../auth/registry-access.service.js';
 import { rightsAt } from '../auth/registry-rights.js';
 import { accountOf, ANONYMOUS } from '../auth/registry-subject.js';
@@ -30,7 +30,7 @@ interface Wanted {
 }
 
 interface Admitted {
-  readonly place: ImagePlace;
+  readonly place: ImagePath;
   readonly subject: RegistrySubject;
 }
 
@@ -40,7 +40,7 @@ export class OciGateService {
   constructor(
     private readonly tokens: RegistryTokens,
     private readonly subjects: RegistrySubjectsService,
-    private readonly places: ImagePlacesRepository,
+    private readonly places: ImagePathsRepository,
     private readonly env: Env,
     private readonly clock: Clock,
   ) {}
@@ -59,7 +59,7 @@ export class OciGateService {
     }
   }
 
-  async admit(authorization: string | undefined, { name, right, late, from }: Wanted): Promise<OciCall> {
+  async authorize(authorization: string | undefined, { name, right, late, from }: Wanted): Promise<OciCall> {
     if (!isImageName(name, this.env.registryHost)) {
       throw nameInvalid(name);
     }
@@ -70,7 +70,7 @@ export class OciGateService {
     if (secondsLate >= (late ? LATE_SECONDS : 0)) {
       throw challenge.invalidToken();
     }
-    const admitted = await this.judge(token, name, actionsOf(right));
+    const admitted = await this.evaluate(token, name, actionsOf(right));
     if (!admitted) {
       throw challenge.insufficientScope();
     }
@@ -81,7 +81,7 @@ export class OciGateService {
    * Where the name leads, if the token names one of the actions there and its subject still has that right: rights are
    * judged again on every call (contract: registry §3.1).
    */
-  async judge(token: RegistryToken, name: string, actions: readonly RegistryAction[]): Promise<Admitted | null> {
+  async evaluate(token: RegistryToken, name: string, actions: readonly RegistryAction[]): Promise<Admitted | null> {
     const named = actions.filter((action) => covers(token, name, action));
     if (named.length === 0) {
       return null;

@@ -1,16 +1,16 @@
 import { Get, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
-import { speakBelow } from '../../../platform/http/error-dialect.js';
+import { useErrorFormat } from '../../../platform/http/error-format.js';
 import { RootController } from '../../../platform/http/root-controller.js';
-import { distributionDialect } from '../registry-errors.js';
+import { distributionErrorFormat } from '../registry-errors.js';
 import { CatalogService } from '../repositories/catalog.service.js';
 import { answerJson } from './oci-answers.js';
 import { readOciPage, writeNextLink } from './oci-page.js';
 import { Needs, Query } from './oci.decorators.js';
 import { OciGuard } from './oci.guard.js';
 
-speakBelow('v2', distributionDialect);
+useErrorFormat('v2', distributionErrorFormat);
 
 /** Contract: registry §6. */
 @RootController('v2')

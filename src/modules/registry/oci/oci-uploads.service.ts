@@ -86,7 +86,7 @@ export class OciUploadsService {
     if (from === null) {
       return this.mounts.fromProject(pushTargetOf(call), digest);
     }
-    const source = await this.gate.judge(call.token, from, ['pull']);
+    const source = await this.gate.evaluate(call.token, from, ['pull']);
     return source !== null && this.mounts.from(source.place, pushTargetOf(call), digest);
   }
 

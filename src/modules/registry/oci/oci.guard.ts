@@ -28,11 +28,11 @@ export class OciGuard implements CanActivate {
     if (!need) {
       throw denied('closed');
     }
-    await this.admit(context.switchToHttp().getRequest<Request>(), need);
+    await this.authorize(context.switchToHttp().getRequest<Request>(), need);
     return true;
   }
 
-  private async admit(request: Request, { right, late = false }: OciNeed): Promise<void> {
+  private async authorize(request: Request, { right, late = false }: OciNeed): Promise<void> {
     const { authorization } = request.headers;
     if (right === 'login') {
       return this.gate.admitLogin(authorization);
@@ -43,6 +43,6 @@ export class OciGuard implements CanActivate {
     const query = queryOf(request);
     const from = query.has('mount') ? query.get('from') : null;
     const name = stateOf(request).path.name ?? '';
-    rememberCall(request, await this.gate.admit(authorization, { name, right, late, from }));
+    rememberCall(request, await this.gate.authorize(authorization, { name, right, late, from }));
   }
 }

@@ -1,4 +1,4 @@
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import { button, form, hidden } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<DecidingRule, string>> = {
 
 /** What a bulk delete would do, before it does it (contract: registry §4 Dry run). */
 export function cleanupPage(
-  place: ProjectPlace,
+  place: OpenProject,
   repository: RepositoryRecord,
   { verdicts, planId, reclaimableBytes }: CleanupPreview,
   { csrfToken }: Frame,

@@ -3,9 +3,9 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { mayReadImages } from '../repositories/image-project.resolver.js';
 
@@ -23,23 +23,23 @@ export class ImagePagesService {
   constructor(private readonly projects: ProjectPagesService) {}
 
   /** Throws 404 where the project is hidden, 403 where its images are. */
-  async open(path: string, visit: Visit): Promise<ProjectPlace> {
-    const place = await this.projects.open(path, visit);
-    if (!mayReadImages(place.project, visit.caller)) {
+  async open(path: string, web: WebContext): Promise<OpenProject> {
+    const place = await this.projects.open(path, web);
+    if (!mayReadImages(place.project, web.caller)) {
       throw forbidden();
     }
     return place;
   }
 
   /** As {@link open}, for those who may delete tags, or whole repositories. Throws 403. */
-  async openFor(role: Role, path: string, visit: Visit): Promise<ProjectPlace> {
-    const place = await this.open(path, visit);
-    if (!mayAct(place, role, visit)) {
+  async openFor(role: Role, path: string, web: WebContext): Promise<OpenProject> {
+    const place = await this.open(path, web);
+    if (!mayAct(place, role, web)) {
       throw forbidden();
     }
     return place;
   }
 }
 
-export const mayAct = ({ project }: ProjectPlace, role: Role, { caller }: Visit): boolean =>
+export const mayAct = ({ project }: OpenProject, role: Role, { caller }: WebContext): boolean =>
   !project.archived && caller.isAtLeast(role, levelOf(project));

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { Env } from '../../../platform/config/env.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
@@ -19,8 +19,8 @@ export class ImagesController {
   ) {}
 
   @Get()
-  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    const place = await this.pages.open(path, web);
     const found = await this.repositories.listOfProject(place.project, pageIn(query), { withCount: true });
     return page(imagesPage(place, found, this.env.registryHost));
   }

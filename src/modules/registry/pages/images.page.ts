@@ -1,5 +1,5 @@
 import type { Page } from '../../../common/pagination/page.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
@@ -9,7 +9,7 @@ import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { IMAGES_TAB } from './image-pages.service.js';
 
 /** The image repositories of a project. */
-export const imagesPage = (place: ProjectPlace, found: Page<RepositoryRecord>, registryHost: string): Safe =>
+export const imagesPage = (place: OpenProject, found: Page<RepositoryRecord>, registryHost: string): Safe =>
   place.page(
     { tab: IMAGES_TAB.name, title: 'Registry' },
     html`<h1>Registry</h1>
@@ -19,12 +19,12 @@ export const imagesPage = (place: ProjectPlace, found: Page<RepositoryRecord>, r
       </div>`,
   );
 
-const empty = ({ address }: ProjectPlace, registryHost: string): Safe =>
+const empty = ({ address }: OpenProject, registryHost: string): Safe =>
   html`<p>No images yet. Push one:</p>
     <pre class="log">
 skopeo copy docker-archive:image.tar docker://${registryHost}${address.toLowerCase()}:latest</pre>`;
 
-const list = (place: ProjectPlace, { items }: Page<RepositoryRecord>): Safe =>
+const list = (place: OpenProject, { items }: Page<RepositoryRecord>): Safe =>
   table(
     ['Repository', 'Tags', 'Changed'],
     items.map((repository) => [

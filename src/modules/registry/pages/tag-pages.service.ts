@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OffsetRequest } from '../../../common/pagination/page-request.js';
 import { Role } from '../../../core/access/role.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { Env } from '../../../platform/config/env.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
@@ -22,10 +22,10 @@ export class TagPagesService {
 
   /** Throws 404 for the repository. `refused` is a form that was sent and not taken. */
   async show(
-    place: ProjectPlace,
+    place: OpenProject,
     id: number,
     page: OffsetRequest,
-    visit: Visit,
+    web: WebContext,
     refused: Pick<TagsFacts, 'values' | 'errors'> = {},
   ): Promise<Safe> {
     const repository = await this.repositories.getInProject(place.project, id);
@@ -35,13 +35,13 @@ export class TagPagesService {
     ]);
     return tagsPage({
       place,
-      frame: visit.frame,
+      frame: web.frame,
       repository,
       size: size ?? 0,
       tags,
       registryHost: this.env.registryHost,
-      mayDelete: mayAct(place, Role.Developer, visit),
-      mayCleanUp: mayAct(place, Role.Maintainer, visit),
+      mayDelete: mayAct(place, Role.Developer, web),
+      mayCleanUp: mayAct(place, Role.Maintainer, web),
       ...refused,
     });
   }

@@ -2,15 +2,8 @@ import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
-import {
-  Fields,
-  PageController,
-  PathId,
-  PathText,
-  QueryFields,
-  Visiting,
-} from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -41,15 +34,15 @@ export class ImageTagPagesController {
     @PathText('project') path: string,
     @PathId('repository_id') id: number,
     @QueryFields() query: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
   ) {
-    return page(await this.tagPages.show(await this.pages.open(path, visit), id, pageIn(query), visit));
+    return page(await this.tagPages.show(await this.pages.open(path, web), id, pageIn(query), web));
   }
 
   @Post()
-  async delete(@PathText('project') path: string, @PathId('repository_id') id: number, @Visiting() visit: Visit) {
-    const { project, address } = await this.pages.openFor(Role.Maintainer, path, visit);
-    await this.deletion.schedule(project, id, visit.caller);
+  async delete(@PathText('project') path: string, @PathId('repository_id') id: number, @Web() web: WebContext) {
+    const { project, address } = await this.pages.openFor(Role.Maintainer, path, web);
+    await this.deletion.schedule(project, id, web.caller);
     return seeOther(address + IMAGES_TAB.path);
   }
 
@@ -58,10 +51,10 @@ export class ImageTagPagesController {
     @PathText('project') path: string,
     @PathId('repository_id') id: number,
     @PathText('name') name: string,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
   ) {
-    const { project, address } = await this.pages.openFor(Role.Developer, path, visit);
-    await this.tags.delete(project, id, name, visit.caller);
+    const { project, address } = await this.pages.openFor(Role.Developer, path, web);
+    await this.tags.delete(project, id, name, web.caller);
     return seeOther(`${address}${IMAGES_TAB.path}/${id}`);
   }
 
@@ -70,17 +63,17 @@ export class ImageTagPagesController {
     @PathText('project') path: string,
     @PathId('repository_id') id: number,
     @Fields() fields: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
   ) {
-    const place = await this.pages.openFor(Role.Maintainer, path, visit);
+    const place = await this.pages.openFor(Role.Maintainer, path, web);
     const values = readForm(fields);
-    const outcome = await refusedFields(() => this.cleanups.preview(place.project, id, rulesOf(values), visit.caller));
+    const outcome = await refusedFields(() => this.cleanups.preview(place.project, id, rulesOf(values), web.caller));
     if ('errors' in outcome) {
       const refused = { values, errors: outcome.errors };
-      return page(await this.tagPages.show(place, id, pageIn({}), visit, refused), { status: 422 });
+      return page(await this.tagPages.show(place, id, pageIn({}), web, refused), { status: 422 });
     }
     const repository = await this.repositories.getInProject(place.project, id);
-    return page(cleanupPage(place, repository, outcome.done, visit.frame));
+    return page(cleanupPage(place, repository, outcome.done, web.frame));
   }
 
   @Post('cleanup/apply')
@@ -88,10 +81,10 @@ export class ImageTagPagesController {
     @PathText('project') path: string,
     @PathId('repository_id') id: number,
     @Fields() { plan_id: planId }: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
   ) {
-    const { project } = await this.pages.openFor(Role.Maintainer, path, visit);
-    const operation = await this.cleanups.apply(project, id, String(planId), visit.caller);
+    const { project } = await this.pages.openFor(Role.Maintainer, path, web);
+    const operation = await this.cleanups.apply(project, id, String(planId), web.caller);
     return seeOther(`/-/operations/${operation.id}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Page } from '../../../common/pagination/page.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, field, form } from '../../../platform/views/forms.js';
@@ -25,7 +25,7 @@ export interface CleanupForm {
 export const EMPTY_CLEANUP: CleanupForm = { name_regex_delete: '', name_regex_keep: '', keep_n: '', older_than: '' };
 
 export interface TagsFacts {
-  readonly place: ProjectPlace;
+  readonly place: OpenProject;
   readonly frame: Frame;
   readonly repository: RepositoryRecord;
   /** Bytes of the repository, what its images share counted once. */
@@ -59,7 +59,7 @@ export function tagsPage(facts: TagsFacts): Safe {
   );
 }
 
-export const addressOf = ({ address }: ProjectPlace, { id }: RepositoryRecord): string =>
+export const addressOf = ({ address }: OpenProject, { id }: RepositoryRecord): string =>
   `${address}${IMAGES_TAB.path}/${id}`;
 
 const list = ({ tags, mayDelete, frame }: TagsFacts, here: string): Safe =>

@@ -26,14 +26,14 @@ export class ScrubService {
     const findings: Finding[] = [];
     let [objects, bytes] = [0, 0];
     for await (const page of this.blobs.blobs()) {
-      await inParallel(READ_AT_ONCE, page, async (blob) => findings.push(...(await this.judge(blob))));
+      await inParallel(READ_AT_ONCE, page, async (blob) => findings.push(...(await this.evaluate(blob))));
       objects += page.length;
       bytes += page.reduce((sum, { size }) => sum + size, 0);
     }
     return { objects, bytes, findings };
   }
 
-  private async judge(blob: ScrubbedBlob): Promise<Finding[]> {
+  private async evaluate(blob: ScrubbedBlob): Promise<Finding[]> {
     const fault = await this.stored.faultOf(blob);
     return fault !== null && (await this.blobs.isStored(blob)) ? [{ blob, fault }] : [];
   }

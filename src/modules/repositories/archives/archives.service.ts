@@ -3,7 +3,7 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { filePathComplaint } from '../writes/file-path.js';
+import { filePathError } from '../writes/file-path.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import type { ArchiveFormat } from './archive-formats.js';
 
@@ -40,7 +40,7 @@ export class ArchivesService {
       if (!resolved) {
         throw notFound(project.emptyRepo ? 'Repository' : 'Commit');
       }
-      const entry = path === undefined || filePathComplaint(path) ? null : await session.entryAt(resolved.commit, path);
+      const entry = path === undefined || filePathError(path) ? null : await session.entryAt(resolved.commit, path);
       if (path !== undefined && !entry) {
         throw notFound('Tree');
       }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { meets, rulesFor } from '../protection/protection-rule.js';
-import type { PushRules } from '../protection/push-judge.js';
+import type { PushRules } from '../protection/push-policy.js';
 import { Role } from '../../../core/access/role.js';
 import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import { refInUrl } from '../project-urls.js';

@@ -17,7 +17,7 @@ export class MergedBranchReadsService {
   ) {}
 
   /** What a deletion would do, by name. */
-  async judge(project: Project): Promise<MergedBranch[]> {
+  async evaluate(project: Project): Promise<MergedBranch[]> {
     const repository = await this.code.of(project);
     const { defaultBranch } = project;
     const head = defaultBranch === null ? null : await this.refs.find(repository, 'branch', defaultBranch);

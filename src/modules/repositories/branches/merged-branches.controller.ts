@@ -35,7 +35,7 @@ export class MergedBranchesController {
   ) {
     if (isDryRun) {
       response.statusCode = 200;
-      return presentMergedPreview(await this.merged.judge(project));
+      return presentMergedPreview(await this.merged.evaluate(project));
     }
     const operation = await this.deletion.schedule(project, me);
     response.setHeader('Location', operationLocation(operation, this.env.baseUrl));

@@ -5,7 +5,7 @@ import type { CommitQuery } from '../reads/commit-lists.service.js';
 import type { ReadSession } from '../reads/read-session.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 
 /** What a list of commits was asked for. */
 export interface CommitFilter extends Pick<CommitQuery, 'since' | 'until' | 'path' | 'author'> {
@@ -24,7 +24,7 @@ export class CommitQueriesService {
   constructor(private readonly refs: RefListsService) {}
 
   /** Throws 404 for a name that means nothing; an empty default branch is no end at all. */
-  async read(session: ReadSession, place: GitPlace, project: Project, filter: CommitFilter): Promise<CommitQuery> {
+  async read(session: ReadSession, place: GitDirectory, project: Project, filter: CommitFilter): Promise<CommitQuery> {
     const { since, until, path, author, firstParent, topological } = filter;
     return {
       since,
@@ -39,7 +39,7 @@ export class CommitQueriesService {
 
   private async ends(
     session: ReadSession,
-    place: GitPlace,
+    place: GitDirectory,
     { defaultBranch }: Project,
     { refName, all }: CommitFilter,
   ): Promise<Pick<CommitQuery, 'to' | 'notFrom'>> {
@@ -57,7 +57,7 @@ export class CommitQueriesService {
     return { to: [await this.idOf(session, to)], notFrom: await this.idOf(session, from) };
   }
 
-  private async everything(place: GitPlace): Promise<string[]> {
+  private async everything(place: GitDirectory): Promise<string[]> {
     const branches = await this.refs.inPlace(place, { kind: 'branch' });
     const tags = await this.refs.inPlace(place, { kind: 'tag' });
     return [...new Set([...branches, ...tags].map(({ id }) => id))];

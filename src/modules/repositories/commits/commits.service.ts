@@ -13,7 +13,7 @@ import type { ReadSession } from '../reads/read-session.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import type { SingleCommit } from './commit.presenter.js';
 import { CommitQueriesService } from './commit-queries.service.js';
@@ -107,7 +107,7 @@ export class CommitsService {
     return found.commit;
   }
 
-  private statsOf(place: GitPlace, { id, parentIds }: Commit): Promise<DiffStats> {
+  private statsOf(place: GitDirectory, { id, parentIds }: Commit): Promise<DiffStats> {
     return this.diffs.stats(place, { from: parentIds[0] ?? null, to: id });
   }
 }

@@ -6,7 +6,7 @@ import { PushRefused, RefsMoved } from '../pushes/ref-writes.service.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import { fullName, isRefName } from '../../../platform/git/ref-names.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService, refused } from '../project-code.service.js';
 
 const TEXTS = {

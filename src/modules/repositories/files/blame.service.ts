@@ -7,8 +7,8 @@ import { ByteReader } from '../../../platform/git/byte-reader.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { GitFailed } from '../../../platform/git/git-place.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import { GitFailed } from '../../../platform/git/git-directory.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService } from '../project-code.service.js';
 import type { LineRange } from './dto/files.dto.js';
 import { MAX_JSON_CONTENT, refuseBadPath } from './files.service.js';
@@ -57,7 +57,7 @@ export class BlameService {
   }
 
   private async hunks(
-    place: GitPlace,
+    place: GitDirectory,
     commitId: string,
     path: string,
     { start, end }: LineRange,

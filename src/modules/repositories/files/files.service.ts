@@ -6,9 +6,9 @@ import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { ReadSession } from '../reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import type { RepositoryFile } from './file.js';
-import { filePathComplaint } from '../writes/file-path.js';
+import { filePathError } from '../writes/file-path.js';
 
 /** A file's content in JSON is limited (contract: git §3.4). */
 export const MAX_JSON_CONTENT = 10 * 1024 * 1024;
@@ -51,7 +51,11 @@ export class FilesService {
   }
 
   /** Null when there is none; the content of a large one is left out. */
-  async at(session: ReadSession, place: GitPlace, { commit, ref, path }: FileAddress): Promise<RepositoryFile | null> {
+  async at(
+    session: ReadSession,
+    place: GitDirectory,
+    { commit, ref, path }: FileAddress,
+  ): Promise<RepositoryFile | null> {
     const entry = await session.entryAt(commit, path);
     const blob = entry?.type === 'blob' ? await session.blob(entry.id, MAX_JSON_CONTENT) : null;
     if (!entry || !blob) {
@@ -65,7 +69,7 @@ export class FilesService {
 }
 
 export function refuseBadPath(path: string): void {
-  const complaint = filePathComplaint(path);
+  const complaint = filePathError(path);
   if (complaint !== undefined) {
     throw invalidField('file_path', complaint);
   }

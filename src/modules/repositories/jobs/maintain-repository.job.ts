@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
@@ -57,7 +57,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
   }
 
   /** Files give way to packed ones here: not while a backup copies them. */
-  private async pack(repository: Repository, place: GitPlace, command: readonly string[]): Promise<void> {
+  private async pack(repository: Repository, place: GitDirectory, command: readonly string[]): Promise<void> {
     const isDone = await this.deletions.run(async () => {
       await this.leases.writing(repository, () => this.git.run(place, command));
     });

@@ -36,8 +36,8 @@ export class ProcessIdentity implements OnModuleInit, OnModuleDestroy {
   /** Owners of this DATA_DIR whose processes have ended on this machine. */
   async gone(): Promise<string[]> {
     const owners = (await readdir(this.directory)).filter((owner) => owner !== this.owner);
-    const judged = await Promise.all(owners.map(async (owner) => [owner, await this.isGone(owner)] as const));
-    return judged.filter(([, isGone]) => isGone).map(([owner]) => owner);
+    const checked = await Promise.all(owners.map(async (owner) => [owner, await this.isGone(owner)] as const));
+    return checked.filter(([, isGone]) => isGone).map(([owner]) => owner);
   }
 
   async forget(owner: string): Promise<void> {

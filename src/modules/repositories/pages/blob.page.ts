@@ -1,5 +1,5 @@
 import { blobAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -7,11 +7,11 @@ import { FILES_TAB } from './code-tabs.js';
 import { commitLine } from './commit-line.js';
 import { fileContent } from '../../../platform/views/file-content.js';
 import { seen } from '../../../platform/views/source-text.js';
-import type { FileSpot } from './spots.service.js';
+import type { FilePath } from './ref-path-resolver.service.js';
 import { modeTag, pathLine } from './tree.page.js';
 
 /** A file as numbered lines. */
-export const blobPage = (place: ProjectPlace, file: FileSpot): Safe =>
+export const blobPage = (place: OpenProject, file: FilePath): Safe =>
   place.page(
     { tab: FILES_TAB.name, title: file.path },
     html`<h1>${seen(file.entry.name)}</h1>

@@ -2,9 +2,9 @@ import { Get } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { pageOf } from '../../../common/pagination/page-of.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
-import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import { PageController, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { Env } from '../../../platform/config/env.js';
 import { MAX_SHOWN_BYTES } from '../../../platform/views/file-content.js';
 import { pageIn } from '../../../platform/views/pager.js';
@@ -12,8 +12,8 @@ import { page } from '../../../platform/views/web-answer.js';
 import { INITIAL_BRANCH } from '../project-code.service.js';
 import { blobPage } from './blob.page.js';
 import { CodePagesService } from './code-pages.service.js';
-import { SpotsService } from './spots.service.js';
-import type { Folder } from './spots.service.js';
+import { RefPathResolverService } from './ref-path-resolver.service.js';
+import type { Folder } from './ref-path-resolver.service.js';
 import { nameKey } from '../../../platform/git/tree-object.js';
 import { listed } from '../trees/tree-listing.js';
 import { emptyPage, treePage } from './tree.page.js';
@@ -25,14 +25,14 @@ const ENTRIES_PER_PAGE = 200;
 export class TreePagesController {
   constructor(
     private readonly pages: CodePagesService,
-    private readonly spots: SpotsService,
+    private readonly refPaths: RefPathResolverService,
     private readonly env: Env,
   ) {}
 
   @Get()
-  async top(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
-    const folder = await this.spots.top(place.project, place.project.defaultBranch ?? INITIAL_BRANCH);
+  async top(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    const place = await this.pages.open(path, web);
+    const folder = await this.refPaths.top(place.project, place.project.defaultBranch ?? INITIAL_BRANCH);
     return folder ? show(place, folder, query) : page(emptyPage(place, this.env.baseUrl));
   }
 
@@ -41,10 +41,10 @@ export class TreePagesController {
     @PathText('project') path: string,
     @PathText('spot') spot: string,
     @QueryFields() query: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
   ) {
-    const place = await this.pages.open(path, visit);
-    return show(place, await this.spots.folder(place.project, spot), query);
+    const place = await this.pages.open(path, web);
+    return show(place, await this.refPaths.folder(place.project, spot), query);
   }
 }
 
@@ -53,17 +53,17 @@ export class TreePagesController {
 export class BlobPagesController {
   constructor(
     private readonly pages: CodePagesService,
-    private readonly spots: SpotsService,
+    private readonly refPaths: RefPathResolverService,
   ) {}
 
   @Get('*spot')
-  async show(@PathText('project') path: string, @PathText('spot') spot: string, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
-    return page(blobPage(place, await this.spots.file(place.project, spot, MAX_SHOWN_BYTES)));
+  async show(@PathText('project') path: string, @PathText('spot') spot: string, @Web() web: WebContext) {
+    const place = await this.pages.open(path, web);
+    return page(blobPage(place, await this.refPaths.file(place.project, spot, MAX_SHOWN_BYTES)));
   }
 }
 
-function show(place: ProjectPlace, folder: Folder, query: RawParams) {
+function show(place: OpenProject, folder: Folder, query: RawParams) {
   const entries = pageOf(folder.entries, { ...pageIn(query), perPage: ENTRIES_PER_PAGE });
   if (entries.items.length === 0 && folder.entries.length > 0) {
     throw notFound('Page');

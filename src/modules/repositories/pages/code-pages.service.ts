@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { mayReadCode } from '../code-project.resolver.js';
 import { BRANCHES_TAB, FILES_TAB } from './code-tabs.js';
@@ -20,9 +20,9 @@ export class CodePagesService {
   constructor(private readonly projects: ProjectPagesService) {}
 
   /** Throws 404 where the project is hidden, 403 to Guests of a private one. */
-  async open(path: string, visit: Visit): Promise<ProjectPlace> {
-    const place = await this.projects.open(path, visit);
-    if (!mayReadCode(place.project, visit.caller)) {
+  async open(path: string, web: WebContext): Promise<OpenProject> {
+    const place = await this.projects.open(path, web);
+    if (!mayReadCode(place.project, web.caller)) {
       throw forbidden();
     }
     return place;

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
-import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { CommitsService } from '../commits/commits.service.js';
 import { ComparisonsService } from '../compare/comparisons.service.js';
@@ -18,8 +18,8 @@ export class CommitPagesController {
   ) {}
 
   @Get()
-  async show(@PathText('project') path: string, @PathText('sha') sha: string, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
+  async show(@PathText('project') path: string, @PathText('sha') sha: string, @Web() web: WebContext) {
+    const place = await this.pages.open(path, web);
     const [commit, files] = [
       await this.commits.get(place.project, sha, true),
       await this.commits.diff(place.project, sha),
@@ -40,8 +40,8 @@ export class ComparisonPagesController {
   ) {}
 
   @Get()
-  async show(@PathText('project') path: string, @PathText('ends') text: string, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
+  async show(@PathText('project') path: string, @PathText('ends') text: string, @Web() web: WebContext) {
+    const place = await this.pages.open(path, web);
     const [, from, dots, to] = ENDS.exec(text) ?? [];
     if (from === undefined || to === undefined) {
       throw notFound('Page');

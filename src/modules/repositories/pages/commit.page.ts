@@ -1,5 +1,5 @@
 import { treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import type { FileDiff } from '../reads/diff-text.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { Signature } from '../../../platform/git/commit-object.js';
@@ -12,7 +12,7 @@ import { diffSection } from './diff-section.js';
 import { linesOf, seen } from '../../../platform/views/source-text.js';
 
 /** A commit with what it changed against its first parent. */
-export function commitPage(place: ProjectPlace, { commit, stats }: SingleCommit, files: readonly FileDiff[]): Safe {
+export function commitPage(place: OpenProject, { commit, stats }: SingleCommit, files: readonly FileDiff[]): Safe {
   const { id, message, author, committer, parentIds } = commit;
   const isByOther = author.name !== committer.name || author.email !== committer.email;
   return place.page(

@@ -1,4 +1,4 @@
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Comparison } from '../compare/comparison.js';
@@ -9,7 +9,7 @@ import { seen } from '../../../platform/views/source-text.js';
 
 /** How two states of a repository differ. */
 export const comparisonPage = (
-  place: ProjectPlace,
+  place: OpenProject,
   { from, to }: { readonly from: string; readonly to: string },
   { commits, files, isTimedOut }: Comparison,
 ): Safe =>

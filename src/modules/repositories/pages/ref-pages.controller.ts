@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { BranchViewsService } from '../branches/branch-views.service.js';
@@ -20,11 +20,11 @@ export class BranchPagesController {
   ) {}
 
   @Get()
-  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    const place = await this.pages.open(path, web);
     const search = searchIn(query);
     const found = await this.branches.list(place.project, { search }, 'updated_desc', pageIn(query));
-    return page(branchesPage(place, found, await this.viewers.of(place.project, visit.caller), search));
+    return page(branchesPage(place, found, await this.viewers.of(place.project, web.caller), search));
   }
 }
 
@@ -37,8 +37,8 @@ export class RepositoryTagPagesController {
   ) {}
 
   @Get()
-  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    const place = await this.pages.open(path, visit);
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    const place = await this.pages.open(path, web);
     const search = searchIn(query);
     const order = { orderBy: 'updated', sort: 'desc' } as const;
     return page(tagsPage(place, await this.tags.list(place.project, search, order, pageIn(query)), search));

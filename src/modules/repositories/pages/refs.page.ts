@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import { tagsAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { button } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
@@ -15,7 +15,7 @@ import { commitLine } from './commit-line.js';
 import { seen } from '../../../platform/views/source-text.js';
 
 /** Branches, the last changed first. */
-export const branchesPage = (place: ProjectPlace, branches: Page<Branch>, viewer: BranchViewer, search: string): Safe =>
+export const branchesPage = (place: OpenProject, branches: Page<Branch>, viewer: BranchViewer, search: string): Safe =>
   listPage({ place, title: 'Branches', path: BRANCHES_TAB.path, search }, branches, (branch) => [
     html`<a class="mono" href="${treeAddress(place, branch.name)}">${seen(branch.name)}</a> ${marks(branch, viewer)}`,
     commitLine(place, branch.commit),
@@ -28,7 +28,7 @@ function marks(branch: Branch, viewer: BranchViewer): Safe[] {
 }
 
 /** Tags, the newest first. */
-export const tagsPage = (place: ProjectPlace, tags: Page<RepositoryTag>, search: string): Safe =>
+export const tagsPage = (place: OpenProject, tags: Page<RepositoryTag>, search: string): Safe =>
   listPage({ place, title: 'Tags', path: '/-/tags', search }, tags, ({ name, commit, annotation }) => [
     commit
       ? html`<a class="mono" href="${treeAddress(place, `refs/tags/${name}`)}">${seen(name)}</a>`
@@ -38,7 +38,7 @@ export const tagsPage = (place: ProjectPlace, tags: Page<RepositoryTag>, search:
   ]);
 
 interface ListFacts {
-  readonly place: ProjectPlace;
+  readonly place: OpenProject;
   readonly title: 'Branches' | 'Tags';
   readonly path: string;
   readonly search: string;

@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import { blobAddress, tagsAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { pager } from '../../../platform/views/pager.js';
@@ -8,10 +8,10 @@ import type { ListedEntry } from '../trees/tree-listing.js';
 import { FILES_TAB } from './code-tabs.js';
 import { commitLine } from './commit-line.js';
 import { seen } from '../../../platform/views/source-text.js';
-import type { Folder, Spot } from './spots.service.js';
+import type { Folder, RefPath } from './ref-path-resolver.service.js';
 
 /** What lies in a folder at a branch, tag or commit. */
-export const treePage = (place: ProjectPlace, folder: Folder, entries: Page<ListedEntry>): Safe =>
+export const treePage = (place: OpenProject, folder: Folder, entries: Page<ListedEntry>): Safe =>
   place.page(
     { tab: FILES_TAB.name, title: folder.path === '' ? folder.ref : folder.path },
     html`<h1>Files</h1>
@@ -32,10 +32,10 @@ export const treePage = (place: ProjectPlace, folder: Folder, entries: Page<List
       </p>`,
   );
 
-type PathAddress = (place: ProjectPlace, ref: string, path: string) => string;
+type PathAddress = (place: OpenProject, ref: string, path: string) => string;
 
 /** The way down to a folder, or to a file in one. */
-export function pathLine(place: ProjectPlace, { ref, path }: Spot, addressOf: PathAddress = treeAddress): Safe {
+export function pathLine(place: OpenProject, { ref, path }: RefPath, addressOf: PathAddress = treeAddress): Safe {
   const words = path === '' ? [] : path.split('/');
   const paths = words.map((name, at) => ({ name, path: words.slice(0, at + 1).join('/') }));
   const ways = paths.map((way, at) => ({
@@ -51,7 +51,7 @@ export function pathLine(place: ProjectPlace, { ref, path }: Spot, addressOf: Pa
 /** Names that are no UTF-8, and those that REST refuses as well, have no address (contract: git §2). */
 const isBroken = (name: string): boolean => name.includes('\ufffd') || name.includes('\\');
 
-function entryLine(place: ProjectPlace, { ref }: Spot, { type, mode, name, path, id }: ListedEntry): Safe {
+function entryLine(place: OpenProject, { ref }: RefPath, { type, mode, name, path, id }: ListedEntry): Safe {
   if (type === 'commit') {
     return html`<span class="mono">${seen(name)}</span> <small>another repository at ${id.slice(0, 8)}</small>`;
   }
@@ -68,7 +68,7 @@ export const modeTag = (mode: string): Safe =>
   MODES[mode] === undefined ? NOTHING : html`<span class="tag">${MODES[mode]}</span>`;
 
 /** How to fill a repository that is still empty. */
-export const emptyPage = (place: ProjectPlace, baseUrl: string): Safe =>
+export const emptyPage = (place: OpenProject, baseUrl: string): Safe =>
   place.page(
     { tab: FILES_TAB.name, title: 'Files' },
     html`<h1>Files</h1>

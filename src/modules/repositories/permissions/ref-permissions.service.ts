@@ -4,12 +4,12 @@ import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProtectedRefsService } from '../protection/protected-refs.service.js';
 import { rulesFor } from '../protection/protection-rule.js';
-import { judgeChange, REFUSALS } from '../protection/push-judge.js';
-import type { PushRules, RefChange } from '../protection/push-judge.js';
+import { refuseChange, REFUSALS } from '../protection/push-policy.js';
+import type { PushRules, RefChange } from '../protection/push-policy.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import { fullName, readRef } from '../../../platform/git/ref-names.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService } from '../project-code.service.js';
 
 /** What one caller may do to one ref. */
@@ -47,9 +47,9 @@ export class RefPermissionsService {
     const matching = rulesFor(own, named.name);
     const exists = await this.exists(project, named);
     const ref = fullName(named);
-    const push = await this.judge(project, { ref, before: exists ? SOME : NULL_ID, after: OTHER }, rules, true);
-    const force = await this.judge(project, { ref, before: SOME, after: OTHER }, rules, false);
-    const deletion = await this.judge(project, { ref, before: SOME, after: NULL_ID }, rules, true);
+    const push = await this.evaluate(project, { ref, before: exists ? SOME : NULL_ID, after: OTHER }, rules, true);
+    const force = await this.evaluate(project, { ref, before: SOME, after: OTHER }, rules, false);
+    const deletion = await this.evaluate(project, { ref, before: SOME, after: NULL_ID }, rules, true);
     return {
       ref: text,
       exists,
@@ -66,7 +66,7 @@ export class RefPermissionsService {
     return (await this.refs.find(await this.code.of(project), kind, name)) !== null;
   }
 
-  private async judge(
+  private async evaluate(
     project: Project,
     change: RefChange,
     rules: PushRules,
@@ -75,7 +75,7 @@ export class RefPermissionsService {
     if (project.archived) {
       return ARCHIVED;
     }
-    const refusal = await judgeChange(change, rules, () => Promise.resolve(isForward));
+    const refusal = await refuseChange(change, rules, () => Promise.resolve(isForward));
     return refusal && REFUSALS[refusal];
   }
 }

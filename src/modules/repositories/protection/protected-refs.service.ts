@@ -3,7 +3,7 @@ import { forbidden, message, notFound } from '../../../common/errors/catalogue.j
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { meets } from './protection-rule.js';
-import type { BranchRule, Standing, TagRule } from './protection-rule.js';
+import type { BranchRule, RefPermission, TagRule } from './protection-rule.js';
 import { ProtectionsRepository } from './protections.repository.js';
 import type { NewBranchRule, NewTagRule } from './protections.repository.js';
 
@@ -81,9 +81,9 @@ export class ProtectedRefsService {
   }
 
   /** Throws 403 to those below the level that the rule asks of them. */
-  async unprotectBranch(projectId: number, pattern: string, standing: Standing): Promise<void> {
+  async unprotectBranch(projectId: number, pattern: string, permission: RefPermission): Promise<void> {
     const rule = await this.getBranch(projectId, pattern);
-    if (!meets(rule.unprotectLevel, standing)) {
+    if (!meets(rule.unprotectLevel, permission)) {
       throw forbidden();
     }
     await this.rules.deleteBranchRule(rule.id);

@@ -32,19 +32,19 @@ export interface TagRule {
 }
 
 /** Somebody's standing in a project. */
-export interface Standing {
+export interface RefPermission {
   readonly level: number;
   readonly isAdmin: boolean;
 }
 
-export function meets(level: RuleLevel, { level: own, isAdmin }: Standing): boolean {
+export function meets(level: RuleLevel, { level: own, isAdmin }: RefPermission): boolean {
   if (level === NOBODY) {
     return false;
   }
   return isAdmin || (level !== ADMINISTRATORS && own >= level);
 }
 
-export const isMaintainer = ({ level, isAdmin }: Standing): boolean => isAdmin || level >= Role.Maintainer;
+export const isMaintainer = ({ level, isAdmin }: RefPermission): boolean => isAdmin || level >= Role.Maintainer;
 
 /** Matched in full, with case; `*` stands for any run of characters. Linear: no pattern makes it slow. */
 export function matchesPattern(pattern: string, name: string): boolean {

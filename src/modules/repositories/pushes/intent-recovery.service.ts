@@ -3,18 +3,18 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Caller } from '../../../core/access/caller.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import { QuarantinesService } from '../leases/quarantines.service.js';
 import { RepositoryLeasesRepository } from '../leases/repository-leases.repository.js';
-import type { RefChange } from '../protection/push-judge.js';
-import { isDeletion } from '../protection/push-judge.js';
+import type { RefChange } from '../protection/push-policy.js';
+import { isDeletion } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { RepositoriesService } from '../repositories.service.js';
-import { PushAftermathService } from './push-aftermath.service.js';
+import { PostReceiveService } from './post-receive.service.js';
 import type { RefIntent } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
@@ -34,7 +34,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
     private readonly rows: RepositoriesRepository,
     private readonly repositories: RepositoriesService,
     private readonly history: HistoryService,
-    private readonly aftermath: PushAftermathService,
+    private readonly postReceive: PostReceiveService,
     private readonly users: UsersRepository,
     private readonly refs: RefListsService,
   ) {}
@@ -97,11 +97,11 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
     }
     const { source, pushOptions: options } = intent;
     const actor = await this.authorOf(intent);
-    await this.aftermath.finish(intent.id, { repository, changes: moved, actor, source, options });
+    await this.postReceive.finish(intent.id, { repository, changes: moved, actor, source, options });
     return true;
   }
 
-  private async movedOf(place: GitPlace, changes: readonly RefChange[]): Promise<RefChange[]> {
+  private async movedOf(place: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
     const now = await this.refs.held(
       place,
       changes.map(({ ref }) => ref),
@@ -117,7 +117,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
   }
 
   /** Another push built on this one. */
-  private async wentOn(place: GitPlace, change: RefChange, present: string): Promise<boolean> {
+  private async wentOn(place: GitDirectory, change: RefChange, present: string): Promise<boolean> {
     if (present === NULL_ID || present === change.before || isDeletion(change)) {
       return false;
     }

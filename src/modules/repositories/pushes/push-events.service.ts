@@ -4,7 +4,7 @@ import { Env } from '../../../platform/config/env.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { EventsService } from '../../../core/events/events.service.js';
-import type { RefChange } from '../protection/push-judge.js';
+import type { RefChange } from '../protection/push-policy.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import { PushFactsRepository } from './push-facts.repository.js';
 import { pushPayload } from './push-payload.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
-import type { Standing } from '../protection/protection-rule.js';
+import type { RefPermission } from '../protection/protection-rule.js';
 import type { Pusher, PushedProject } from './push.js';
 
 /** What judging a push and following it up asks of projects and accounts. */
@@ -23,7 +23,7 @@ export class PushFactsRepository {
   }
 
   /** The user's level in the project as of now; nothing for accounts that may not act. */
-  async standing(projectId: number, userId: number): Promise<Standing> {
+  async permission(projectId: number, userId: number): Promise<RefPermission> {
     const row = await this.database.row<{ isAdmin: boolean; own: number | null; byGroups: number | null }>(sql`
       select u.is_admin as "isAdmin", ${levelInProject(userId)} as own, ${levelInGroups(userId)} as "byGroups"
       from users u, projects p join namespaces n on n.id = p.namespace_id

@@ -1,7 +1,7 @@
 import type { Commit, Tag } from '../../../platform/git/commit-object.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { ChangedPaths } from '../reads/history.service.js';
-import type { RefChange } from '../protection/push-judge.js';
+import type { RefChange } from '../protection/push-policy.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import type { Pusher, PushedProject } from './push.js';
 

@@ -1,5 +1,5 @@
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
-import type { RefChange } from '../protection/push-judge.js';
+import type { RefChange } from '../protection/push-policy.js';
 import type { Repository } from '../repository.js';
 
 /** Where a change of refs came from. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ProtectionsRepository } from '../protection/protections.repository.js';
 import { rulesFor } from '../protection/protection-rule.js';
-import { isCreation, isDeletion } from '../protection/push-judge.js';
-import type { RefChange } from '../protection/push-judge.js';
+import { isCreation, isDeletion } from '../protection/push-policy.js';
+import type { RefChange } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';
 import type { CommitRange } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';

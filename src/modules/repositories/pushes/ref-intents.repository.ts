@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { currentKeyId } from '../../../platform/http/idempotency/claim-scope.js';
 import { Database } from '../../../platform/database/database.js';
-import type { RefChange } from '../protection/push-judge.js';
+import type { RefChange } from '../protection/push-policy.js';
 import type { Push, RefIntent } from './push.js';
 
 const COLUMNS = sql`

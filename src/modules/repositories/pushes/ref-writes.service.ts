@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { GitFailed, NULL_ID } from '../../../platform/git/git-place.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import { GitFailed, NULL_ID } from '../../../platform/git/git-directory.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
-import type { RefChange } from '../protection/push-judge.js';
+import type { RefChange } from '../protection/push-policy.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import type { Repository } from '../repository.js';
-import { PushAftermathService } from './push-aftermath.service.js';
-import { PushJudgementService } from './push-judgement.service.js';
-import type { RefusedChange } from './push-judgement.service.js';
+import { PostReceiveService } from './post-receive.service.js';
+import { PushAuthorizationService } from './push-authorization.service.js';
+import type { RefusedChange } from './push-authorization.service.js';
 import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
@@ -26,7 +26,7 @@ export class RefsMoved extends Error {}
 
 export interface RefWrite {
   readonly repository: Repository;
-  readonly place: GitPlace;
+  readonly place: GitDirectory;
   readonly actor: AuditAuthor;
 }
 
@@ -34,9 +34,9 @@ export interface RefWrite {
 @Injectable()
 export class RefWritesService {
   constructor(
-    private readonly judgement: PushJudgementService,
+    private readonly access: PushAuthorizationService,
     private readonly intents: RefIntentsRepository,
-    private readonly aftermath: PushAftermathService,
+    private readonly postReceive: PostReceiveService,
     private readonly identity: ProcessIdentity,
     private readonly git: Git,
     private readonly refs: RefListsService,
@@ -44,7 +44,7 @@ export class RefWritesService {
 
   /** All of them or none. Throws {@link PushRefused} or {@link RefsMoved}. */
   async move({ repository, place, actor }: RefWrite, changes: readonly RefChange[]): Promise<void> {
-    const refused = await this.judgement.judge({ repository, place, userId: actor.userId }, changes);
+    const refused = await this.access.evaluate({ repository, place, userId: actor.userId }, changes);
     if (refused.length > 0) {
       throw new PushRefused(refused);
     }
@@ -56,11 +56,11 @@ export class RefWritesService {
       await this.intents.drop(intentId);
       throw error;
     }
-    await this.aftermath.finish(intentId, push);
+    await this.postReceive.finish(intentId, push);
   }
 
   /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */
-  async compareAndSwap(place: GitPlace, changes: readonly RefChange[]): Promise<void> {
+  async compareAndSwap(place: GitDirectory, changes: readonly RefChange[]): Promise<void> {
     const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
     const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
     try {
@@ -74,7 +74,7 @@ export class RefWritesService {
   }
 
   /** Nobody can tell whether git was done: the refs do. All of them have moved, or none and it is tried again. */
-  private async completeSwap(place: GitPlace, changes: readonly RefChange[]): Promise<void> {
+  private async completeSwap(place: GitDirectory, changes: readonly RefChange[]): Promise<void> {
     const names = changes.map(({ ref }) => ref);
     const held = await this.refs.held(place, names);
     const hasMoved = changes.every(({ ref, after }) => (held.get(ref) ?? NULL_ID) === after);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { StatsSum } from './diff-stats.js';
 import type { DiffStats } from './diff-stats.js';
 import { DIFF_LIMITS, LARGE_FILES } from './diff-text.js';
@@ -24,21 +24,21 @@ const ID = /^[0-9a-f]{40}$/;
 export class CommitListsService {
   constructor(private readonly git: Git) {}
 
-  async ids(place: GitPlace, query: CommitQuery, skip: number, limit: number): Promise<string[]> {
+  async ids(place: GitDirectory, query: CommitQuery, skip: number, limit: number): Promise<string[]> {
     const args = ['rev-list', `--skip=${skip}`, `--max-count=${limit}`, ...options(query)];
     const text = await this.git.text(place, [...this.literally(query), ...args, ...ends(query)], input(query));
     return text.split('\n').filter((line) => line !== '');
   }
 
   /** Counts no further than `limit`. */
-  async count(place: GitPlace, query: CommitQuery, limit: number): Promise<number> {
+  async count(place: GitDirectory, query: CommitQuery, limit: number): Promise<number> {
     const args = ['rev-list', '--count', `--max-count=${limit}`, ...options(query)];
     const text = await this.git.text(place, [...this.literally(query), ...args, ...ends(query)], input(query));
     return Number(text.trim());
   }
 
   /** Lines that each commit added and took away against its first parent, by commit; as many as were counted in 10 s. */
-  async stats(place: GitPlace, ids: readonly string[]): Promise<ReadonlyMap<string, DiffStats>> {
+  async stats(place: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, DiffStats>> {
     if (ids.length === 0) {
       return new Map();
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { Git } from '../../../platform/git/git.service.js';
-import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
+import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { DIFF_LIMITS, filesOf, LARGE_FILES, PatchTexts, readRawDiff } from './diff-text.js';
 import type { FileDiff, PatchText } from './diff-text.js';
 import { StatsSum } from './diff-stats.js';
@@ -28,7 +28,7 @@ export interface Diff {
 export class DiffsService {
   constructor(private readonly git: Git) {}
 
-  async between(place: GitPlace, { from, to }: DiffRange, area?: ObjectArea): Promise<Diff> {
+  async between(place: GitDirectory, { from, to }: DiffRange, area?: ObjectArea): Promise<Diff> {
     const ends = ['--end-of-options', from ?? EMPTY_TREE, to];
     const signal = AbortSignal.timeout(DIFF_LIMITS.milliseconds);
     const raw = [...DIFF_TREE, '--raw', '-z', ...ends];
@@ -42,7 +42,7 @@ export class DiffsService {
   }
 
   /** Lines that were added and taken away, as many as git counts in 10 s; binary files count none. */
-  async stats(place: GitPlace, { from, to }: DiffRange, area?: ObjectArea): Promise<DiffStats> {
+  async stats(place: GitDirectory, { from, to }: DiffRange, area?: ObjectArea): Promise<DiffStats> {
     const args = [...DIFF_TREE, '--numstat', '-z', '--end-of-options', from ?? EMPTY_TREE, to];
     const signal = AbortSignal.timeout(DIFF_LIMITS.milliseconds);
     return (await this.git.words(place, args, sumUp, { area, signal })).value;

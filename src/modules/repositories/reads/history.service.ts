@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
-import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
+import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 
 /** A run of commits: what `to` reaches and `from` does not. */
 export interface CommitRange {
@@ -32,29 +32,29 @@ export class HistoryService {
   constructor(private readonly git: Git) {}
 
   /** Ids of the newest commits of a range, newest first. */
-  async newest(place: GitPlace, range: CommitRange, limit: number): Promise<string[]> {
+  async newest(place: GitDirectory, range: CommitRange, limit: number): Promise<string[]> {
     const text = await this.git.text(place, ['rev-list', `--max-count=${limit}`, ...rangeArgs(range)]);
     return text.split('\n').filter((line) => line !== '');
   }
 
-  async count(place: GitPlace, range: CommitRange): Promise<number> {
+  async count(place: GitDirectory, range: CommitRange): Promise<number> {
     return Number((await this.git.text(place, ['rev-list', '--count', ...rangeArgs(range)])).trim());
   }
 
   /** The last commit up to `commitId` that changed the path; the commit itself when git knows of none. */
-  async lastChange(place: GitPlace, commitId: string, path: string): Promise<string> {
+  async lastChange(place: GitDirectory, commitId: string, path: string): Promise<string> {
     const args = ['--literal-pathspecs', 'rev-list', '--max-count=1', '--end-of-options', commitId, '--', path];
     return (await this.git.text(place, args)).trim() || commitId;
   }
 
-  async isAncestor(place: GitPlace, ancestor: string, descendant: string, area?: ObjectArea): Promise<boolean> {
+  async isAncestor(place: GitDirectory, ancestor: string, descendant: string, area?: ObjectArea): Promise<boolean> {
     const args = ['merge-base', '--is-ancestor', ancestor, descendant];
     const { code } = await this.git.run(place, args, { area, accepts: [0, 1] });
     return code === 0;
   }
 
   /** The best commit that all descend from; null when there is none. */
-  async mergeBase(place: GitPlace, ids: readonly string[]): Promise<string | null> {
+  async mergeBase(place: GitDirectory, ids: readonly string[]): Promise<string | null> {
     const signal = AbortSignal.timeout(SEARCH_MS);
     const args = ['merge-base', '--octopus', ...new Set(ids)];
     const { stdout } = await this.git.run(place, args, { accepts: [0, 1], signal });
@@ -65,7 +65,7 @@ export class HistoryService {
    * Paths that each commit changed against its parent, by commit; merges change nothing. Of all commits together no more
    * than {@link MAX_PATHS} are told, and those that git finds in 10 s.
    */
-  async changedPaths(place: GitPlace, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedPaths>> {
+  async changedPaths(place: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedPaths>> {
     if (ids.length === 0) {
       return new Map();
     }

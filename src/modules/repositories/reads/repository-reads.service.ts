@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Commit } from '../../../platform/git/commit-object.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
@@ -19,10 +19,10 @@ export class RepositoryReadsService {
   async open<T>(
     repository: Repository,
     empty: T,
-    work: (session: ReadSession, place: GitPlace) => Promise<T>,
+    work: (session: ReadSession, place: GitDirectory) => Promise<T>,
   ): Promise<T> {
     const place = await this.repositories.findPlace(repository);
-    const read = (found: GitPlace) => this.git.objects(found, (objects) => work(new ReadSession(objects), found));
+    const read = (found: GitDirectory) => this.git.objects(found, (objects) => work(new ReadSession(objects), found));
     return place ? this.repositories.reaching(repository, () => read(place)) : empty;
   }
 

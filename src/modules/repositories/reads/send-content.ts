@@ -43,7 +43,7 @@ export async function sendContent(
   }
   response.writeHead(range.kind === 'part' ? 206 : 200);
   if (request.method !== 'HEAD') {
-    await pour(response, first.all, part);
+    await writeHashed(response, first.all, part);
   }
   response.end();
 }
@@ -78,7 +78,7 @@ function isText(first: Buffer, size: number): boolean {
   }
 }
 
-async function pour(
+async function writeHashed(
   response: Response,
   pieces: AsyncIterable<Buffer>,
   { start, end }: { readonly start: number; readonly end: number },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
 import { RepositoriesService } from '../repositories.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { readRefFile } from '../../../platform/git/ref-files.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { RepositoriesService } from '../repositories.service.js';
 import type { Repository } from '../repository.js';
 import { BRANCHES, fullName, isRefName, TAGS } from '../../../platform/git/ref-names.js';
@@ -45,7 +45,7 @@ export class RefListsService {
     return place ? this.inPlace(place, query) : [];
   }
 
-  async inPlace(place: GitPlace, query: RefQuery): Promise<ListedRef[]> {
+  async inPlace(place: GitDirectory, query: RefQuery): Promise<ListedRef[]> {
     const { kind, order = 'refname', isDescending = false, mergedInto, containing, names } = query;
     const root = rootOf(kind);
     const text = await this.git.text(place, [
@@ -64,7 +64,7 @@ export class RefListsService {
   }
 
   /** What refs hold, by their full names; those that do not exist are left out. */
-  async held(place: GitPlace, fullNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async held(place: GitDirectory, fullNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (fullNames.length > FEW_REFS) {
       const text = await this.git.text(place, ['for-each-ref', '--format=%(objectname) %(refname)']);
       return new Map(text.split('\n').map((line) => [line.slice(41), line.slice(0, 40)]));
@@ -80,7 +80,7 @@ export class RefListsService {
   }
 
   /** Whether another name is a directory of this one, or lies inside it. */
-  async isInTheWay(place: GitPlace, kind: 'branch' | 'tag', name: string): Promise<boolean> {
+  async isInTheWay(place: GitDirectory, kind: 'branch' | 'tag', name: string): Promise<boolean> {
     const root = rootOf(kind);
     const outer = name.split('/').slice(0, -1);
     for (const [depth] of outer.entries()) {
@@ -92,7 +92,7 @@ export class RefListsService {
   }
 
   /** Whether there is any branch. */
-  hasBranches(place: GitPlace): Promise<boolean> {
+  hasBranches(place: GitDirectory): Promise<boolean> {
     return this.hasAny(place, BRANCHES);
   }
 
@@ -103,7 +103,7 @@ export class RefListsService {
     return id === null ? null : { id, name };
   }
 
-  private async hasAny(place: GitPlace, prefix: string): Promise<boolean> {
+  private async hasAny(place: GitDirectory, prefix: string): Promise<boolean> {
     return (await this.git.text(place, ['for-each-ref', '--count=1', '--format=%(refname)', prefix])) !== '';
   }
 }

@@ -4,7 +4,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { unavailable } from '../../../common/errors/catalogue.js';
 import { InvalidSetting } from '../../../platform/config/env-reader.js';
 import { Env } from '../../../platform/config/env.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { weightsInForce } from '../../../core/settings/storage-weights.js';
 import { RepositoriesRepository } from '../repositories.repository.js';
@@ -74,7 +74,7 @@ export class StoragesService implements OnModuleInit {
   }
 
   /** Where the repository lies; throws 503 when its storage is not configured. */
-  placeOf(repository: Repository): GitPlace {
+  placeOf(repository: Repository): GitDirectory {
     const directory = path.join(this.directoryOf(repository.storage), repository.relativePath);
     return { directory, turn: turnOf(repository) };
   }

@@ -17,7 +17,7 @@ import { RefListsService } from '../refs/ref-lists.service.js';
 import type { ListedRef } from '../refs/ref-lists.service.js';
 import { isRefName, TAGS } from '../../../platform/git/ref-names.js';
 import type { Repository } from '../repository.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService, refused } from '../project-code.service.js';
 import { filterNames } from '../ref-filter.js';
 import type { RepositoryTag } from './tag.js';

@@ -14,9 +14,9 @@ import type { ReadSession } from '../reads/read-session.js';
 import { rowsBelow } from '../reads/tree-rows.js';
 import type { FolderReader, OpenFolder, TreeRow } from '../reads/tree-rows.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { filePathComplaint } from '../writes/file-path.js';
+import { filePathError } from '../writes/file-path.js';
 import { nameKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { ProjectCodeService } from '../project-code.service.js';
@@ -71,7 +71,7 @@ export class TreesService {
   /** A page by its number: rows before it are passed over. A small tree is read at once, a large one as far as needed. */
   private async deepPage(
     session: ReadSession,
-    place: GitPlace,
+    place: GitDirectory,
     folder: ListedFolder,
     request: OffsetRequest,
   ): Promise<Page<ListedEntry>> {
@@ -92,7 +92,7 @@ async function folderAt(session: ReadSession, commit: Commit, path: string): Pro
   if (bare === '') {
     return { treeId: commit.treeId, prefix: '' };
   }
-  const entry = filePathComplaint(bare) === undefined ? await session.entryAt(commit, bare) : null;
+  const entry = filePathError(bare) === undefined ? await session.entryAt(commit, bare) : null;
   if (entry?.type !== 'tree') {
     throw notFound('Tree');
   }

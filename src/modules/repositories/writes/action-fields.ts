@@ -1,6 +1,6 @@
 import { invalidField, IS_INVALID, notGiven } from '../../../common/errors/catalogue.js';
 import { toText } from '../../../common/params/coerce.js';
-import { newPathComplaint } from './file-path.js';
+import { newPathError } from './file-path.js';
 
 /** One of the hashes that a client sends about files: an action of a commit, a file of a snippet. */
 export type Hash = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export function textIn(hash: Hash, name: string): string | undefined {
 export const pathIn = (hash: Hash, name: string): string => checkedPath(textIn(hash, name) ?? missing(name));
 
 export function checkedPath(path: string): string {
-  const complaint = newPathComplaint(path);
+  const complaint = newPathError(path);
   if (complaint !== undefined) {
     throw invalidField('file_path', complaint);
   }

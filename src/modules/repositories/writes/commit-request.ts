@@ -1,5 +1,5 @@
 import type { Commit } from '../../../platform/git/commit-object.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import type { ReadSession } from '../reads/read-session.js';
 
 /** One change of one path (contract: git §3.3). */
@@ -37,7 +37,7 @@ interface MoveAction {
 /** The branch as it is when the commit is made. */
 export interface BranchState {
   readonly session: ReadSession;
-  readonly place: GitPlace;
+  readonly place: GitDirectory;
   /** Null when the branch does not exist. */
   readonly head: Commit | null;
 }

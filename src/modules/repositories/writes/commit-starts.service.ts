@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, message } from '../../../common/errors/catalogue.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
-import type { GitPlace } from '../../../platform/git/git-place.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import type { ReadSession } from '../reads/read-session.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES, isCommitId, isRefName } from '../../../platform/git/ref-names.js';
@@ -27,7 +27,7 @@ export class CommitStartsService {
   constructor(private readonly refs: RefListsService) {}
 
   /** Throws 400. */
-  async find(session: ReadSession, place: GitPlace, request: CommitRequest): Promise<CommitStart> {
+  async find(session: ReadSession, place: GitDirectory, request: CommitRequest): Promise<CommitStart> {
     const { branch, startBranch, startSha, force } = request;
     if (!isRefName(branch)) {
       throw nameInvalid();
@@ -63,7 +63,7 @@ export class CommitStartsService {
   }
 
   /** A branch cannot be a directory of another, nor inside one. */
-  private async refuseStandingInTheWay(place: GitPlace, branch: string): Promise<void> {
+  private async refuseStandingInTheWay(place: GitDirectory, branch: string): Promise<void> {
     if (await this.refs.isInTheWay(place, 'branch', branch)) {
       throw nameInvalid();
     }

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, preconditionFailed } from '../../../common/errors/catalogue.js';
 import { Pacer } from '../../../common/concurrency/pacer.js';
 import { Clock } from '../../../common/time/clock.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
-import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
+import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { PushFactsRepository } from '../pushes/push-facts.repository.js';
-import { PushJudgementService } from '../pushes/push-judgement.service.js';
+import { PushAuthorizationService } from '../pushes/push-authorization.service.js';
 import { PushRefused, RefsMoved, RefWritesService } from '../pushes/ref-writes.service.js';
 import type { RefWrite } from '../pushes/ref-writes.service.js';
 import { HistoryService } from '../reads/history.service.js';
@@ -40,7 +40,7 @@ interface DraftedCommit {
 export type PreviewUse<T> = (commit: {
   id: string;
   parentId: string | null;
-  place: GitPlace;
+  place: GitDirectory;
   area: ObjectArea;
 }) => Promise<T>;
 
@@ -57,7 +57,7 @@ export class CommitWritesService {
     private readonly starts: CommitStartsService,
     private readonly objects: ObjectWritesService,
     private readonly refs: RefWritesService,
-    private readonly judgement: PushJudgementService,
+    private readonly access: PushAuthorizationService,
     private readonly facts: PushFactsRepository,
     private readonly clock: Clock,
   ) {}
@@ -147,7 +147,7 @@ export class CommitWritesService {
     throw new Error('The repository has just been made, and is not there any more.');
   }
 
-  private async lastChange(place: GitPlace, { parent }: CommitStart, path: string): Promise<string | null> {
+  private async lastChange(place: GitDirectory, { parent }: CommitStart, path: string): Promise<string | null> {
     return parent && this.history.lastChange(place, parent.id, path);
   }
 
@@ -159,7 +159,7 @@ export class CommitWritesService {
   ): Promise<void> {
     const after = parent?.id ?? 'f'.repeat(NULL_ID.length);
     const change = { ref: BRANCHES + branch, before: head?.id ?? NULL_ID, after };
-    const refused = await this.judgement.judge({ repository, place, userId: actor.userId }, [change]);
+    const refused = await this.access.evaluate({ repository, place, userId: actor.userId }, [change]);
     if (refused.length > 0) {
       throw mayNotPush();
     }

@@ -1,4 +1,4 @@
-import { filePathComplaint, newPathComplaint } from './file-path.js';
+import { filePathError, newPathError } from './file-path.js';
 
 describe('filePathComplaint', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('filePathComplaint', () => {
     'a'.repeat(9000),
     'a/'.repeat(4000) + 'a',
   ])('takes %s', (path) => {
-    expect(filePathComplaint(path)).toBeUndefined();
+    expect(filePathError(path)).toBeUndefined();
   });
 
   it.each([
@@ -23,13 +23,13 @@ describe('filePathComplaint', () => {
     ...['.git', 'a/.GIT/x', '.git./x', '.git ', '.git. .', 'git~1/x', 'GIT~1'],
     ...['.git:x', 'a/.git::$INDEX_ALLOCATION/x', '.GIT ..:', 'git~1:', '.g\u200cit', '\ufeff.Git\u206f'],
   ])('refuses %j', (path) => {
-    expect(filePathComplaint(path)).toBe('is invalid');
+    expect(filePathError(path)).toBe('is invalid');
   });
 
   it('looks at long names once', () => {
     const startedAt = performance.now();
 
-    filePathComplaint(`${'. '.repeat(500_000)}x`);
+    filePathError(`${'. '.repeat(500_000)}x`);
 
     expect(performance.now() - startedAt).toBeLessThan(200);
   });
@@ -37,13 +37,13 @@ describe('filePathComplaint', () => {
 
 describe('newPathComplaint', () => {
   it.each(['a'.repeat(4096), 'a/'.repeat(254) + 'a', 'ä'.repeat(2048)])('takes a path at the limits', (path) => {
-    expect(newPathComplaint(path)).toBeUndefined();
+    expect(newPathError(path)).toBeUndefined();
   });
 
   it.each(['a'.repeat(4097), 'a/'.repeat(255) + 'a', 'ä'.repeat(2049), '.git'])(
     'refuses a path beyond them',
     (path) => {
-      expect(newPathComplaint(path)).toBe('is invalid');
+      expect(newPathError(path)).toBe('is invalid');
     },
   );
 });

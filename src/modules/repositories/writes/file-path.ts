@@ -5,13 +5,13 @@ const MAX_BYTES = 4096;
 const MAX_SEGMENTS = 255;
 
 /** Text for a path that no file in a repository can be asked by; undefined for a good one (contract: git §2). */
-export const filePathComplaint = (path: string): string | undefined =>
+export const filePathError = (path: string): string | undefined =>
   path.includes('\0') || path.includes('\\') || path.split('/').some(isBadSegment) ? IS_INVALID : undefined;
 
 /** The same for a path that is about to be written. */
-export function newPathComplaint(path: string): string | undefined {
+export function newPathError(path: string): string | undefined {
   const isTooLong = Buffer.byteLength(path) > MAX_BYTES || path.split('/', MAX_SEGMENTS + 1).length > MAX_SEGMENTS;
-  return isTooLong ? IS_INVALID : filePathComplaint(path);
+  return isTooLong ? IS_INVALID : filePathError(path);
 }
 
 const isBadSegment = (segment: string): boolean =>

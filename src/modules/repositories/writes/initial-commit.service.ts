@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { NULL_ID } from '../../../platform/git/git-place.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
 import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
-import { PushAftermathService } from '../pushes/push-aftermath.service.js';
+import { PostReceiveService } from '../pushes/post-receive.service.js';
 import { PushFactsRepository } from '../pushes/push-facts.repository.js';
 import { RefWritesService } from '../pushes/ref-writes.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
@@ -25,7 +25,7 @@ export class InitialCommitService {
     private readonly repositories: RepositoriesService,
     private readonly objects: ObjectWritesService,
     private readonly refs: RefWritesService,
-    private readonly aftermath: PushAftermathService,
+    private readonly postReceive: PostReceiveService,
     private readonly facts: PushFactsRepository,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +46,7 @@ export class InitialCommitService {
     await this.objects.write(place, [...objects, commit]);
     const change = { ref: BRANCHES + branch, before: NULL_ID, after: commit.id };
     await this.refs.compareAndSwap(place, [change]);
-    await this.aftermath.followInside(tx, { repository, changes: [change], actor, source: 'api', options: [] });
+    await this.postReceive.followInside(tx, { repository, changes: [change], actor, source: 'api', options: [] });
   }
 
   private async commitOf(treeId: string, message: string, actor: AuditAuthor): Promise<NewObject> {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { GitFailed } from '../../../platform/git/git-place.js';
-import type { GitPlace, ObjectArea } from '../../../platform/git/git-place.js';
+import { GitFailed } from '../../../platform/git/git-directory.js';
+import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
 
@@ -24,7 +24,7 @@ export class ObjectWritesService {
   constructor(private readonly git: Git) {}
 
   /** Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. */
-  async write(place: GitPlace, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
+  async write(place: GitDirectory, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
     const command =
       objects.length > LOOSE_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict'];
     try {
@@ -35,7 +35,7 @@ export class ObjectWritesService {
   }
 
   /** An area beside the repository that is gone when `use` has ended, for what is only to be looked at. */
-  async inPassing<T>(place: GitPlace, use: (area: ObjectArea) => Promise<T>): Promise<T> {
+  async inPassing<T>(place: GitDirectory, use: (area: ObjectArea) => Promise<T>): Promise<T> {
     const objects = await mkdtemp(path.join(place.directory, 'objects', 'tmp_preview-'));
     try {
       await mkdir(path.join(objects, 'pack'));

@@ -2,8 +2,8 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { sendContent } from '../../repositories/reads/send-content.js';
-import { Fields, PageController, PageFor, PathId, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, PageFor, PathId, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SnippetContentsService } from '../snippet-contents.service.js';
 import { SentProof } from '../../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
@@ -26,20 +26,20 @@ export class ProjectSnippetPagesController {
 
   /** A group called `snippets` may have a project called `7`. */
   @Get()
-  async show(@PathText('project') path: string, @PathId('snippet_id') id: number, @Visiting() visit: Visit) {
-    const place = await this.places.findOrNone(`${path}/snippets/${id}`, visit);
-    return page(place ?? (await this.pages.show(await this.pages.get(id, visit, path), visit)));
+  async show(@PathText('project') path: string, @PathId('snippet_id') id: number, @Web() web: WebContext) {
+    const place = await this.places.findOrNone(`${path}/snippets/${id}`, web);
+    return page(place ?? (await this.pages.show(await this.pages.get(id, web, path), web)));
   }
 
   @Get('raw')
   async raw(
     @PathText('project') path: string,
     @PathId('snippet_id') id: number,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const snippet = await this.pages.get(id, visit, path);
+    const snippet = await this.pages.get(id, web, path);
     await this.contents.first(snippet, (blob) => sendContent(request, response, blob, snippet.files[0] ?? '', 'text'));
   }
 
@@ -49,18 +49,18 @@ export class ProjectSnippetPagesController {
     @PathId('snippet_id') id: number,
     @PathText('ref') ref: string,
     @PathText('file') file: string,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const snippet = await this.pages.get(id, visit, path);
+    const snippet = await this.pages.get(id, web, path);
     await this.contents.file(snippet, ref, file, (blob) => sendContent(request, response, blob, file, 'text'));
   }
 
   @Get('edit')
   @PageFor(SIGNED_IN)
-  async edit(@PathText('project') path: string, @PathId('snippet_id') id: number, @Visiting() visit: Visit) {
-    return this.acts.edit(await this.pages.get(id, visit, path), visit);
+  async edit(@PathText('project') path: string, @PathId('snippet_id') id: number, @Web() web: WebContext) {
+    return this.acts.edit(await this.pages.get(id, web, path), web);
   }
 
   @Post()
@@ -69,9 +69,9 @@ export class ProjectSnippetPagesController {
     @PathText('project') path: string,
     @PathId('snippet_id') id: number,
     @Fields() fields: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @SentProof() proof: SpamProof,
   ) {
-    return this.acts.change(await this.pages.get(id, visit, path), fields, visit, proof);
+    return this.acts.change(await this.pages.get(id, web, path), fields, web, proof);
   }
 }

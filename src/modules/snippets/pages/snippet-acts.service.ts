@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import type { Project } from '../../../core/projects/project.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import type { Snippet } from '../snippet.js';
 import { SnippetsService } from '../snippets.service.js';
@@ -28,50 +28,50 @@ export class SnippetActsService {
   ) {}
 
   /** The empty form. */
-  async begin(project: Project | null, visit: Visit): Promise<WebAnswer> {
+  async begin(project: Project | null, web: WebContext): Promise<WebAnswer> {
     const { defaultSnippetVisibility: visibility } = await this.settings.current();
-    return this.newForm(project, { title: '', description: '', visibility, fileName: '', content: '' }, visit);
+    return this.newForm(project, { title: '', description: '', visibility, fileName: '', content: '' }, web);
   }
 
-  async create(project: Project | null, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
-    const outcome = await refusedFields(() => this.editing.create(project, fields, visit, proof));
+  async create(project: Project | null, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
+    const outcome = await refusedFields(() => this.editing.create(project, fields, web, proof));
     return 'errors' in outcome
-      ? this.newForm(project, readSnippetForm(fields), visit, outcome.errors)
+      ? this.newForm(project, readSnippetForm(fields), web, outcome.errors)
       : seeOther(snippetAddress(outcome.done));
   }
 
   /** The form with what there is. Throws 403. */
-  edit(snippet: Snippet, visit: Visit): Promise<WebAnswer> {
+  edit(snippet: Snippet, web: WebContext): Promise<WebAnswer> {
     const { title, description, visibility } = snippet;
     const values = { title, description: description ?? '', visibility, fileName: '', content: '' };
-    return this.editForm(snippet, values, visit);
+    return this.editForm(snippet, values, web);
   }
 
   /** Changes it, or deletes it. Throws 403. */
-  async change(snippet: Snippet, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
+  async change(snippet: Snippet, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
     if (textIn(fields, '_method') === 'delete') {
-      await this.snippets.delete(snippet, visit.caller);
+      await this.snippets.delete(snippet, web.caller);
       return seeOther(snippet.projectPath === null ? OWN_SNIPPETS : `/${snippet.projectPath}${SNIPPETS_TAB.path}`);
     }
-    const outcome = await refusedFields(() => this.editing.update(snippet, fields, visit, proof));
+    const outcome = await refusedFields(() => this.editing.update(snippet, fields, web, proof));
     return 'errors' in outcome
-      ? this.editForm(snippet, readSnippetForm(fields), visit, outcome.errors)
+      ? this.editForm(snippet, readSnippetForm(fields), web, outcome.errors)
       : seeOther(snippetAddress(snippet));
   }
 
-  private async newForm(project: Project | null, values: SnippetFields, visit: Visit, errors?: FieldErrors) {
+  private async newForm(project: Project | null, values: SnippetFields, web: WebContext, errors?: FieldErrors) {
     const projectPath = project?.fullPath ?? null;
     const action = projectPath === null ? OWN_SNIPPETS : `/${projectPath}${SNIPPETS_TAB.path}`;
-    const content = newSnippetContent({ action, values, ...(errors ? { errors } : {}) }, visit.frame);
-    const shown = await this.pages.framed({ projectPath }, visit, { title: 'New snippet', content });
+    const content = newSnippetContent({ action, values, ...(errors ? { errors } : {}) }, web.frame);
+    const shown = await this.pages.framed({ projectPath }, web, { title: 'New snippet', content });
     return page(shown, errors ? { status: 422 } : {});
   }
 
-  private async editForm(snippet: Snippet, values: SnippetFields, visit: Visit, errors?: FieldErrors) {
-    const files = await this.editing.editable(snippet, visit);
+  private async editForm(snippet: Snippet, values: SnippetFields, web: WebContext, errors?: FieldErrors) {
+    const files = await this.editing.editable(snippet, web);
     const facts = { action: snippetAddress(snippet), values, files, ...(errors ? { errors } : {}) };
-    const content = editSnippetContent(facts, visit.frame);
-    const shown = await this.pages.framed(snippet, visit, { title: 'Edit snippet', content });
+    const content = editSnippetContent(facts, web.frame);
+    const shown = await this.pages.framed(snippet, web, { title: 'Edit snippet', content });
     return page(shown, errors ? { status: 422 } : {});
   }
 }

@@ -3,7 +3,7 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import type { Project } from '../../../core/projects/project.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { CreateSnippetInput, snippetInput, snippetUpdate, UpdateSnippetInput } from '../dto/snippets.dto.js';
 import { SnippetContentsService } from '../snippet-contents.service.js';
 import type { SnippetFileContent } from '../snippet-contents.service.js';
@@ -27,15 +27,15 @@ export class SnippetEditingService {
   ) {}
 
   /** Throws 400 naming the field, 403. */
-  async create(project: Project | null, fields: RawParams, { caller }: Visit, proof: SpamProof): Promise<Snippet> {
+  async create(project: Project | null, fields: RawParams, { caller }: WebContext, proof: SpamProof): Promise<Snippet> {
     const { fileName, content, ...about } = readSnippetForm(fields);
     const input = readInput(CreateSnippetInput, { ...about, file_name: fileName, content });
     return this.snippets.create(project, snippetInput(input), caller, proof);
   }
 
   /** Files that did not change stay as they are. Throws 400 naming the field, 403. */
-  async update(snippet: Snippet, fields: RawParams, visit: Visit, proof: SpamProof): Promise<Snippet> {
-    const held = await this.editable(snippet, visit);
+  async update(snippet: Snippet, fields: RawParams, web: WebContext, proof: SpamProof): Promise<Snippet> {
+    const held = await this.editable(snippet, web);
     const sent = Object.values(toFields(fields.files)).map((one) => ({
       action: 'update',
       file_path: textIn(toFields(one), 'file_path'),
@@ -51,11 +51,11 @@ export class SnippetEditingService {
       visibility,
       ...(files.length === 0 ? {} : { files }),
     });
-    return this.snippets.update(snippet, snippetUpdate(input, snippet), visit.caller, proof);
+    return this.snippets.update(snippet, snippetUpdate(input, snippet), web.caller, proof);
   }
 
   /** The files that a form can hold. Throws 403 for those who may not change them. */
-  async editable(snippet: Snippet, { caller }: Visit): Promise<readonly SnippetFileContent[]> {
+  async editable(snippet: Snippet, { caller }: WebContext): Promise<readonly SnippetFileContent[]> {
     if (!mayChange(snippet, caller)) {
       throw forbidden();
     }

@@ -3,17 +3,10 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
-import {
-  Fields,
-  PageController,
-  PageFor,
-  PathText,
-  QueryFields,
-  Visiting,
-} from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, PageFor, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SnippetsService } from '../snippets.service.js';
 import { SentProof } from '../../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
@@ -33,20 +26,20 @@ export class OwnSnippetsController {
   ) {}
 
   @Get()
-  async list(@QueryFields() query: RawParams, @Visiting() { caller, frame }: Visit) {
+  async list(@QueryFields() query: RawParams, @Web() { caller, frame }: WebContext) {
     const snippets = await this.snippets.list('own', pageIn(query), caller);
     const content = snippetListContent({ snippets, here: OWN_SNIPPETS, mayMake: caller.seesInternal });
     return page(layout({ title: 'Snippets', frame }, content));
   }
 
   @Get('new')
-  begin(@Visiting() visit: Visit) {
-    return this.acts.begin(null, visit);
+  begin(@Web() web: WebContext) {
+    return this.acts.begin(null, web);
   }
 
   @Post()
-  create(@Fields() fields: RawParams, @Visiting() visit: Visit, @SentProof() proof: SpamProof) {
-    return this.acts.create(null, fields, visit, proof);
+  create(@Fields() fields: RawParams, @Web() web: WebContext, @SentProof() proof: SpamProof) {
+    return this.acts.create(null, fields, web, proof);
   }
 }
 
@@ -60,22 +53,22 @@ export class ProjectSnippetsPageController {
   ) {}
 
   @Get()
-  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    const place = await this.projects.open(path, visit);
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    const place = await this.projects.open(path, web);
     const { project, address } = place;
-    const snippets = await this.snippets.list({ projectId: project.id }, pageIn(query), visit.caller);
+    const snippets = await this.snippets.list({ projectId: project.id }, pageIn(query), web.caller);
     const content = snippetListContent({
       snippets,
       here: address + SNIPPETS_TAB.path,
-      mayMake: mayMake(place, visit) && !project.archived,
+      mayMake: mayMake(place, web) && !project.archived,
     });
     return page(place.page({ tab: SNIPPETS_TAB.name, title: 'Snippets' }, content));
   }
 
   @Get('new')
   @PageFor({ who: 'signed-in' })
-  async begin(@PathText('project') path: string, @Visiting() visit: Visit) {
-    return this.acts.begin((await this.openForReporters(path, visit)).project, visit);
+  async begin(@PathText('project') path: string, @Web() web: WebContext) {
+    return this.acts.begin((await this.openForReporters(path, web)).project, web);
   }
 
   @Post()
@@ -83,20 +76,20 @@ export class ProjectSnippetsPageController {
   async create(
     @PathText('project') path: string,
     @Fields() fields: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @SentProof() proof: SpamProof,
   ) {
-    return this.acts.create((await this.openForReporters(path, visit)).project, fields, visit, proof);
+    return this.acts.create((await this.openForReporters(path, web)).project, fields, web, proof);
   }
 
-  private async openForReporters(path: string, visit: Visit): Promise<ProjectPlace> {
-    const place = await this.projects.open(path, visit);
-    if (!mayMake(place, visit)) {
+  private async openForReporters(path: string, web: WebContext): Promise<OpenProject> {
+    const place = await this.projects.open(path, web);
+    if (!mayMake(place, web)) {
       throw forbidden();
     }
     return place;
   }
 }
 
-const mayMake = ({ project }: ProjectPlace, { caller }: Visit): boolean =>
+const mayMake = ({ project }: OpenProject, { caller }: WebContext): boolean =>
   caller.isAtLeast(Role.Reporter, levelOf(project));

@@ -2,8 +2,8 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { sendContent } from '../../repositories/reads/send-content.js';
-import { Fields, PageController, PageFor, PathId, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, PageFor, PathId, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SnippetContentsService } from '../snippet-contents.service.js';
 import { SentProof } from '../../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
@@ -25,19 +25,19 @@ export class SnippetPagesController {
 
   /** One of a project has an address there. */
   @Get()
-  async show(@PathId('personal_id') id: number, @Visiting() visit: Visit) {
-    const snippet = await this.pages.get(id, visit);
-    return snippet.projectPath === null ? page(await this.pages.show(snippet, visit)) : found(snippetAddress(snippet));
+  async show(@PathId('personal_id') id: number, @Web() web: WebContext) {
+    const snippet = await this.pages.get(id, web);
+    return snippet.projectPath === null ? page(await this.pages.show(snippet, web)) : found(snippetAddress(snippet));
   }
 
   @Get('raw')
   async raw(
     @PathId('personal_id') id: number,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const snippet = await this.pages.get(id, visit);
+    const snippet = await this.pages.get(id, web);
     await this.contents.first(snippet, (blob) => sendContent(request, response, blob, snippet.files[0] ?? '', 'text'));
   }
 
@@ -46,18 +46,18 @@ export class SnippetPagesController {
     @PathId('personal_id') id: number,
     @PathText('ref') ref: string,
     @PathText('file') file: string,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const snippet = await this.pages.get(id, visit);
+    const snippet = await this.pages.get(id, web);
     await this.contents.file(snippet, ref, file, (blob) => sendContent(request, response, blob, file, 'text'));
   }
 
   @Get('edit')
   @PageFor(SIGNED_IN)
-  async edit(@PathId('personal_id') id: number, @Visiting() visit: Visit) {
-    return this.acts.edit(await this.pages.get(id, visit), visit);
+  async edit(@PathId('personal_id') id: number, @Web() web: WebContext) {
+    return this.acts.edit(await this.pages.get(id, web), web);
   }
 
   @Post()
@@ -65,9 +65,9 @@ export class SnippetPagesController {
   async change(
     @PathId('personal_id') id: number,
     @Fields() fields: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @SentProof() proof: SpamProof,
   ) {
-    return this.acts.change(await this.pages.get(id, visit), fields, visit, proof);
+    return this.acts.change(await this.pages.get(id, web), fields, web, proof);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SnippetContentsService } from '../snippet-contents.service.js';
 import { mayChange } from '../snippet-rights.js';
 import { SnippetTargetResolver } from '../snippet-target.resolver.js';
@@ -34,8 +34,8 @@ export class SnippetPagesService {
   ) {}
 
   /** As REST shows it. Throws 404, also for one of another project than `projectPath`. */
-  async get(id: number, visit: Visit, projectPath?: string): Promise<Snippet> {
-    const target = await this.snippets.resolve({ snippet_id: String(id) }, visit.caller);
+  async get(id: number, web: WebContext, projectPath?: string): Promise<Snippet> {
+    const target = await this.snippets.resolve({ snippet_id: String(id) }, web.caller);
     const isHere = projectPath === undefined || target?.record.projectPath?.toLowerCase() === projectPath.toLowerCase();
     if (!target || !isHere) {
       throw notFound('Snippet');
@@ -43,26 +43,26 @@ export class SnippetPagesService {
     return target.record;
   }
 
-  async show(snippet: Snippet, visit: Visit): Promise<Safe> {
+  async show(snippet: Snippet, web: WebContext): Promise<Safe> {
     const files = await this.contents.several(snippet, SHOWN_FILES, MAX_SHOWN_BYTES);
     const facts = {
       snippet,
       files,
       cloneUrl: `${this.env.baseUrl}${snippetAddress(snippet)}.git`,
-      mayChange: mayChange(snippet, visit.caller) && !snippet.projectArchived,
+      mayChange: mayChange(snippet, web.caller) && !snippet.projectArchived,
     };
-    return this.framed(snippet, visit, { title: snippet.title, content: snippetContent(facts, visit.frame) });
+    return this.framed(snippet, web, { title: snippet.title, content: snippetContent(facts, web.frame) });
   }
 
   /** Below its project, if it has one. */
   async framed(
     { projectPath }: Pick<Snippet, 'projectPath'>,
-    visit: Visit,
+    web: WebContext,
     { title, content }: { readonly title: string; readonly content: Insert },
   ): Promise<Safe> {
     if (projectPath === null) {
-      return layout({ title, frame: visit.frame }, content);
+      return layout({ title, frame: web.frame }, content);
     }
-    return (await this.projects.open(projectPath, visit)).page({ tab: SNIPPETS_TAB.name, title }, content);
+    return (await this.projects.open(projectPath, web)).page({ tab: SNIPPETS_TAB.name, title }, content);
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Complaints } from '../../../common/params/complaints.js';
+import { ValidationErrors } from '../../../common/params/validation-errors.js';
 import { toText } from '../../../common/params/coerce.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { forbidden, invalidField, IS_BLANK, IS_INVALID } from '../../../common/errors/catalogue.js';
@@ -47,23 +47,23 @@ function refusePipelineEvents(headers: IncomingHttpHeaders): void {
 }
 
 function readTexts(ref: unknown, token: unknown): readonly [string, string] {
-  const complaints = new Complaints();
-  const texts = [readText('ref', ref, complaints), readText('token', token, complaints)] as const;
-  complaints.refuseAny();
+  const errors = new ValidationErrors();
+  const texts = [readText('ref', ref, errors), readText('token', token, errors)] as const;
+  errors.refuseAny();
   return texts;
 }
 
-function readText(name: string, value: unknown, complaints: Complaints): string {
+function readText(name: string, value: unknown, errors: ValidationErrors): string {
   if (value === undefined || value === null) {
-    complaints.lacks(name);
+    errors.lacks(name);
     return '';
   }
   const text = toText(value);
   if (!text.ok) {
-    complaints.about(name, IS_INVALID);
+    errors.about(name, IS_INVALID);
     return '';
   }
-  complaints.about(name, text.value.trim() === '' ? IS_BLANK : undefined);
+  errors.about(name, text.value.trim() === '' ? IS_BLANK : undefined);
   return text.value;
 }
 

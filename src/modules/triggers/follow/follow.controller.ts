@@ -6,7 +6,7 @@ import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { IdParam, Input, TextParam } from '../../../core/access/request.decorators.js';
 import { Env } from '../../../platform/config/env.js';
-import { leaving } from '../../../platform/http/leaving.js';
+import { abortSignalFor } from '../../../platform/http/abort-signal.js';
 import { FollowQuery } from './dto/follow.dto.js';
 import { FollowedPipelineSchema, presentFollowed } from './follow.presenter.js';
 import { FollowService } from './follow.service.js';
@@ -31,7 +31,7 @@ export class FollowController {
   ) {
     const token = tokenOf(query, headers);
     const place = { project, pipelineId };
-    const followed = await this.following.follow(place, token, query.wait ?? 0, leaving(response));
+    const followed = await this.following.follow(place, token, query.wait ?? 0, abortSignalFor(response));
     return presentFollowed(followed, this.env.baseUrl);
   }
 }

@@ -4,17 +4,10 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
-import {
-  Fields,
-  PageController,
-  PathId,
-  PathText,
-  QueryFields,
-  Visiting,
-} from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { pageIn } from '../../../platform/views/pager.js';
@@ -33,37 +26,37 @@ export class TriggerPagesController {
   ) {}
 
   @Get()
-  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    const place = await this.open(path, visit);
+  async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    const place = await this.open(path, web);
     const triggers = await this.triggers.list(place.project, pageIn(query));
-    return page(triggersPage({ place, frame: visit.frame, triggers }));
+    return page(triggersPage({ place, frame: web.frame, triggers }));
   }
 
   @Post()
-  async create(@PathText('project') path: string, @Fields() fields: RawParams, @Visiting() visit: Visit) {
-    const place = await this.open(path, visit);
+  async create(@PathText('project') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
+    const place = await this.open(path, web);
     const description = typeof fields.description === 'string' ? fields.description : '';
     const outcome = await refusedFields(async () => {
       const input = readInput(CreateTriggerInput, { description });
       const limits = { expiresAt: null, allowedRefs: null, allowedVariables: null };
-      return this.triggers.create(place.project, { description: input.description, ...limits }, visit.caller);
+      return this.triggers.create(place.project, { description: input.description, ...limits }, web.caller);
     });
-    const facts = { place, frame: visit.frame, triggers: await this.triggers.list(place.project, pageIn({})) };
+    const facts = { place, frame: web.frame, triggers: await this.triggers.list(place.project, pageIn({})) };
     return 'errors' in outcome
       ? page(triggersPage({ ...facts, description, errors: outcome.errors }), { status: 422 })
       : page(triggersPage({ ...facts, made: this.box.open(outcome.done.token) }));
   }
 
   @Post(':trigger_id')
-  async revoke(@PathText('project') path: string, @PathId('trigger_id') id: number, @Visiting() visit: Visit) {
-    const { project, address } = await this.open(path, visit);
-    await this.triggers.delete(project, id, visit.caller);
+  async revoke(@PathText('project') path: string, @PathId('trigger_id') id: number, @Web() web: WebContext) {
+    const { project, address } = await this.open(path, web);
+    await this.triggers.delete(project, id, web.caller);
     return seeOther(address + TRIGGERS_TAB.path);
   }
 
-  private async open(path: string, visit: Visit): Promise<ProjectPlace> {
-    const place = await this.projects.open(path, visit);
-    if (!visit.caller.isAtLeast(Role.Maintainer, levelOf(place.project))) {
+  private async open(path: string, web: WebContext): Promise<OpenProject> {
+    const place = await this.projects.open(path, web);
+    if (!web.caller.isAtLeast(Role.Maintainer, levelOf(place.project))) {
       throw forbidden();
     }
     return place;

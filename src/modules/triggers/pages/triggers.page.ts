@@ -1,5 +1,5 @@
 import type { Page } from '../../../common/pagination/page.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, field, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
@@ -13,7 +13,7 @@ import type { Trigger } from '../trigger.js';
 export const TRIGGERS_TAB = { name: 'Triggers', path: '/-/triggers', position: 40, isSetting: true } as const;
 
 export interface TriggersFacts {
-  readonly place: ProjectPlace;
+  readonly place: OpenProject;
   readonly frame: Frame;
   readonly triggers: Page<Trigger>;
   readonly description?: string;

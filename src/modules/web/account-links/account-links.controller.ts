@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { UpdateUserInput } from '../../../core/users/dto/users.dto.js';
 import { UserAccountsService } from '../../../core/users/user-accounts.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
@@ -20,12 +20,12 @@ export class ConfirmationController {
   constructor(private readonly accounts: UserAccountsService) {}
 
   @Get()
-  show(@QueryFields() query: RawParams, @Visiting() { frame }: Visit): WebAnswer {
+  show(@QueryFields() query: RawParams, @Web() { frame }: WebContext): WebAnswer {
     return page(confirmationPage(tokenIn(query), frame), SECRET_ADDRESS);
   }
 
   @Post()
-  async confirm(@Fields() fields: RawParams, @Visiting() { frame }: Visit): Promise<WebAnswer> {
+  async confirm(@Fields() fields: RawParams, @Web() { frame }: WebContext): Promise<WebAnswer> {
     const isDone = await this.accounts.confirm(tokenIn(fields));
     return isDone ? page(donePage(frame, 'Your e-mail address is confirmed.')) : page(deadLinkPage(frame), GONE);
   }
@@ -37,12 +37,12 @@ export class PasswordLinkController {
   constructor(private readonly accounts: UserAccountsService) {}
 
   @Get()
-  show(@QueryFields() query: RawParams, @Visiting() { frame }: Visit): WebAnswer {
+  show(@QueryFields() query: RawParams, @Web() { frame }: WebContext): WebAnswer {
     return page(newPasswordPage(tokenIn(query), frame), SECRET_ADDRESS);
   }
 
   @Post()
-  async save(@Fields() fields: RawParams, @Visiting() { frame }: Visit): Promise<WebAnswer> {
+  async save(@Fields() fields: RawParams, @Web() { frame }: WebContext): Promise<WebAnswer> {
     const outcome = await refusedFields(() => readPassword(fields));
     if ('errors' in outcome) {
       return page(newPasswordPage(tokenIn(fields), frame, outcome.errors), GONE);

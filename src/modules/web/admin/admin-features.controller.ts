@@ -3,8 +3,8 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { isFeature } from '../../../core/features/features.js';
 import { FeaturesService } from '../../../core/features/features.service.js';
-import { Fields, PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { button, form, hidden } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import { table } from '../../../platform/views/table.js';
@@ -19,7 +19,7 @@ export class AdminFeaturesController {
   constructor(private readonly features: FeaturesService) {}
 
   @Get()
-  async list(@Visiting() { frame }: Visit) {
+  async list(@Web() { frame }: WebContext) {
     const rows = (await this.features.list()).map(({ name, isOn }) => [
       html`<code>${name}</code>`,
       html`<span class="tag ${isOn ? 'good' : ''}">${isOn ? 'on' : 'off'}</span>`,
@@ -32,7 +32,7 @@ export class AdminFeaturesController {
   }
 
   @Post(':name')
-  async set(@PathText('name') name: string, @Fields() { value }: RawParams, @Visiting() { caller }: Visit) {
+  async set(@PathText('name') name: string, @Fields() { value }: RawParams, @Web() { caller }: WebContext) {
     if (!isFeature(name)) {
       throw notFound('Feature');
     }

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { StoragesService } from '../../repositories/storages/storages.service.js';
-import { PageController, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { Outbox } from '../../../platform/queue/outbox.js';
 import { html } from '../../../platform/views/html.js';
@@ -18,8 +18,8 @@ export class AdminJobsController {
   constructor(private readonly outbox: Outbox) {}
 
   @Get()
-  async show(@Visiting() { frame }: Visit) {
-    const [{ waiting, leased, dead }, jobs] = await Promise.all([this.outbox.census(), this.outbox.dead(SHOWN)]);
+  async show(@Web() { frame }: WebContext) {
+    const [{ waiting, leased, dead }, jobs] = await Promise.all([this.outbox.stats(), this.outbox.dead(SHOWN)]);
     const rows = jobs.map(({ name, attempts, lastError, deadAt }) => [
       html`<code>${name}</code>`,
       attempts,
@@ -48,7 +48,7 @@ export class AdminStoragesController {
   ) {}
 
   @Get()
-  async show(@Visiting() { frame }: Visit) {
+  async show(@Web() { frame }: WebContext) {
     const { repositoryStoragesWeighted: weights } = await this.settings.current();
     const rows = await Promise.all(
       this.storages.names.map(async (name) => [

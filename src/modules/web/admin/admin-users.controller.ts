@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { PageController, PathId, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, PathId, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { UserAccountsService } from '../../../core/users/user-accounts.service.js';
 import { UsersService } from '../../../core/users/users.service.js';
 import { pageIn } from '../../../platform/views/pager.js';
@@ -17,20 +17,20 @@ export class AdminUsersController {
   ) {}
 
   @Get()
-  async list(@QueryFields() query: RawParams, @Visiting() { caller, frame }: Visit) {
+  async list(@QueryFields() query: RawParams, @Web() { caller, frame }: WebContext) {
     const search = typeof query.search === 'string' ? query.search.trim() : '';
     const found = await this.users.list({ search }, { page: pageIn(query) }, caller);
     return page(usersPage(found, search, frame, caller.userId));
   }
 
   @Post(':user_id/block')
-  async block(@PathId('user_id') id: number, @Visiting() { caller }: Visit) {
+  async block(@PathId('user_id') id: number, @Web() { caller }: WebContext) {
     await this.accounts.changeState(id, 'blocked', caller);
     return seeOther('/admin/users');
   }
 
   @Post(':user_id/unblock')
-  async unblock(@PathId('user_id') id: number, @Visiting() { caller }: Visit) {
+  async unblock(@PathId('user_id') id: number, @Web() { caller }: WebContext) {
     await this.accounts.changeState(id, 'active', caller);
     return seeOther('/admin/users');
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
 import type { IssuedToken } from '../../../core/tokens/access-tokens.service.js';
 import { ContainerTokensService } from '../../../core/tokens/container-tokens.service.js';
@@ -11,8 +11,8 @@ import { textIn, textsIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
-import type { ContainerPlace } from '../members/container-place.js';
-import { ACCESS_TOKENS_TAB, refuseUnlessKeeper } from '../members/container-places.service.js';
+import type { ContainerContext } from '../members/container-context.js';
+import { ACCESS_TOKENS_TAB, refuseUnlessKeeper } from '../members/container-contexts.service.js';
 import { grantableLevels } from '../members/role-field.js';
 import { accessTokensContent } from './access-tokens.page.js';
 import type { AccessTokenFields, AccessTokensFacts } from './access-tokens.page.js';
@@ -27,45 +27,49 @@ export class AccessTokenPagesService {
     private readonly issuing: AccessTokensService,
   ) {}
 
-  list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer> {
-    return this.show(place, query, visit, {});
+  list(place: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
+    return this.show(place, query, web, {});
   }
 
-  async create(place: ContainerPlace, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+  async create(place: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
     const values = readFields(fields);
-    const outcome = await refusedFields(() => this.issue(place, values, visit));
+    const outcome = await refusedFields(() => this.issue(place, values, web));
     return 'errors' in outcome
-      ? this.show(place, {}, visit, { values, errors: outcome.errors })
-      : this.show(place, {}, visit, { made: outcome.done.value });
+      ? this.show(place, {}, web, { values, errors: outcome.errors })
+      : this.show(place, {}, web, { made: outcome.done.value });
   }
 
   /** Throws 403 for a level above the visitor's own, 404, 409 for a dead one. */
-  async rotate(place: ContainerPlace, id: number, visit: Visit): Promise<WebAnswer> {
+  async rotate(place: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
-    const { value } = await this.tokens.rotate(place.container, id, undefined, visit.caller);
-    return this.show(place, {}, visit, { made: value });
+    const { value } = await this.tokens.rotate(place.container, id, undefined, web.caller);
+    return this.show(place, {}, web, { made: value });
   }
 
   /** Throws 404. */
-  async revoke(place: ContainerPlace, id: number, visit: Visit): Promise<WebAnswer> {
+  async revoke(place: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
-    await this.issuing.revoke(await this.tokens.get(place.container, id), visit.caller);
+    await this.issuing.revoke(await this.tokens.get(place.container, id), web.caller);
     return seeOther(hereOf(place));
   }
 
-  private async issue({ container }: ContainerPlace, values: AccessTokenFields, visit: Visit): Promise<IssuedToken> {
+  private async issue(
+    { container }: ContainerContext,
+    values: AccessTokenFields,
+    web: WebContext,
+  ): Promise<IssuedToken> {
     const { name, level, expiresAt: expires_at, scopes } = values;
     const input = readInput(CreateContainerTokenInput, { name, scopes, expires_at, access_level: level });
     const { expires_at: expiresAt, access_level: accessLevel } = input;
     const token = { name: input.name, scopes: input.scopes, expiresAt, accessLevel };
-    return this.tokens.issue(container, token, visit.caller);
+    return this.tokens.issue(container, token, web.caller);
   }
 
   private async show(
-    place: ContainerPlace,
+    place: ContainerContext,
     query: RawParams,
-    { caller, frame }: Visit,
+    { caller, frame }: WebContext,
     outcome: Outcome,
   ): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
@@ -78,7 +82,7 @@ export class AccessTokenPagesService {
   }
 }
 
-const hereOf = ({ address }: ContainerPlace): string => address + ACCESS_TOKENS_TAB.path;
+const hereOf = ({ address }: ContainerContext): string => address + ACCESS_TOKENS_TAB.path;
 
 const readFields = (fields: RawParams): AccessTokenFields => ({
   name: textIn(fields, 'name'),

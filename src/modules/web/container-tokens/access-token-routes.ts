@@ -1,7 +1,7 @@
 import { Injectable, Post } from '@nestjs/common';
-import { PathId, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
-import { ContainerPlacesService } from '../members/container-places.service.js';
+import { PathId, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
+import { ContainerContextsService } from '../members/container-contexts.service.js';
 import { AccessTokenPagesService } from './access-token-pages.service.js';
 import { TokenRoutes } from './token-routes.js';
 
@@ -9,14 +9,14 @@ import { TokenRoutes } from './token-routes.js';
 @Injectable()
 export abstract class AccessTokenRoutes extends TokenRoutes {
   constructor(
-    places: ContainerPlacesService,
+    places: ContainerContextsService,
     protected readonly pages: AccessTokenPagesService,
   ) {
     super(places);
   }
 
   @Post(':token_id/rotate')
-  async rotate(@PathText('place') path: string, @PathId('token_id') id: number, @Visiting() visit: Visit) {
-    return this.pages.rotate(await this.open(path, visit), id, visit);
+  async rotate(@PathText('place') path: string, @PathId('token_id') id: number, @Web() web: WebContext) {
+    return this.pages.rotate(await this.open(path, web), id, web);
   }
 }

@@ -4,14 +4,14 @@ import { readInput } from '../../../common/params/read-input.js';
 import { DeployTokensService } from '../../../core/deploy-tokens/deploy-tokens.service.js';
 import type { IssuedDeployToken } from '../../../core/deploy-tokens/deploy-tokens.service.js';
 import { CreateDeployTokenInput } from '../../../core/deploy-tokens/dto/deploy-tokens.dto.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn, textsIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
-import type { ContainerPlace } from '../members/container-place.js';
-import { DEPLOY_TOKENS_TAB, refuseUnlessKeeper } from '../members/container-places.service.js';
+import type { ContainerContext } from '../members/container-context.js';
+import { DEPLOY_TOKENS_TAB, refuseUnlessKeeper } from '../members/container-contexts.service.js';
 import { deployTokensContent } from './deploy-tokens.page.js';
 import type { DeployTokenFields, DeployTokensFacts } from './deploy-tokens.page.js';
 
@@ -22,32 +22,32 @@ type Outcome = Pick<DeployTokensFacts, 'values' | 'errors' | 'made'>;
 export class DeployTokenPagesService {
   constructor(private readonly tokens: DeployTokensService) {}
 
-  list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer> {
-    return this.show(place, query, visit, {});
+  list(place: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
+    return this.show(place, query, web, {});
   }
 
-  async create(place: ContainerPlace, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+  async create(place: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
     const values = readFields(fields);
-    const outcome = await refusedFields(() => this.issue(place, values, visit));
+    const outcome = await refusedFields(() => this.issue(place, values, web));
     if ('errors' in outcome) {
-      return this.show(place, {}, visit, { values, errors: outcome.errors });
+      return this.show(place, {}, web, { values, errors: outcome.errors });
     }
     const { token, value } = outcome.done;
-    return this.show(place, {}, visit, { made: { username: token.username, value } });
+    return this.show(place, {}, web, { made: { username: token.username, value } });
   }
 
   /** Throws 404. */
-  async revoke(place: ContainerPlace, id: number, { caller }: Visit): Promise<WebAnswer> {
+  async revoke(place: ContainerContext, id: number, { caller }: WebContext): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
     await this.tokens.revoke(place.deployed, id, caller);
     return seeOther(hereOf(place));
   }
 
   private async issue(
-    { deployed }: ContainerPlace,
+    { deployed }: ContainerContext,
     { name, username, expiresAt, scopes }: DeployTokenFields,
-    { caller }: Visit,
+    { caller }: WebContext,
   ): Promise<IssuedDeployToken> {
     const sent = { name, scopes, expires_at: expiresAt === '' ? null : expiresAt };
     const input = readInput(CreateDeployTokenInput, username === '' ? sent : { ...sent, username });
@@ -55,7 +55,12 @@ export class DeployTokenPagesService {
     return this.tokens.issue(deployed, token, caller);
   }
 
-  private async show(place: ContainerPlace, query: RawParams, { frame }: Visit, outcome: Outcome): Promise<WebAnswer> {
+  private async show(
+    place: ContainerContext,
+    query: RawParams,
+    { frame }: WebContext,
+    outcome: Outcome,
+  ): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
     const tokens = await this.tokens.list(place.deployed, pageIn(query));
     const content = deployTokensContent({ tokens, here: hereOf(place), ...outcome }, frame);
@@ -65,7 +70,7 @@ export class DeployTokenPagesService {
   }
 }
 
-const hereOf = ({ address }: ContainerPlace): string => address + DEPLOY_TOKENS_TAB.path;
+const hereOf = ({ address }: ContainerContext): string => address + DEPLOY_TOKENS_TAB.path;
 
 const readFields = (fields: RawParams): DeployTokenFields => ({
   name: textIn(fields, 'name'),

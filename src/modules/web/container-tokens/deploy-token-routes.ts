@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ContainerPlacesService } from '../members/container-places.service.js';
+import { ContainerContextsService } from '../members/container-contexts.service.js';
 import { DeployTokenPagesService } from './deploy-token-pages.service.js';
 import { TokenRoutes } from './token-routes.js';
 
@@ -7,7 +7,7 @@ import { TokenRoutes } from './token-routes.js';
 @Injectable()
 export abstract class DeployTokenRoutes extends TokenRoutes {
   constructor(
-    places: ContainerPlacesService,
+    places: ContainerContextsService,
     protected readonly pages: DeployTokenPagesService,
   ) {
     super(places);

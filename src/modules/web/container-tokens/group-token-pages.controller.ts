@@ -1,4 +1,4 @@
-import { PageController } from '../../../core/sessions/page.decorators.js';
+import { PageController } from '../../../core/web/page.decorators.js';
 import { AccessTokenRoutes } from './access-token-routes.js';
 import { DeployTokenRoutes } from './deploy-token-routes.js';
 

@@ -1,16 +1,16 @@
 import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Fields, PathId, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
-import type { ContainerPlace } from '../members/container-place.js';
-import { ContainerPlacesService } from '../members/container-places.service.js';
+import type { ContainerContext } from '../members/container-context.js';
+import { ContainerContextsService } from '../members/container-contexts.service.js';
 
 /** What the pages about tokens of any sort do. */
 export interface TokenPages {
-  list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer>;
-  create(place: ContainerPlace, fields: RawParams, visit: Visit): Promise<WebAnswer>;
-  revoke(place: ContainerPlace, id: number, visit: Visit): Promise<WebAnswer>;
+  list(place: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer>;
+  create(place: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer>;
+  revoke(place: ContainerContext, id: number, web: WebContext): Promise<WebAnswer>;
 }
 
 /** The pages about tokens of a project or group. */
@@ -19,24 +19,24 @@ export abstract class TokenRoutes {
   protected abstract readonly kind: 'project' | 'group';
   protected abstract readonly pages: TokenPages;
 
-  constructor(private readonly places: ContainerPlacesService) {}
+  constructor(private readonly places: ContainerContextsService) {}
 
   @Get()
-  async list(@PathText('place') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    return this.pages.list(await this.open(path, visit), query, visit);
+  async list(@PathText('place') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    return this.pages.list(await this.open(path, web), query, web);
   }
 
   @Post()
-  async create(@PathText('place') path: string, @Fields() fields: RawParams, @Visiting() visit: Visit) {
-    return this.pages.create(await this.open(path, visit), fields, visit);
+  async create(@PathText('place') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
+    return this.pages.create(await this.open(path, web), fields, web);
   }
 
   @Post(':token_id')
-  async revoke(@PathText('place') path: string, @PathId('token_id') id: number, @Visiting() visit: Visit) {
-    return this.pages.revoke(await this.open(path, visit), id, visit);
+  async revoke(@PathText('place') path: string, @PathId('token_id') id: number, @Web() web: WebContext) {
+    return this.pages.revoke(await this.open(path, web), id, web);
   }
 
-  protected open(path: string, visit: Visit): Promise<ContainerPlace> {
-    return this.places[this.kind](path, visit);
+  protected open(path: string, web: WebContext): Promise<ContainerContext> {
+    return this.places[this.kind](path, web);
   }
 }

@@ -4,8 +4,8 @@ import { readInput } from '../../../common/params/read-input.js';
 import { groupChanges } from '../../../core/groups/dto/group-changes.js';
 import { CreateGroupInput } from '../../../core/groups/dto/groups.dto.js';
 import { GroupsService } from '../../../core/groups/groups.service.js';
-import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { SentProof } from '../../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
@@ -14,41 +14,41 @@ import { textIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { newGroupPage } from './new-group.page.js';
 import type { NewGroupFields } from './new-group.page.js';
-import { blamingPlace, PlaceChoiceService } from './place-choice.service.js';
+import { blamingNamespace, NamespaceChoiceService } from './namespace-choice.service.js';
 
 /** New groups and subgroups (contract: core §5). */
 @PageController('dashboard/groups', { who: 'signed-in' })
 export class NewGroupController {
   constructor(
     private readonly groups: GroupsService,
-    private readonly choice: PlaceChoiceService,
+    private readonly choice: NamespaceChoiceService,
     private readonly settings: SettingsService,
   ) {}
 
   @Get('new')
-  async begin(@QueryFields() query: RawParams, @Visiting() visit: Visit) {
+  async begin(@QueryFields() query: RawParams, @Web() web: WebContext) {
     const { defaultGroupVisibility: visibility } = await this.settings.current();
     const values = { ...readFields({}), parentId: textIn(query, 'parent_id'), visibility };
-    return page(newGroupPage({ places: await this.places(visit), values }, visit.frame));
+    return page(newGroupPage({ places: await this.places(web), values }, web.frame));
   }
 
   @Post()
-  async create(@Fields() fields: RawParams, @Visiting() visit: Visit, @SentProof() proof: SpamProof) {
+  async create(@Fields() fields: RawParams, @Web() web: WebContext, @SentProof() proof: SpamProof) {
     const values = readFields(fields);
     const outcome = await refusedFields(async () => {
       const input = readInput(CreateGroupInput, asRest(values));
       const { name, path, parent_id: parentId } = input;
       const group = { ...groupChanges(input), name, path, parentId };
-      return this.groups.create(group, visit.caller, proof).catch(blamingPlace('parent_id'));
+      return this.groups.create(group, web.caller, proof).catch(blamingNamespace('parent_id'));
     });
     if ('done' in outcome) {
       return seeOther(`/groups/${outcome.done.fullPath}`);
     }
-    const facts = { places: await this.places(visit), values, errors: outcome.errors };
-    return page(newGroupPage(facts, visit.frame), { status: 422 });
+    const facts = { places: await this.places(web), values, errors: outcome.errors };
+    return page(newGroupPage(facts, web.frame), { status: 422 });
   }
 
-  private async places({ caller }: Visit) {
+  private async places({ caller }: WebContext) {
     return (await this.choice.of(caller)).filter(({ kind }) => kind === 'group');
   }
 }

@@ -4,8 +4,8 @@ import { readInput } from '../../../common/params/read-input.js';
 import { newProject } from '../../../core/projects/dto/project-changes.js';
 import { CreateProjectInput } from '../../../core/projects/dto/projects.dto.js';
 import { ProjectCreationService } from '../../../core/projects/project-creation.service.js';
-import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { SentProof } from '../../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
@@ -14,31 +14,31 @@ import { textIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { newProjectPage } from './new-project.page.js';
 import type { NewProjectFields } from './new-project.page.js';
-import { blamingPlace, PlaceChoiceService } from './place-choice.service.js';
+import { blamingNamespace, NamespaceChoiceService } from './namespace-choice.service.js';
 
 /** New projects (contract: core §6). */
 @PageController('dashboard/projects', { who: 'signed-in' })
 export class NewProjectController {
   constructor(
     private readonly creation: ProjectCreationService,
-    private readonly choice: PlaceChoiceService,
+    private readonly choice: NamespaceChoiceService,
     private readonly settings: SettingsService,
   ) {}
 
   @Get('new')
-  async begin(@QueryFields() query: RawParams, @Visiting() { caller, frame }: Visit) {
+  async begin(@QueryFields() query: RawParams, @Web() { caller, frame }: WebContext) {
     const { defaultProjectVisibility: visibility } = await this.settings.current();
     const values = { ...readFields({}), namespaceId: textIn(query, 'namespace_id'), visibility };
     return page(newProjectPage({ places: await this.choice.of(caller), values }, frame));
   }
 
   @Post()
-  async create(@Fields() fields: RawParams, @Visiting() { caller, frame }: Visit, @SentProof() proof: SpamProof) {
+  async create(@Fields() fields: RawParams, @Web() { caller, frame }: WebContext, @SentProof() proof: SpamProof) {
     const values = readFields(fields);
     const outcome = await refusedFields(async () => {
       const input = readInput(CreateProjectInput, asRest(values));
       const project = { ...newProject(input), namespaceId: input.namespace_id };
-      return this.creation.create(project, caller, proof).catch(blamingPlace('namespace_id'));
+      return this.creation.create(project, caller, proof).catch(blamingNamespace('namespace_id'));
     });
     if ('done' in outcome) {
       return seeOther(`/${outcome.done.fullPath}`);

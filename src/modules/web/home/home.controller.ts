@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
-import { PageController, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { homePage } from './home.page.js';
@@ -9,7 +9,7 @@ import { homePage } from './home.page.js';
 @PageController('', { who: 'anybody' })
 export class HomeController {
   @Get()
-  show(@Visiting() { frame }: Visit): WebAnswer {
+  show(@Web() { frame }: WebContext): WebAnswer {
     return page(homePage(frame));
   }
 }

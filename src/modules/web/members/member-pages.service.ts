@@ -5,7 +5,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { AddMemberInput, UpdateMemberInput } from '../../../core/members/dto/members.dto.js';
 import { MembersService } from '../../../core/members/members.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
@@ -13,8 +13,8 @@ import { textIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
-import type { ContainerPlace } from './container-place.js';
-import { MEMBERS_TAB, refuseUnlessKeeper } from './container-places.service.js';
+import type { ContainerContext } from './container-context.js';
+import { MEMBERS_TAB, refuseUnlessKeeper } from './container-contexts.service.js';
 import { memberContent, membersContent } from './members.page.js';
 import type { MemberFields } from './members.page.js';
 import { grantableLevels } from './role-field.js';
@@ -30,31 +30,31 @@ export class MemberPagesService {
     private readonly users: UsersRepository,
   ) {}
 
-  list(place: ContainerPlace, query: RawParams, visit: Visit): Promise<WebAnswer> {
-    return this.show(place, query, visit);
+  list(place: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
+    return this.show(place, query, web);
   }
 
   /** Throws 403 for those who may not, and above one's own role. */
-  async add(place: ContainerPlace, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+  async add(place: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
     const values = readFields(fields);
-    const outcome = await refusedFields(() => this.judgedAdd(place, values, visit));
+    const outcome = await refusedFields(() => this.checkedAdd(place, values, web));
     return 'errors' in outcome
-      ? this.show(place, {}, visit, { values, errors: outcome.errors })
+      ? this.show(place, {}, web, { values, errors: outcome.errors })
       : seeOther(hereOf(place));
   }
 
   /** Throws 403, 404. */
-  async edit(place: ContainerPlace, userId: number, visit: Visit): Promise<WebAnswer> {
+  async edit(place: ContainerContext, userId: number, web: WebContext): Promise<WebAnswer> {
     refuseUnlessKeeper(place);
     const { level, expiresAt } = await this.members.get(place.container, userId);
-    return this.form(place, userId, visit, { level: String(level), expiresAt: expiresAt ?? '' });
+    return this.form(place, userId, web, { level: String(level), expiresAt: expiresAt ?? '' });
   }
 
   /** Changes a membership, or ends it; everybody may leave. Throws 403, 404. */
-  async change(place: ContainerPlace, userId: number, fields: RawParams, visit: Visit): Promise<WebAnswer> {
+  async change(place: ContainerContext, userId: number, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     if (textIn(fields, '_method') === 'delete') {
-      return this.remove(place, userId, visit);
+      return this.remove(place, userId, web);
     }
     refuseUnlessKeeper(place);
     const values = readFields(fields);
@@ -64,17 +64,21 @@ export class MemberPagesService {
         expires_at: values.expiresAt === '' ? null : values.expiresAt,
       });
       const grant = { level: input.access_level, expiresAt: input.expires_at };
-      return this.members.change(place.container, userId, grant, visit.caller);
+      return this.members.change(place.container, userId, grant, web.caller);
     });
-    return 'errors' in outcome ? this.form(place, userId, visit, values, outcome.errors) : seeOther(hereOf(place));
+    return 'errors' in outcome ? this.form(place, userId, web, values, outcome.errors) : seeOther(hereOf(place));
   }
 
-  private async remove(place: ContainerPlace, userId: number, visit: Visit): Promise<WebAnswer> {
-    await this.members.remove(place.container, userId, visit.caller, place.keeper);
-    return seeOther(userId === visit.caller.userId ? `/dashboard/${place.container.type}s` : hereOf(place));
+  private async remove(place: ContainerContext, userId: number, web: WebContext): Promise<WebAnswer> {
+    await this.members.remove(place.container, userId, web.caller, place.keeper);
+    return seeOther(userId === web.caller.userId ? `/dashboard/${place.container.type}s` : hereOf(place));
   }
 
-  private async judgedAdd({ container }: ContainerPlace, values: MemberFields, { caller }: Visit): Promise<void> {
+  private async checkedAdd(
+    { container }: ContainerContext,
+    values: MemberFields,
+    { caller }: WebContext,
+  ): Promise<void> {
     const user = await this.users.findByUsername(values.username.trim().replace(/^@/, ''));
     if (user?.kind !== 'human') {
       throw invalidField('username', 'is not known here');
@@ -88,9 +92,9 @@ export class MemberPagesService {
   }
 
   private async show(
-    place: ContainerPlace,
+    place: ContainerContext,
     query: RawParams,
-    { caller, frame }: Visit,
+    { caller, frame }: WebContext,
     refused?: { readonly values: MemberFields; readonly errors: FieldErrors },
   ): Promise<WebAnswer> {
     const { container, isKeeper } = place;
@@ -113,9 +117,9 @@ export class MemberPagesService {
   }
 
   private async form(
-    place: ContainerPlace,
+    place: ContainerContext,
     userId: number,
-    { caller, frame }: Visit,
+    { caller, frame }: WebContext,
     values: Pick<MemberFields, 'level' | 'expiresAt'>,
     errors?: FieldErrors,
   ): Promise<WebAnswer> {
@@ -127,7 +131,7 @@ export class MemberPagesService {
   }
 }
 
-const hereOf = ({ address }: ContainerPlace): string => address + MEMBERS_TAB.path;
+const hereOf = ({ address }: ContainerContext): string => address + MEMBERS_TAB.path;
 
 const readFields = (fields: RawParams): MemberFields => ({
   username: textIn(fields, 'username'),

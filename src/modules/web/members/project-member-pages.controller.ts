@@ -1,4 +1,4 @@
-import { PageController } from '../../../core/sessions/page.decorators.js';
+import { PageController } from '../../../core/web/page.decorators.js';
 import { MemberRoutes } from './member-routes.js';
 
 @PageController('*place/-/members', { who: 'signed-in' })

@@ -3,8 +3,8 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import { CancellationsService } from '../../../core/operations/cancellations.service.js';
 import type { Operation } from '../../../core/operations/operation.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
-import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { operationPage } from './operation.page.js';
 
@@ -19,20 +19,20 @@ export class OperationPagesController {
   ) {}
 
   @Get(':id')
-  async show(@PathText('id') id: string, @Visiting() visit: Visit) {
-    const operation = await this.get(id, visit);
+  async show(@PathText('id') id: string, @Web() web: WebContext) {
+    const operation = await this.get(id, web);
     const isOpen = operation.state === 'scheduled' || operation.state === 'running';
     const headers: Record<string, string> = isOpen ? { Refresh: String(AGAIN_SECONDS) } : {};
-    return page(operationPage(operation, visit.frame), { headers });
+    return page(operationPage(operation, web.frame), { headers });
   }
 
   @Post(':id/cancel')
-  async cancel(@PathText('id') id: string, @Visiting() visit: Visit) {
-    await this.cancellations.cancel(await this.get(id, visit), visit.caller);
+  async cancel(@PathText('id') id: string, @Web() web: WebContext) {
+    await this.cancellations.cancel(await this.get(id, web), web.caller);
     return seeOther(`/-/operations/${id}`);
   }
 
-  private async get(id: string, { caller }: Visit): Promise<Operation> {
+  private async get(id: string, { caller }: WebContext): Promise<Operation> {
     const operation = await this.operations.find(id, caller);
     if (!operation) {
       throw notFound('Operation');

@@ -2,8 +2,8 @@ import { Get } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { GroupsService } from '../../../core/groups/groups.service.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
-import { PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { groupsPage, projectsPage } from './dashboard.page.js';
@@ -20,7 +20,7 @@ export class DashboardController {
   ) {}
 
   @Get('projects')
-  async listProjects(@Visiting() { caller, frame }: Visit, @QueryFields() query: RawParams) {
+  async listProjects(@Web() { caller, frame }: WebContext, @QueryFields() query: RawParams) {
     const asked = readAsked(query);
     const filters = { ...(asked.search === '' ? {} : { search: asked.search }), membership: !asked.all };
     const request = { page: pageIn(query), orderBy: 'last_activity_at' };
@@ -28,7 +28,7 @@ export class DashboardController {
   }
 
   @Get('groups')
-  async listGroups(@Visiting() { caller, frame }: Visit, @QueryFields() query: RawParams) {
+  async listGroups(@Web() { caller, frame }: WebContext, @QueryFields() query: RawParams) {
     const asked = readAsked(query);
     const filters = {
       ...(asked.search === '' ? {} : { search: asked.search }),

@@ -4,7 +4,7 @@ import { Role } from '../../../core/access/role.js';
 import { GroupsService } from '../../../core/groups/groups.service.js';
 import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { groupPage } from './group.page.js';
 
@@ -20,13 +20,13 @@ export class GroupOverviewService {
   ) {}
 
   /** Throws 404. */
-  async show(path: string, visit: Visit, page: OffsetRequest): Promise<Safe> {
-    const place = await this.pages.open(path, visit);
+  async show(path: string, web: WebContext, page: OffsetRequest): Promise<Safe> {
+    const place = await this.pages.open(path, web);
     const { group } = place;
     const [subgroups, projects] = await Promise.all([
-      this.groups.children(group, {}, { page: FIRST_SUBGROUPS }, visit.caller),
-      this.projects.listInGroup(group.id, false, {}, { page, orderBy: 'name', sort: 'asc' }, visit.caller),
+      this.groups.children(group, {}, { page: FIRST_SUBGROUPS }, web.caller),
+      this.projects.listInGroup(group.id, false, {}, { page, orderBy: 'name', sort: 'asc' }, web.caller),
     ]);
-    return groupPage(place, { subgroups, projects, mayMake: visit.caller.isAtLeast(Role.Developer, group.level) });
+    return groupPage(place, { subgroups, projects, mayMake: web.caller.isAtLeast(Role.Developer, group.level) });
   }
 }

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { PageController, PathText, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { GroupOverviewService } from './group-overview.service.js';
@@ -12,7 +12,7 @@ export class GroupController {
   constructor(private readonly overview: GroupOverviewService) {}
 
   @Get()
-  async show(@PathText('path') path: string, @QueryFields() query: RawParams, @Visiting() visit: Visit) {
-    return page(await this.overview.show(path, visit, pageIn(query)));
+  async show(@PathText('path') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    return page(await this.overview.show(path, web, pageIn(query)));
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import type { Group } from '../../../core/groups/group.js';
-import type { GroupPlace } from '../../../core/groups/pages/group-pages.service.js';
+import type { OpenGroup } from '../../../core/groups/pages/group-pages.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -16,7 +16,7 @@ interface GroupFacts {
 }
 
 /** A group with what lies directly in it. */
-export function groupPage(place: GroupPlace, { subgroups, projects, mayMake }: GroupFacts): Safe {
+export function groupPage(place: OpenGroup, { subgroups, projects, mayMake }: GroupFacts): Safe {
   const { group, address } = place;
   const { description } = group;
   return place.page(

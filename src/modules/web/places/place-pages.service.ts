@@ -3,7 +3,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import type { User } from '../../../core/users/user.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import { Env } from '../../../platform/config/env.js';
@@ -27,34 +27,34 @@ export class PlacePagesService {
   ) {}
 
   /** Throws 404. */
-  find(path: string, visit: Visit): Promise<Safe> {
-    return path.includes('/') ? this.project(path, visit) : this.userOrGroup(path, visit);
+  find(path: string, web: WebContext): Promise<Safe> {
+    return path.includes('/') ? this.project(path, web) : this.userOrGroup(path, web);
   }
 
   /** Null where nothing is that the visitor may see. */
-  findOrNone(path: string, visit: Visit): Promise<Safe | null> {
-    return this.find(path, visit).catch(absent);
+  findOrNone(path: string, web: WebContext): Promise<Safe | null> {
+    return this.find(path, web).catch(absent);
   }
 
   /** A project, or a subgroup: they share their addresses. */
-  private async project(path: string, visit: Visit): Promise<Safe> {
-    const place = await this.projects.open(path, visit).catch(absent);
-    return place ? projectPage(place, this.env) : this.overview.show(path, visit, FIRST);
+  private async project(path: string, web: WebContext): Promise<Safe> {
+    const place = await this.projects.open(path, web).catch(absent);
+    return place ? projectPage(place, this.env) : this.overview.show(path, web, FIRST);
   }
 
-  private async userOrGroup(path: string, visit: Visit): Promise<Safe> {
+  private async userOrGroup(path: string, web: WebContext): Promise<Safe> {
     const user = await this.users.findByUsername(path);
-    if (!user || !mayMeet(user, visit)) {
-      return this.overview.show(path, visit, FIRST);
+    if (!user || !mayMeet(user, web)) {
+      return this.overview.show(path, web, FIRST);
     }
     const request = { page: FIRST, orderBy: 'last_activity_at' };
-    const projects = await this.projectLists.listOfUser(user.id, {}, request, visit.caller);
-    return userPage(user, projects, visit);
+    const projects = await this.projectLists.listOfUser(user.id, {}, request, web.caller);
+    return userPage(user, projects, web);
   }
 }
 
 /** REST shows users to those who are signed in; others meet people, by the names that public records print. */
-const mayMeet = ({ kind, state }: User, { caller }: Visit): boolean =>
+const mayMeet = ({ kind, state }: User, { caller }: WebContext): boolean =>
   !caller.isAnonymous || (kind === 'human' && state === 'active');
 
 function absent(error: unknown): null {

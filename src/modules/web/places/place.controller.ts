@@ -1,9 +1,9 @@
 import { Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { notFound } from '../../../common/errors/catalogue.js';
-import { Diverted } from '../../../core/sessions/diverted.js';
-import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageRedirect } from '../../../core/web/page-redirect.js';
+import { PageController, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { page, WebAnswer } from '../../../platform/views/web-answer.js';
 import { PlacePagesService } from './place-pages.service.js';
@@ -14,8 +14,8 @@ export class PlaceController {
   constructor(private readonly places: PlacePagesService) {}
 
   @Get()
-  async show(@PathText('path') path: string, @Visiting() visit: Visit, @Req() request: Request) {
-    const found = await this.places.find(path, visit).catch((error: unknown) => {
+  async show(@PathText('path') path: string, @Web() web: WebContext, @Req() request: Request) {
+    const found = await this.places.find(path, web).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 404 ? refusalFor(request) : error;
     });
     return page(found);
@@ -26,7 +26,7 @@ export class PlaceController {
 function refusalFor({ headers }: Request): Error {
   return /\btext\/html\b/i.test(headers.accept ?? '')
     ? notFound('Page')
-    : new Diverted(
+    : new PageRedirect(
         new WebAnswer(404, { 'Content-Type': 'application/json; charset=utf-8' }, '{"error":"404 Not Found"}'),
       );
 }

@@ -1,4 +1,4 @@
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { fact } from '../../../platform/views/fact.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -10,7 +10,7 @@ interface Site {
 }
 
 /** A project at a glance, with the addresses that programs need. */
-export function projectPage(place: ProjectPlace, { baseUrl, registryHost }: Site): Safe {
+export function projectPage(place: OpenProject, { baseUrl, registryHost }: Site): Safe {
   const { project, address } = place;
   const { description, topics, archived } = project;
   return place.page(

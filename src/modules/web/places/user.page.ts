@@ -1,14 +1,14 @@
 import type { Page } from '../../../common/pagination/page.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { User } from '../../../core/users/user.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { address, html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import { projectList } from './project-list.js';
 
 /** Somebody's public face, with their own projects that the viewer sees; who is not signed in sees the name alone (contract: core §3). */
-export const userPage = (user: User, projects: Page<Project>, { caller, frame }: Visit): Safe =>
+export const userPage = (user: User, projects: Page<Project>, { caller, frame }: WebContext): Safe =>
   layout(
     { title: user.name, frame },
     html`<h1>${user.name}</h1>

@@ -3,7 +3,7 @@ import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
 import { Text } from '../../../common/params/param.decorators.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { PasswordLoginsService } from '../../../core/sign-in/password-logins.service.js';
 import { UpdateUserInput } from '../../../core/users/dto/users.dto.js';
 import { UserAccountsService } from '../../../core/users/user-accounts.service.js';
@@ -22,13 +22,13 @@ export class OwnPasswordService {
   ) {}
 
   /** Throws 400 naming the field, 429 after too many wrong passwords. */
-  async change({ caller, session, visitor }: Visit, fields: RawParams): Promise<void> {
+  async change({ caller, session, browser }: WebContext, fields: RawParams): Promise<void> {
     const { current_password, password = '', password_confirmation } = fields;
     const form = readInput(PasswordForm, { current_password, password, password_confirmation });
     if (form.password !== form.password_confirmation) {
       throw invalidField('password_confirmation', "doesn't match the new password");
     }
-    if (!caller.account || !(await this.logins.isOwn(caller.account, form.current_password, visitor.address))) {
+    if (!caller.account || !(await this.logins.isOwn(caller.account, form.current_password, browser.address))) {
       throw invalidField('current_password', IS_INVALID);
     }
     await this.accounts.update(caller.userId, { columns: {}, password: form.password, sessionId: session?.id });

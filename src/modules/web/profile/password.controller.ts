@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Fields, PageController, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { page } from '../../../platform/views/web-answer.js';
 import { OwnPasswordService } from './own-password.service.js';
@@ -13,14 +13,14 @@ export class PasswordController {
   constructor(private readonly password: OwnPasswordService) {}
 
   @Get()
-  show(@Visiting() { frame }: Visit) {
+  show(@Web() { frame }: WebContext) {
     return page(passwordPage({ frame }));
   }
 
   @Post('password')
-  async change(@Visiting() visit: Visit, @Fields() fields: RawParams) {
-    const outcome = await refusedFields(() => this.password.change(visit, fields));
-    const { frame } = visit;
+  async change(@Web() web: WebContext, @Fields() fields: RawParams) {
+    const outcome = await refusedFields(() => this.password.change(web, fields));
+    const { frame } = web;
     return 'errors' in outcome
       ? page(passwordPage({ frame, errors: outcome.errors }), { status: 422 })
       : page(passwordPage({ frame, notice: 'Your password was changed. Your other sessions have ended.' }));

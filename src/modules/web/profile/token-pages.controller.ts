@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { Fields, PageController, PathId, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, PathId, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
 import { CreateTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
 import { TokenRotationService } from '../../../core/tokens/token-rotation.service.js';
@@ -23,14 +23,14 @@ export class TokenPagesController {
   ) {}
 
   @Get()
-  async list(@Visiting() { caller, frame }: Visit) {
+  async list(@Web() { caller, frame }: WebContext) {
     return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller) }));
   }
 
   @Post()
-  async create(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
+  async create(@Web() { caller, frame }: WebContext, @Fields() fields: RawParams) {
     const values = readForm(fields);
-    const outcome = await refusedFields(async () => this.tokens.issueOwn(judged(values), caller));
+    const outcome = await refusedFields(async () => this.tokens.issueOwn(checked(values), caller));
     const tokens = await this.tokens.listLive(caller);
     return 'errors' in outcome
       ? page(tokensPage({ frame, tokens, values, errors: outcome.errors }), { status: 422 })
@@ -39,13 +39,13 @@ export class TokenPagesController {
 
   /** The successor keeps what the token had. */
   @Post(':token_id/rotate')
-  async rotate(@Visiting() { caller, frame }: Visit, @PathId('token_id') id: number) {
+  async rotate(@Web() { caller, frame }: WebContext, @PathId('token_id') id: number) {
     const { value } = await this.rotation.rotate(await this.tokens.getOwn(caller, id), undefined, caller);
     return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller), made: value }));
   }
 
   @Post(':token_id')
-  async revoke(@Visiting() { caller }: Visit, @PathId('token_id') id: number) {
+  async revoke(@Web() { caller }: WebContext, @PathId('token_id') id: number) {
     await this.tokens.revoke(await this.tokens.getOwn(caller, id), caller);
     return seeOther(HERE);
   }
@@ -56,7 +56,7 @@ function readForm(fields: RawParams): TokenForm {
   return { name: textIn(token, 'name'), expiresAt: textIn(token, 'expires_at'), scopes: textsIn(token, 'scopes') };
 }
 
-function judged({ name, expiresAt, scopes }: TokenForm) {
+function checked({ name, expiresAt, scopes }: TokenForm) {
   const input = readInput(CreateTokenInput, { name, expires_at: expiresAt, scopes });
   return { name: input.name, scopes: input.scopes, expiresAt: input.expires_at };
 }

@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { conflict } from '../../../common/errors/catalogue.js';
-import { Fields, PageController, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PageController, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { TwoFactorService } from '../../../core/two-factor/two-factor.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn } from '../../../platform/views/form-text.js';
@@ -17,12 +17,12 @@ export class TwoFactorPagesController {
   constructor(private readonly factors: TwoFactorService) {}
 
   @Get()
-  async show(@Visiting() { caller, frame }: Visit) {
+  async show(@Web() { caller, frame }: WebContext) {
     return page(statePage(await this.factors.stateOf(caller.userId), { frame }));
   }
 
   @Post()
-  async begin(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
+  async begin(@Web() { caller, frame }: WebContext, @Fields() fields: RawParams) {
     const outcome = await refusedFields(() => this.factors.begin(caller, textIn(fields, 'password')));
     return 'errors' in outcome
       ? page(statePage(await this.factors.stateOf(caller.userId), { frame, errors: outcome.errors }), UNPROCESSABLE)
@@ -30,7 +30,7 @@ export class TwoFactorPagesController {
   }
 
   @Post('confirm')
-  async confirm(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
+  async confirm(@Web() { caller, frame }: WebContext, @Fields() fields: RawParams) {
     const outcome = await refusedFields(() => this.factors.confirm(caller, textIn(fields, 'code')));
     if ('done' in outcome) {
       return page(backupCodesPage(outcome.done, frame));
@@ -43,7 +43,7 @@ export class TwoFactorPagesController {
   }
 
   @Post('disable')
-  async disable(@Visiting() { caller, frame }: Visit, @Fields() fields: RawParams) {
+  async disable(@Web() { caller, frame }: WebContext, @Fields() fields: RawParams) {
     const outcome = await refusedFields(() => this.factors.disable(caller, textIn(fields, 'password')));
     return 'errors' in outcome
       ? page(statePage(await this.factors.stateOf(caller.userId), { frame, errors: outcome.errors }), UNPROCESSABLE)

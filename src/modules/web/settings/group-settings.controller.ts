@@ -1,4 +1,4 @@
-import { PageController } from '../../../core/sessions/page.decorators.js';
+import { PageController } from '../../../core/web/page.decorators.js';
 import { GroupSettingsService } from './group-settings.service.js';
 import { SettingsRoutes } from './settings-routes.js';
 

@@ -10,8 +10,8 @@ import type { Group } from '../../../core/groups/group.js';
 import { GroupsService } from '../../../core/groups/groups.service.js';
 import { GroupTabs } from '../../../core/groups/pages/group-tabs.js';
 import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
-import type { GroupPlace } from '../../../core/groups/pages/group-pages.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { OpenGroup } from '../../../core/groups/pages/group-pages.service.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
@@ -43,53 +43,51 @@ export class GroupSettingsService implements ContainerSettings {
   ) {}
 
   /** Throws 403 below Owner. */
-  async show(path: string, visit: Visit): Promise<WebAnswer> {
-    const place = await this.open(path, visit);
-    return shown(place, groupSettingsOf(place.group), visit);
+  async show(path: string, web: WebContext): Promise<WebAnswer> {
+    const place = await this.open(path, web);
+    return shown(place, groupSettingsOf(place.group), web);
   }
 
   /** What was not sent stays as it is. */
-  async save(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
-    const place = await this.open(path, visit);
+  async save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
+    const place = await this.open(path, web);
     const values = sentGroupSettings(fields, groupSettingsOf(place.group));
     const outcome = await refusedFields(async () => {
       const { description, ...plain } = values;
       const input = readInput(UpdateGroupInput, { ...plain, description: description === '' ? null : description });
       const edit = { ...groupChanges(input), name: input.name, path: input.path };
-      return this.groups.update(place.group, edit, visit.caller, proof);
+      return this.groups.update(place.group, edit, web.caller, proof);
     });
-    return 'errors' in outcome ? shown(place, values, visit, outcome.errors) : seeOther(hereOf(outcome.done));
+    return 'errors' in outcome ? shown(place, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
   }
 
   /** A form of its own, for the same reading: its one field is the path. */
-  move(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
-    return this.save(path, fields, visit, proof);
+  move(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
+    return this.save(path, fields, web, proof);
   }
 
   /** What a deletion would take. */
-  async confirm(path: string, visit: Visit, errors?: FieldErrors): Promise<WebAnswer> {
-    const place = await this.open(path, visit);
+  async confirm(path: string, web: WebContext, errors?: FieldErrors): Promise<WebAnswer> {
+    const place = await this.open(path, web);
     const { group } = place;
     const preview = await this.deletion.preview(group);
     const facts = { what: 'group', action: `${hereOf(group)}/delete`, fullPath: group.fullPath, preview } as const;
-    const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, visit.frame);
+    const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, web.frame);
     return page(place.page({ tab: TAB.name, title: 'Delete group' }, content), errors ? { status: 422 } : {});
   }
 
-  async delete(path: string, fields: RawParams, visit: Visit): Promise<WebAnswer> {
-    const { group } = await this.open(path, visit);
+  async delete(path: string, fields: RawParams, web: WebContext): Promise<WebAnswer> {
+    const { group } = await this.open(path, web);
     const outcome = await refusedFields(async () => {
       refuseUnconfirmed(fields, group.fullPath);
-      return this.deletion.schedule(group, visit.caller);
+      return this.deletion.schedule(group, web.caller);
     });
-    return 'errors' in outcome
-      ? this.confirm(path, visit, outcome.errors)
-      : seeOther(`/-/operations/${outcome.done.id}`);
+    return 'errors' in outcome ? this.confirm(path, web, outcome.errors) : seeOther(`/-/operations/${outcome.done.id}`);
   }
 
-  private async open(path: string, visit: Visit): Promise<GroupPlace> {
-    const place = await this.pages.open(path, visit);
-    if (!visit.caller.isAtLeast(Role.Owner, place.group.level)) {
+  private async open(path: string, web: WebContext): Promise<OpenGroup> {
+    const place = await this.pages.open(path, web);
+    if (!web.caller.isAtLeast(Role.Owner, place.group.level)) {
       throw forbidden();
     }
     return place;
@@ -98,7 +96,7 @@ export class GroupSettingsService implements ContainerSettings {
 
 const hereOf = ({ fullPath }: Group): string => `/groups/${fullPath}${TAB.path}`;
 
-function shown(place: GroupPlace, values: GroupSettingsFields, { frame }: Visit, errors?: FieldErrors): WebAnswer {
+function shown(place: OpenGroup, values: GroupSettingsFields, { frame }: WebContext, errors?: FieldErrors): WebAnswer {
   const facts = { here: hereOf(place.group), values, ...(errors ? { errors } : {}) };
   const content = groupSettingsContent(facts, frame);
   return page(place.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});

@@ -1,6 +1,6 @@
 import { Post } from '@nestjs/common';
-import { PageController, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { PageController, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { ProjectSettingsService } from './project-settings.service.js';
 import { SettingsRoutes } from './settings-routes.js';
 
@@ -11,12 +11,12 @@ export class ProjectSettingsController extends SettingsRoutes {
   }
 
   @Post('archive')
-  archive(@PathText('place') path: string, @Visiting() visit: Visit) {
-    return this.settings.archive(path, true, visit);
+  archive(@PathText('place') path: string, @Web() web: WebContext) {
+    return this.settings.archive(path, true, web);
   }
 
   @Post('unarchive')
-  unarchive(@PathText('place') path: string, @Visiting() visit: Visit) {
-    return this.settings.archive(path, false, visit);
+  unarchive(@PathText('place') path: string, @Web() web: WebContext) {
+    return this.settings.archive(path, false, web);
   }
 }

@@ -59,7 +59,7 @@ export function sentSettings(fields: RawParams, project: Project): ProjectSettin
 }
 
 /** As REST would read it. Throws 400 naming the field. */
-export function judgedSettings({ switches, path: _, ...texts }: ProjectSettingsFields): ProjectUpdate {
+export function checkedSettings({ switches, path: _, ...texts }: ProjectSettingsFields): ProjectUpdate {
   const { default_branch: branch, ci_config_path: definition, description, topics, ...plain } = texts;
   return projectUpdate(
     readInput(UpdateProjectInput, {

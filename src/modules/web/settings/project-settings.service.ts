@@ -7,13 +7,13 @@ import { UpdateProjectInput } from '../../../core/projects/dto/projects.dto.js';
 import { projectUpdate } from '../../../core/projects/dto/project-changes.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { ProjectPlace } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
 import { ProjectDeletionPreviewsService } from '../../../core/projects/project-deletion-previews.service.js';
 import { ProjectDeletionService } from '../../../core/projects/project-deletion.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProjectsService } from '../../../core/projects/projects.service.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
@@ -22,7 +22,7 @@ import { textIn } from '../../../platform/views/form-text.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { deletionContent } from './deletion.section.js';
-import { judgedSettings, sentSettings, settingsOf } from './project-settings.form.js';
+import { checkedSettings, sentSettings, settingsOf } from './project-settings.form.js';
 import type { ProjectSettingsFields } from './project-settings.form.js';
 import { projectSettingsContent } from './project-settings.page.js';
 import type { ContainerSettings } from './settings-routes.js';
@@ -46,63 +46,61 @@ export class ProjectSettingsService implements ContainerSettings {
   ) {}
 
   /** Throws 403 below Maintainer. */
-  async show(path: string, visit: Visit): Promise<WebAnswer> {
-    const place = await this.open(path, visit, Role.Maintainer);
-    return shown(place, settingsOf(place.project), visit);
+  async show(path: string, web: WebContext): Promise<WebAnswer> {
+    const place = await this.open(path, web, Role.Maintainer);
+    return shown(place, settingsOf(place.project), web);
   }
 
-  async save(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
-    const place = await this.open(path, visit, Role.Maintainer);
+  async save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
+    const place = await this.open(path, web, Role.Maintainer);
     const values = sentSettings(fields, place.project);
     const outcome = await refusedFields(async () =>
-      this.projects.update(place.project, judgedSettings(values), visit.caller, proof),
+      this.projects.update(place.project, checkedSettings(values), web.caller, proof),
     );
-    return 'errors' in outcome ? shown(place, values, visit, outcome.errors) : seeOther(hereOf(outcome.done));
+    return 'errors' in outcome ? shown(place, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
   }
 
-  async move(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer> {
-    const place = await this.open(path, visit, Role.Owner);
+  async move(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
+    const place = await this.open(path, web, Role.Owner);
     const sent = textIn(fields, 'path');
     const outcome = await refusedFields(async () => {
       const update = projectUpdate(readInput(UpdateProjectInput, { path: sent }));
-      return this.projects.update(place.project, update, visit.caller, proof);
+      return this.projects.update(place.project, update, web.caller, proof);
     });
     return 'errors' in outcome
-      ? shown(place, { ...settingsOf(place.project), path: sent }, visit, outcome.errors)
+      ? shown(place, { ...settingsOf(place.project), path: sent }, web, outcome.errors)
       : seeOther(hereOf(outcome.done));
   }
 
-  async archive(path: string, archived: boolean, visit: Visit): Promise<WebAnswer> {
-    const { project } = await this.open(path, visit, Role.Owner);
-    await this.projects.archive(project, archived, visit.caller);
+  async archive(path: string, archived: boolean, web: WebContext): Promise<WebAnswer> {
+    const { project } = await this.open(path, web, Role.Owner);
+    await this.projects.archive(project, archived, web.caller);
     return seeOther(hereOf(project));
   }
 
   /** What a deletion would take. */
-  async confirm(path: string, visit: Visit, errors?: FieldErrors): Promise<WebAnswer> {
-    const place = await this.open(path, visit, Role.Owner);
+  async confirm(path: string, web: WebContext, errors?: FieldErrors): Promise<WebAnswer> {
+    const place = await this.open(path, web, Role.Owner);
     const { project } = place;
     const preview = await this.previews.of([{ projectId: project.id }]);
     const action = `${hereOf(project)}/delete`;
     const facts = { what: 'project', action, fullPath: project.fullPath, preview } as const;
-    const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, visit.frame);
+    const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, web.frame);
     return page(place.page({ tab: TAB.name, title: 'Delete project' }, content), errors ? { status: 422 } : {});
   }
 
-  async delete(path: string, fields: RawParams, visit: Visit): Promise<WebAnswer> {
-    const { project } = await this.open(path, visit, Role.Owner);
+  async delete(path: string, fields: RawParams, web: WebContext): Promise<WebAnswer> {
+    const { project } = await this.open(path, web, Role.Owner);
     const outcome = await refusedFields(async () => {
       refuseUnconfirmed(fields, project.fullPath);
-      return this.deletion.schedule(project, visit.caller);
+      return this.deletion.schedule(project, web.caller);
     });
-    return 'errors' in outcome
-      ? this.confirm(path, visit, outcome.errors)
-      : seeOther(`/-/operations/${outcome.done.id}`);
+    return 'errors' in outcome ? this.confirm(path, web, outcome.errors) : seeOther(`/-/operations/${outcome.done.id}`);
   }
 
-  private async open(path: string, visit: Visit, least: Role): Promise<ProjectPlace> {
-    const place = await this.pages.open(path, visit);
-    if (!visit.caller.isAtLeast(least, levelOf(place.project))) {
+  private async open(path: string, web: WebContext, least: Role): Promise<OpenProject> {
+    const place = await this.pages.open(path, web);
+    if (!web.caller.isAtLeast(least, levelOf(place.project))) {
       throw forbidden();
     }
     return place;
@@ -119,9 +117,9 @@ export function refuseUnconfirmed(fields: RawParams, fullPath: string): void {
 const hereOf = ({ fullPath }: Project): string => `/${fullPath}${TAB.path}`;
 
 function shown(
-  place: ProjectPlace,
+  place: OpenProject,
   values: ProjectSettingsFields,
-  { caller, frame }: Visit,
+  { caller, frame }: WebContext,
   errors?: FieldErrors,
 ): WebAnswer {
   const { project } = place;

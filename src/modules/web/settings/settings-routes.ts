@@ -1,18 +1,18 @@
 import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Fields, PathText, Visiting } from '../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../core/sessions/visit.js';
+import { Fields, PathText, Web } from '../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../core/web/web-context.js';
 import { SentProof } from '../../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 
 /** What the settings of a project and of a group have in common. */
 export interface ContainerSettings {
-  show(path: string, visit: Visit): Promise<WebAnswer>;
-  save(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer>;
-  move(path: string, fields: RawParams, visit: Visit, proof: SpamProof): Promise<WebAnswer>;
-  confirm(path: string, visit: Visit): Promise<WebAnswer>;
-  delete(path: string, fields: RawParams, visit: Visit): Promise<WebAnswer>;
+  show(path: string, web: WebContext): Promise<WebAnswer>;
+  save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer>;
+  move(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer>;
+  confirm(path: string, web: WebContext): Promise<WebAnswer>;
+  delete(path: string, fields: RawParams, web: WebContext): Promise<WebAnswer>;
 }
 
 /** The pages about the settings of a project or group (contract: core §5, §6, §10). */
@@ -21,37 +21,37 @@ export abstract class SettingsRoutes {
   protected abstract readonly settings: ContainerSettings;
 
   @Get()
-  show(@PathText('place') path: string, @Visiting() visit: Visit) {
-    return this.settings.show(path, visit);
+  show(@PathText('place') path: string, @Web() web: WebContext) {
+    return this.settings.show(path, web);
   }
 
   @Post()
   save(
     @PathText('place') path: string,
     @Fields() fields: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @SentProof() proof: SpamProof,
   ) {
-    return this.settings.save(path, fields, visit, proof);
+    return this.settings.save(path, fields, web, proof);
   }
 
   @Post('path')
   move(
     @PathText('place') path: string,
     @Fields() fields: RawParams,
-    @Visiting() visit: Visit,
+    @Web() web: WebContext,
     @SentProof() proof: SpamProof,
   ) {
-    return this.settings.move(path, fields, visit, proof);
+    return this.settings.move(path, fields, web, proof);
   }
 
   @Get('delete')
-  confirm(@PathText('place') path: string, @Visiting() visit: Visit) {
-    return this.settings.confirm(path, visit);
+  confirm(@PathText('place') path: string, @Web() web: WebContext) {
+    return this.settings.confirm(path, web);
   }
 
   @Post('delete')
-  delete(@PathText('place') path: string, @Fields() fields: RawParams, @Visiting() visit: Visit) {
-    return this.settings.delete(path, fields, visit);
+  delete(@PathText('place') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
+    return this.settings.delete(path, fields, web);
   }
 }

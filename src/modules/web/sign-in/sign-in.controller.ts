@@ -3,12 +3,12 @@ import type { Response } from 'express';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { given } from '../../../core/access/request-credentials.js';
 import { OwnSessionsService } from '../../../core/sessions/own-sessions.service.js';
-import { Fields, PageController, QueryFields, Visiting } from '../../../core/sessions/page.decorators.js';
-import { isSignedInSince, returnTargetOf } from '../../../core/sessions/return-targets.js';
-import { clearSessionCookie } from '../../../core/sessions/session-cookie.js';
+import { Fields, PageController, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import { isSignedInSince, returnTargetOf } from '../../../core/web/return-targets.js';
+import { clearSessionCookie } from '../../../core/web/session-cookie.js';
 import type { ReturnTarget } from '../../../core/sessions/session.js';
-import type { Visit } from '../../../core/sessions/visit.js';
-import type { SessionVisit } from '../../../core/sessions/visits.service.js';
+import type { WebContext } from '../../../core/web/web-context.js';
+import type { SessionContext } from '../../../core/web/web-contexts.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { found, page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
@@ -22,34 +22,34 @@ export class SignInController {
   constructor(private readonly signIn: SignInService) {}
 
   @Get()
-  show(@Visiting() visit: SessionVisit, @QueryFields() query: RawParams): WebAnswer {
-    const wanted = returnTargetOf(visit.session, given(query.rt) ?? '');
-    const wantsAnew = wanted?.demand !== undefined && !isSignedInSince(visit.session, wanted);
-    if (visit.account && !wantsAnew) {
+  show(@Web() web: SessionContext, @QueryFields() query: RawParams): WebAnswer {
+    const wanted = returnTargetOf(web.session, given(query.rt) ?? '');
+    const wantsAnew = wanted?.demand !== undefined && !isSignedInSince(web.session, wanted);
+    if (web.account && !wantsAnew) {
       return found(wanted?.target ?? '/');
     }
     return page(
-      signInPage({ frame: visit.frame, rt: wanted?.id ?? '', login: wanted?.loginHint ?? '' }),
+      signInPage({ frame: web.frame, rt: wanted?.id ?? '', login: wanted?.loginHint ?? '' }),
       formTargetsOf(wanted),
     );
   }
 
   @Post()
   async submit(
-    @Visiting() visit: SessionVisit,
+    @Web() web: SessionContext,
     @Fields() fields: RawParams,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebAnswer> {
     const sent = readSignInForm(fields);
-    const wanted = returnTargetOf(visit.session, sent.rt);
+    const wanted = returnTargetOf(web.session, sent.rt);
     const outcome =
       sent.code === undefined
-        ? await this.signIn.byPassword(visit, sent, response)
-        : await this.signIn.bySecondFactor(visit, sent.code, response);
+        ? await this.signIn.byPassword(web, sent, response)
+        : await this.signIn.bySecondFactor(web, sent.code, response);
     if (outcome.kind === 'done') {
       return seeOther(wanted?.target ?? '/');
     }
-    const facts = { frame: visit.frame, rt: wanted?.id ?? '', login: sent.login };
+    const facts = { frame: web.frame, rt: wanted?.id ?? '', login: sent.login };
     if (outcome.kind === 'refused') {
       return page(signInPage({ ...facts, reason: outcome.reason }), { status: 422, ...formTargetsOf(wanted) });
     }
@@ -69,8 +69,8 @@ export class SignOutController {
   ) {}
 
   @Post()
-  async signOut(@Visiting() visit: Visit, @Res({ passthrough: true }) response: Response): Promise<WebAnswer> {
-    await this.sessions.signOut(visit.session?.id ?? 0);
+  async signOut(@Web() web: WebContext, @Res({ passthrough: true }) response: Response): Promise<WebAnswer> {
+    await this.sessions.signOut(web.session?.id ?? 0);
     clearSessionCookie(response, this.env);
     return seeOther('/users/sign_in');
   }

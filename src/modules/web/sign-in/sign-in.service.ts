@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../../core/access/caller.js';
-import { VisitsService } from '../../../core/sessions/visits.service.js';
-import type { SessionVisit } from '../../../core/sessions/visits.service.js';
+import { WebContextsService } from '../../../core/web/web-contexts.service.js';
+import type { SessionContext } from '../../../core/web/web-contexts.service.js';
 import { PasswordLoginsService } from '../../../core/sign-in/password-logins.service.js';
 import { TwoFactorService } from '../../../core/two-factor/two-factor.service.js';
 
@@ -26,39 +26,39 @@ export class SignInService {
   constructor(
     private readonly logins: PasswordLoginsService,
     private readonly factors: TwoFactorService,
-    private readonly visits: VisitsService,
+    private readonly webContexts: WebContextsService,
   ) {}
 
   /** Throws 429 after too many failures. */
   async byPassword(
-    visit: SessionVisit,
+    web: SessionContext,
     { login, password, isRemembered }: PasswordForm,
     response: ServerResponse,
   ): Promise<SignInOutcome> {
-    const found = await this.logins.attempt(login, password, visit.visitor.address);
+    const found = await this.logins.attempt(login, password, web.browser.address);
     const reason = found ? refusalOf(found.account) : WRONG;
     if (!found || reason !== undefined) {
       return { kind: 'refused', reason: reason ?? WRONG };
     }
     const { account, passwordDigest, hasTwoFactor } = found;
     if (hasTwoFactor) {
-      await this.visits.waitForSecondFactor(visit, account.id, isRemembered);
+      await this.webContexts.waitForSecondFactor(web, account.id, isRemembered);
       return { kind: 'second-factor' };
     }
-    const done = await this.visits.signIn(visit, { userId: account.id, passwordDigest, isRemembered }, response);
+    const done = await this.webContexts.signIn(web, { userId: account.id, passwordDigest, isRemembered }, response);
     return done ? { kind: 'done' } : { kind: 'refused', reason: WRONG };
   }
 
   /** Throws 429 after too many failures. */
-  async bySecondFactor(visit: SessionVisit, code: string, response: ServerResponse): Promise<SignInOutcome> {
-    const { pendingUserId: userId, isRemembered } = visit.session;
+  async bySecondFactor(web: SessionContext, code: string, response: ServerResponse): Promise<SignInOutcome> {
+    const { pendingUserId: userId, isRemembered } = web.session;
     if (userId === null) {
       return { kind: 'refused', reason: 'Your sign-in took too long. Sign in again.' };
     }
-    if (!(await this.factors.accepts(userId, code, visit.visitor.address))) {
+    if (!(await this.factors.accepts(userId, code, web.browser.address))) {
       return { kind: 'second-factor' };
     }
-    const done = await this.visits.signIn(visit, { userId, passwordDigest: null, isRemembered }, response);
+    const done = await this.webContexts.signIn(web, { userId, passwordDigest: null, isRemembered }, response);
     return done ? { kind: 'done' } : { kind: 'refused', reason: WRONG };
   }
 }

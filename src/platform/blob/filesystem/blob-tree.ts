@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { randomId } from '../pour.js';
+import { randomId } from '../write-hashed.js';
 
 const SHARD_LENGTH = 2;
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { inParallel } from '../in-parallel.js';
-import { pour, writing } from '../pour.js';
+import { writeHashed, writing } from '../write-hashed.js';
 import type { PlannedPart, PlannedRange } from './join-plan.js';
 import { planJoin } from './join-plan.js';
 import type { S3Client } from './s3-client.js';
@@ -66,7 +66,7 @@ async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 async function streamTogether(client: S3Client, name: string, parts: readonly NamedPart[]): Promise<void> {
   await writing(new S3Writer(client, name), async (writer) => {
     for (const part of parts) {
-      await pour(await readS3Object(client, part.name), { into: writer });
+      await writeHashed(await readS3Object(client, part.name), { into: writer });
     }
     await writer.commit();
   });

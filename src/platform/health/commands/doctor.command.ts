@@ -56,7 +56,7 @@ export class DoctorCommand implements Command {
   }
 
   private async showJobs(): Promise<void> {
-    const { waiting, leased, dead } = await this.outbox.census();
+    const { waiting, leased, dead } = await this.outbox.stats();
     print(`jobs: ${waiting} waiting, ${leased} running, ${dead} dead`);
     const graves = await this.outbox.dead(SHOWN);
     graves.forEach((job) => {

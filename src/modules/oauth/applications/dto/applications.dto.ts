@@ -2,13 +2,13 @@ import { IS_BLANK, NOT_A_VALUE } from '../../../../common/errors/catalogue.js';
 import { Bool, Int, Texts } from '../../../../common/params/param.decorators.js';
 import { Name } from '../../../../common/params/name-rules.js';
 import { KNOWN_SCOPES, splitScopes } from '../../scopes.js';
-import { complaintAboutUris, splitRedirectUris } from '../redirect-uri.js';
+import { redirectUrisError, splitRedirectUris } from '../redirect-uri.js';
 
 const A_WEEK = 604_800;
 
 const checkUris = (given: string[]): string | undefined => {
   const uris = splitRedirectUris(given);
-  return uris.length === 0 ? IS_BLANK : complaintAboutUris(uris);
+  return uris.length === 0 ? IS_BLANK : redirectUrisError(uris);
 };
 
 const checkScopes = (given: string[]): string | undefined => {

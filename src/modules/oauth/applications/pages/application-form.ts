@@ -41,7 +41,7 @@ export function readApplicationForm({ application }: RawParams): ApplicationForm
 }
 
 /** Judges the form as the API judges its parameters; throws 400 naming the fields. */
-export const judgeForm = ({ redirectUri, ...form }: ApplicationForm): ApplicationFields =>
+export const checkForm = ({ redirectUri, ...form }: ApplicationForm): ApplicationFields =>
   newApplication(
     readInput(CreateApplicationInput, {
       ...form,

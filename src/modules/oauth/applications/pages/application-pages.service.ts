@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../../common/params/form-encoding.js';
 import { unknownRoute } from '../../../../common/errors/catalogue.js';
-import type { Visit } from '../../../../core/sessions/visit.js';
+import type { WebContext } from '../../../../core/web/web-context.js';
 import { refusedFields } from '../../../../platform/views/field-errors.js';
 import { page, seeOther } from '../../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../../platform/views/web-answer.js';
 import type { Application, ApplicationFields } from '../application.js';
 import { ApplicationsService } from '../applications.service.js';
-import { EMPTY_FORM, formOf, judgeForm, readApplicationForm } from './application-form.js';
+import { EMPTY_FORM, formOf, checkForm, readApplicationForm } from './application-form.js';
 import { formPage, listPage, showPage } from './application.page.js';
 import type { Area } from './application.page.js';
 
@@ -18,36 +18,36 @@ const UNPROCESSABLE = { status: 422 };
 export class ApplicationPagesService {
   constructor(private readonly applications: ApplicationsService) {}
 
-  async list(area: Area, { caller, frame }: Visit): Promise<WebAnswer> {
+  async list(area: Area, { caller, frame }: WebContext): Promise<WebAnswer> {
     const shown = area.isAdmin ? await this.applications.listAll() : await this.applications.listOf(caller.userId);
     return page(listPage(area, shown, frame));
   }
 
-  blank(area: Area, { frame }: Visit): WebAnswer {
+  blank(area: Area, { frame }: WebContext): WebAnswer {
     return page(formPage({ area, frame, values: EMPTY_FORM }));
   }
 
-  async create(area: Area, { caller, frame }: Visit, fields: RawParams): Promise<WebAnswer> {
+  async create(area: Area, { caller, frame }: WebContext, fields: RawParams): Promise<WebAnswer> {
     const values = readApplicationForm(fields);
     const ownerId = area.isAdmin ? null : caller.userId;
-    const outcome = await refusedFields(async () => this.applications.create(judged(area, values), ownerId, caller));
+    const outcome = await refusedFields(async () => this.applications.create(checked(area, values), ownerId, caller));
     return 'errors' in outcome
       ? page(formPage({ area, frame, values, errors: outcome.errors }), UNPROCESSABLE)
       : page(showPage({ area, frame, ...outcome.done, notice: 'The application was registered.' }));
   }
 
-  async show(area: Area, visit: Visit, id: number): Promise<WebAnswer> {
-    return page(showPage({ area, frame: visit.frame, application: await this.get(area, visit, id) }));
+  async show(area: Area, web: WebContext, id: number): Promise<WebAnswer> {
+    return page(showPage({ area, frame: web.frame, application: await this.get(area, web, id) }));
   }
 
-  async edit(area: Area, visit: Visit, id: number): Promise<WebAnswer> {
-    const application = await this.get(area, visit, id);
-    return page(formPage({ area, frame: visit.frame, values: formOf(application), application }));
+  async edit(area: Area, web: WebContext, id: number): Promise<WebAnswer> {
+    const application = await this.get(area, web, id);
+    return page(formPage({ area, frame: web.frame, values: formOf(application), application }));
   }
 
   /** Forms cannot send PATCH and DELETE: the field `_method` says which it is. */
-  async change(area: Area, visit: Visit, id: number, fields: RawParams): Promise<WebAnswer> {
-    const application = await this.get(area, visit, id);
+  async change(area: Area, web: WebContext, id: number, fields: RawParams): Promise<WebAnswer> {
+    const application = await this.get(area, web, id);
     if (fields._method === 'delete') {
       await this.applications.delete(application);
       return seeOther(area.base);
@@ -55,20 +55,20 @@ export class ApplicationPagesService {
     if (fields._method !== 'patch') {
       throw unknownRoute();
     }
-    return this.update(area, visit, application, fields);
+    return this.update(area, web, application, fields);
   }
 
-  async renewSecret(area: Area, visit: Visit, id: number): Promise<WebAnswer> {
-    const renewed = await this.applications.renewSecret(await this.get(area, visit, id), 0);
+  async renewSecret(area: Area, web: WebContext, id: number): Promise<WebAnswer> {
+    const renewed = await this.applications.renewSecret(await this.get(area, web, id), 0);
     const notice = 'The secret was renewed. The old one does not work any more.';
-    return page(showPage({ area, frame: visit.frame, ...renewed, notice }));
+    return page(showPage({ area, frame: web.frame, ...renewed, notice }));
   }
 
-  private async update(area: Area, visit: Visit, application: Application, fields: RawParams): Promise<WebAnswer> {
-    const { caller, frame } = visit;
+  private async update(area: Area, web: WebContext, application: Application, fields: RawParams): Promise<WebAnswer> {
+    const { caller, frame } = web;
     const values = readApplicationForm(fields);
     const outcome = await refusedFields(async () => {
-      const { trusted, ...changes } = judged(area, values);
+      const { trusted, ...changes } = checked(area, values);
       await this.applications.update(application, area.isAdmin ? { ...changes, trusted } : changes, caller);
     });
     return 'errors' in outcome
@@ -77,11 +77,11 @@ export class ApplicationPagesService {
   }
 
   /** Throws 404 for another user's. */
-  private get({ isAdmin }: Area, { caller }: Visit, id: number): Promise<Application> {
+  private get({ isAdmin }: Area, { caller }: WebContext, id: number): Promise<Application> {
     return isAdmin ? this.applications.get(id) : this.applications.getOwn(caller.userId, id);
   }
 }
 
 /** Only administrators say whom to trust. */
-const judged = ({ isAdmin }: Area, values: ReturnType<typeof readApplicationForm>): ApplicationFields =>
-  judgeForm(isAdmin ? values : { ...values, trusted: false });
+const checked = ({ isAdmin }: Area, values: ReturnType<typeof readApplicationForm>): ApplicationFields =>
+  checkForm(isAdmin ? values : { ...values, trusted: false });

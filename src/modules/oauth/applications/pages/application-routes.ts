@@ -1,7 +1,7 @@
 import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../../common/params/form-encoding.js';
-import { Fields, PathId, Visiting } from '../../../../core/sessions/page.decorators.js';
-import type { Visit } from '../../../../core/sessions/visit.js';
+import { Fields, PathId, Web } from '../../../../core/web/page.decorators.js';
+import type { WebContext } from '../../../../core/web/web-context.js';
 import { ApplicationPagesService } from './application-pages.service.js';
 import type { Area } from './application.page.js';
 
@@ -13,37 +13,37 @@ export abstract class ApplicationRoutes {
   protected abstract readonly area: Area;
 
   @Get()
-  list(@Visiting() visit: Visit) {
-    return this.pages.list(this.area, visit);
+  list(@Web() web: WebContext) {
+    return this.pages.list(this.area, web);
   }
 
   @Get('new')
-  blank(@Visiting() visit: Visit) {
-    return this.pages.blank(this.area, visit);
+  blank(@Web() web: WebContext) {
+    return this.pages.blank(this.area, web);
   }
 
   @Post()
-  create(@Visiting() visit: Visit, @Fields() fields: RawParams) {
-    return this.pages.create(this.area, visit, fields);
+  create(@Web() web: WebContext, @Fields() fields: RawParams) {
+    return this.pages.create(this.area, web, fields);
   }
 
   @Get(':application_id')
-  show(@Visiting() visit: Visit, @PathId('application_id') id: number) {
-    return this.pages.show(this.area, visit, id);
+  show(@Web() web: WebContext, @PathId('application_id') id: number) {
+    return this.pages.show(this.area, web, id);
   }
 
   @Get(':application_id/edit')
-  edit(@Visiting() visit: Visit, @PathId('application_id') id: number) {
-    return this.pages.edit(this.area, visit, id);
+  edit(@Web() web: WebContext, @PathId('application_id') id: number) {
+    return this.pages.edit(this.area, web, id);
   }
 
   @Post(':application_id')
-  change(@Visiting() visit: Visit, @PathId('application_id') id: number, @Fields() fields: RawParams) {
-    return this.pages.change(this.area, visit, id, fields);
+  change(@Web() web: WebContext, @PathId('application_id') id: number, @Fields() fields: RawParams) {
+    return this.pages.change(this.area, web, id, fields);
   }
 
   @Post(':application_id/renew_secret')
-  renewSecret(@Visiting() visit: Visit, @PathId('application_id') id: number) {
-    return this.pages.renewSecret(this.area, visit, id);
+  renewSecret(@Web() web: WebContext, @PathId('application_id') id: number) {
+    return this.pages.renewSecret(this.area, web, id);
   }
 }

@@ -1,4 +1,4 @@
-import { PageController } from '../../../../core/sessions/page.decorators.js';
+import { PageController } from '../../../../core/web/page.decorators.js';
 import { ApplicationRoutes } from './application-routes.js';
 import type { Area } from './application.page.js';
 

@@ -7,8 +7,8 @@ import { mergedDefinition } from '../merged-definition.js';
 import { newJobs } from '../new-jobs.js';
 import { readDefinition } from '../read-definition.js';
 import type { WholeDefinition } from '../read-definition.js';
-import { judgeJobs, missingNeeds } from '../selection.js';
-import type { JudgedJob, SelectionSubject } from '../selection.js';
+import { evaluateJobs, missingNeeds } from '../selection.js';
+import type { EvaluatedJob, SelectionSubject } from '../selection.js';
 
 /** What a definition is read and evaluated for; plain data, since it goes to a thread and its result comes back. */
 export interface DefinitionTask {
@@ -84,21 +84,21 @@ const sizeOf = (files: DefinitionFiles): number =>
   [...files.values()].reduce((sum, file) => sum + (typeof file === 'string' ? 0 : file.text.length), 0);
 
 function evaluated({ definition, root }: WholeDefinition, { subject, wants }: DefinitionTask): EvaluatedDefinition {
-  const judged = judgeJobs(definition, subject);
-  const error = judged && missingNeeds(judged);
-  const isWanted = wants === 'jobs' && judged !== null && error === null;
+  const checked = evaluateJobs(definition, subject);
+  const error = checked && missingNeeds(checked);
+  const isWanted = wants === 'jobs' && checked !== null && error === null;
   return {
     is: 'evaluated',
     name: definition.workflow.name,
-    summaries: judged?.map(summaryOf) ?? null,
+    summaries: checked?.map(summaryOf) ?? null,
     merged: wants === 'merged file' ? mergedDefinition(root) : null,
-    ...(isWanted ? jobsOf(judged, definition) : { error, jobs: [] }),
+    ...(isWanted ? jobsOf(checked, definition) : { error, jobs: [] }),
   };
 }
 
-function jobsOf(judged: readonly JudgedJob[], { stages }: Definition): Pick<EvaluatedDefinition, 'error' | 'jobs'> {
+function jobsOf(checked: readonly EvaluatedJob[], { stages }: Definition): Pick<EvaluatedDefinition, 'error' | 'jobs'> {
   try {
-    return { error: null, jobs: newJobs(judged, stages) };
+    return { error: null, jobs: newJobs(checked, stages) };
   } catch (error) {
     if (error instanceof DefinitionError) {
       return { error: error.message, jobs: [] };
@@ -107,7 +107,7 @@ function jobsOf(judged: readonly JudgedJob[], { stages }: Definition): Pick<Eval
   }
 }
 
-const summaryOf = ({ definition, ...job }: JudgedJob): JobSummary => ({
+const summaryOf = ({ definition, ...job }: EvaluatedJob): JobSummary => ({
   name: definition.name,
   stage: definition.stage,
   when: job.when,

@@ -1,6 +1,6 @@
 import { Bool, OneOf, Text, Time } from '../../../../common/params/param.decorators.js';
 import { invalidField, IS_INVALID } from '../../../../common/errors/catalogue.js';
-import { filePathComplaint } from '../../writes/file-path.js';
+import { filePathError } from '../../writes/file-path.js';
 import type { CommitFilter } from '../commit-queries.service.js';
 
 const MAX_REF = 1024;
@@ -23,7 +23,7 @@ export class ListCommitsQuery {
 /** With or without a slash at its end. Throws 400 for one that nothing can have (contract: git §2). */
 function pathOf({ path = '' }: ListCommitsQuery): string | undefined {
   const bare = path.endsWith('/') ? path.slice(0, -1) : path;
-  if (path !== '' && filePathComplaint(bare) !== undefined) {
+  if (path !== '' && filePathError(bare) !== undefined) {
     throw invalidField('path', IS_INVALID);
   }
   return bare === '' ? undefined : bare;

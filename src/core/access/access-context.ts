@@ -1,0 +1,74 @@
+import type { Request, Response } from 'express';
+import type { KeysetWalk, PageRequest } from '../../common/pagination/page-request.js';
+import type { RawParams } from '../../common/params/form-encoding.js';
+import type { BodyLimits } from '../../platform/http/read-body.js';
+import type { RequestState } from '../../platform/http/request-state.js';
+import type { AllowRule, JobTokenRule } from './allow.decorator.js';
+import { Caller } from './caller.js';
+import { READ_SCOPES, WRITE_SCOPES } from './scope.js';
+import type { RequestIdentityClass } from './identified-by.decorator.js';
+import type { Scope } from './scope.js';
+import type { Unlimited } from './unthrottled.decorator.js';
+import type { ResolvedTarget } from './target-resolver.js';
+
+/** What is known of a route before any request: compiled once from its decorators. */
+export interface RouteRules {
+  readonly allow: AllowRule;
+  readonly input: (new () => object) | undefined;
+  readonly jobTokens: JobTokenRule | undefined;
+  readonly unthrottled: Unlimited | undefined;
+  readonly watchesReuse: boolean;
+  readonly identifiedBy: RequestIdentityClass | undefined;
+  /** How the list is walked by keyset; undefined when the route is none. */
+  readonly paging: KeysetWalk | undefined;
+  readonly body: BodyLimits;
+  /** The body is no parameters. */
+  readonly readsOwnBody: boolean;
+}
+
+/** One request on its way through the steps; each step adds what it found (contract: conventions §1). */
+export class AccessContext {
+  caller: Caller;
+  target: ResolvedTarget | undefined;
+  input: object | undefined;
+  page: PageRequest | undefined;
+  private merged: RawParams | undefined;
+
+  constructor(
+    readonly request: Request,
+    readonly response: Response,
+    readonly state: RequestState,
+    readonly rules: RouteRules,
+  ) {
+    this.caller = Caller.anonymous(request.socket.remoteAddress ?? '');
+  }
+
+  get isRead(): boolean {
+    return this.request.method === 'GET' || this.request.method === 'HEAD';
+  }
+
+  /** Scopes of which one is enough: the route's own, or those of its verb (contract: conventions §6.5). */
+  get scopes(): readonly Scope[] {
+    return this.rules.allow.scopes ?? (this.isRead ? READ_SCOPES : WRITE_SCOPES);
+  }
+
+  /** Path, body and query in one, once the body was read. */
+  get params(): RawParams {
+    this.merged ??= this.state.params;
+    return this.merged;
+  }
+}
+
+const contexts = new WeakMap<object, AccessContext>();
+
+export function remember(access: AccessContext): void {
+  contexts.set(access.request, access);
+}
+
+export function accessContextOf(request: object): AccessContext {
+  const access = contexts.get(request);
+  if (!access) {
+    throw new Error('This route is not judged: it is public, or the guard is missing.');
+  }
+  return access;
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { forbidden } from '../../common/errors/catalogue.js';
+import { stateOf } from '../../platform/http/request-state.js';
+import { ALLOW, JOB_TOKENS, WATCHES_REUSE } from './allow.decorator.js';
+import type { AllowRule } from './allow.decorator.js';
+import { IDENTIFIED_BY } from './identified-by.decorator.js';
+import { AccessContext, remember } from './access-context.js';
+import type { RouteRules } from './access-context.js';
+import { READS_OWN_BODY } from './reads-own-body.decorator.js';
+import { bodyLimitsOf } from './body-limits.decorator.js';
+import { inputClassOf, pagingOf } from './request.decorators.js';
+import { AuthorizeStep } from './steps/authorize.step.js';
+import { IdentifyStep } from './steps/identify.step.js';
+import { IdempotencyStep } from './steps/idempotency.step.js';
+import { ParametersStep } from './steps/parameters.step.js';
+import { ReadRequestStep } from './steps/read-request.step.js';
+import { SignedInStep } from './steps/signed-in.step.js';
+import type { Step } from './steps/step.js';
+import { SudoStep } from './steps/sudo.step.js';
+import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
+
+import { UNTHROTTLED } from './unthrottled.decorator.js';
+
+/** Judges every request of the API in the contract's order; this list is that order (contract: conventions §1). */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  private readonly steps: readonly Step[];
+  /** By controller and handler: controllers may share handlers and differ in who may call them. */
+  private readonly rules = new WeakMap<object, WeakMap<object, RouteRules | 'public'>>();
+
+  constructor(
+    private readonly reflector: Reflector,
+    readRequest: ReadRequestStep,
+    identify: IdentifyStep,
+    sudo: SudoStep,
+    signedIn: SignedInStep,
+    idempotency: IdempotencyStep,
+    authorize: AuthorizeStep,
+    parameters: ParametersStep,
+    unitOfWork: UnitOfWorkStep,
+  ) {
+    this.steps = [readRequest, identify, sudo, signedIn, idempotency, authorize, parameters, unitOfWork];
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rules = this.rules.get(context.getClass())?.get(context.getHandler()) ?? this.compile(context);
+    if (rules === 'public') {
+      return true;
+    }
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const access = new AccessContext(request, http.getResponse<Response>(), stateOf(request), rules);
+    remember(access);
+    for (const step of this.steps) {
+      await step.evaluate(access);
+    }
+    return true;
+  }
+
+  private compile(context: ExecutionContext): RouteRules | 'public' {
+    const places = [context.getHandler(), context.getClass()];
+    const allow = this.reflector.getAllAndOverride<AllowRule | 'public' | undefined>(ALLOW, places);
+    if (allow === undefined) {
+      throw forbidden(); // closed by default; a test finds such a route before anybody else does
+    }
+    const input = inputClassOf(context.getClass(), context.getHandler().name);
+    const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
+    const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
+    const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
+    const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, places);
+    const paging = pagingOf(context.getClass(), context.getHandler().name);
+    const body = bodyLimitsOf(this.reflector, places);
+    const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, places) ?? false;
+    const facts = { input, jobTokens, unthrottled, watchesReuse, identifiedBy, paging, body, readsOwnBody };
+    const rules = allow === 'public' ? allow : { allow, ...facts };
+    this.keep(context, rules);
+    return rules;
+  }
+
+  private keep(context: ExecutionContext, rules: RouteRules | 'public'): void {
+    const ofController = this.rules.get(context.getClass()) ?? new WeakMap<object, RouteRules | 'public'>();
+    this.rules.set(context.getClass(), ofController.set(context.getHandler(), rules));
+  }
+}

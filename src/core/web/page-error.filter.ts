@@ -1,0 +1,35 @@
+import { Catch } from '@nestjs/common';
+import type { ArgumentsHost } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { ApiError } from '../../common/errors/api-error.js';
+import { ErrorFilter } from '../../platform/http/error.filter.js';
+import { errorFormatOf } from '../../platform/http/error-format.js';
+import { stateOf } from '../../platform/http/request-state.js';
+import { writeError } from '../../platform/http/write-answer.js';
+import { errorPage } from '../../platform/views/error-page.js';
+import { page } from '../../platform/views/web-answer.js';
+import { PageRedirect } from './page-redirect.js';
+import { webContextOrNull, wantsJson } from './web-context-of.js';
+
+/** Turns whatever a page throws into a page for people, or the API's own body for programs. */
+@Catch()
+export class PageErrorFilter extends ErrorFilter {
+  override catch(error: unknown, host: ArgumentsHost): void {
+    if (error instanceof PageRedirect) {
+      error.answer.write(host.switchToHttp().getResponse<Response>());
+      return;
+    }
+    super.catch(error, host);
+  }
+
+  protected override write(request: Request, response: Response, answer: ApiError): void {
+    if (wantsJson(request)) {
+      writeError(response, answer);
+      return;
+    }
+    const frame = webContextOrNull(request)?.frame ?? { csrfToken: '', user: null };
+    const { status } = answer;
+    const headers = { ...errorFormatOf(stateOf(request).target)?.headers, ...answer.headers };
+    page(errorPage(answer, frame), { status, headers }).write(response);
+  }
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebContext } from './web-context.js';
+
+const webContexts = new WeakMap<IncomingMessage, WebContext>();
+
+export function rememberWebContext(request: IncomingMessage, web: WebContext): void {
+  webContexts.set(request, web);
+}
+
+/** The visit of a request for a page. */
+export function webContextOf(request: IncomingMessage): WebContext {
+  const web = webContexts.get(request);
+  if (!web) {
+    throw new Error('This route is no page: its controller lacks @PageController.');
+  }
+  return web;
+}
+
+/** Null when the request was refused before its session was looked at. */
+export const webContextOrNull = (request: IncomingMessage): WebContext | null => webContexts.get(request) ?? null;
+
+/** Whether the answer is for a program rather than for a person. */
+export function wantsJson({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const accept = headers.accept ?? '';
+  return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
+}

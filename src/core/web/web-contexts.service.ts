@@ -1,0 +1,155 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Env } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { isOwnPath } from '../../platform/views/html.js';
+import { readSessionCookie, sendSessionCookie } from './session-cookie.js';
+import type { Session, SessionClient, WantedPage } from '../sessions/session.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { WebContext } from './web-context.js';
+
+const newValue = (): string => randomBytes(32).toString('base64url');
+const MAX_USER_AGENT = 500;
+/** What {@link newValue} makes. */
+const VALUE = /^[\w-]{43}$/;
+/** Id of a session that only its browser knows of yet. */
+const UNSTORED = 0;
+
+export type SessionContext = WebContext & { readonly session: Session };
+
+export interface SignIn {
+  readonly userId: number;
+  /** What the password was checked against; null after a second factor, when it was checked a request ago. */
+  readonly passwordDigest: string | null;
+  readonly isRemembered: boolean;
+}
+
+/** Sessions of browsers (contract: oauth §2.2). */
+@Injectable()
+export class WebContextsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /** The visit of a request; notes that its session is in use. */
+  async of(request: IncomingMessage): Promise<WebContext> {
+    const value = readSessionCookie(request);
+    const browser = browserOf(request);
+    const session = value === undefined ? null : await this.sessions.find(value);
+    if (value === undefined || !session) {
+      return new WebContext(browser, null);
+    }
+    if (session.isDueForNote) {
+      this.sessions.noteUse(session.id, browser);
+    }
+    return new WebContext(browser, { value, session });
+  }
+
+  /** Renews what a browser keeps of a remembered session along with the session itself. */
+  keepRemembered(web: WebContext, request: IncomingMessage, response: ServerResponse): void {
+    const value = readSessionCookie(request);
+    if (web.session?.isDueForNote && web.account && web.session.isRemembered && value !== undefined) {
+      sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: true });
+    }
+  }
+
+  /**
+   * The visit of a page whose form needs nothing but a token: the browser gets a value, and nothing is stored until
+   * there is something to keep, so that whoever never signs in leaves no row.
+   */
+  opened(web: WebContext, request: IncomingMessage, response: ServerResponse): SessionContext {
+    if (hasSession(web)) {
+      return web;
+    }
+    const sent = readSessionCookie(request);
+    const value = sent !== undefined && VALUE.test(sent) ? sent : newValue();
+    if (value !== sent) {
+      sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: false });
+    }
+    return unstoredContext(web.browser, value);
+  }
+
+  /** Keeps that the password was right, for as long as a second factor may take. */
+  async waitForSecondFactor({ held, browser, session }: SessionContext, userId: number, isRemembered: boolean) {
+    const isUnstored = session.id === UNSTORED && held !== null;
+    const id = isUnstored ? await this.sessions.insert(held.value, { browser }) : session.id;
+    await this.sessions.waitForSecondFactor(id, userId, isRemembered);
+  }
+
+  /** The visit with a session, which is opened when there is none. */
+  async withSession(web: WebContext, response: ServerResponse): Promise<SessionContext> {
+    if (hasSession(web)) {
+      return web;
+    }
+    const value = newValue();
+    await this.sessions.insert(value, { browser: web.browser });
+    sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered: false });
+    const opened = new WebContext(web.browser, await this.held(value));
+    if (!hasSession(opened)) {
+      throw new Error('A session that was just opened is gone.');
+    }
+    return opened;
+  }
+
+  /**
+   * Keeps where the browser wanted to go; answers the address of the sign-in page that leads back. A way out of this
+   * service is no way back: it leads to the start page.
+   */
+  async signInAddress(session: Session, wanted: WantedPage): Promise<string> {
+    const id = randomBytes(12).toString('base64url');
+    const target = isOwnPath(wanted.target) ? wanted.target : '/';
+    await this.sessions.addReturnTarget(session.id, { ...wanted, target, id });
+    return `/users/sign_in?rt=${id}`;
+  }
+
+  /**
+   * Replaces the session by one of the user, with a new value: the old one is dead (contract: oauth §2.1). False when
+   * the account may not sign in any more.
+   */
+  async signIn(
+    web: WebContext,
+    { userId, passwordDigest, isRemembered }: SignIn,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    const value = newValue();
+    const { browser, session } = web;
+    const done = await this.database.transaction(async () => {
+      if (!(await this.sessions.noteSignIn(userId, passwordDigest))) {
+        return false;
+      }
+      await this.sessions.delete(session?.id ?? UNSTORED);
+      const returnTargets = session?.returnTargets ?? [];
+      await this.sessions.insert(value, { browser, userId, isRemembered, returnTargets });
+      return true;
+    });
+    if (done) {
+      sendSessionCookie(response, value, { isHttps: this.env.isHttps, isRemembered });
+    }
+    return done;
+  }
+
+  private async held(value: string): Promise<{ value: string; session: Session } | null> {
+    const session = await this.sessions.find(value);
+    return session && { value, session };
+  }
+}
+
+const hasSession = (web: WebContext): web is SessionContext => web.session !== null;
+
+function unstoredContext(browser: SessionClient, value: string): SessionContext {
+  const nobody = { account: null, signedInAt: null, pendingUserId: null, returnTargets: [] };
+  const session: Session = { id: UNSTORED, isRemembered: false, isDueForNote: false, ...nobody };
+  const web = new WebContext(browser, { value, session });
+  if (!hasSession(web)) {
+    throw new Error('A visit lost its session.');
+  }
+  return web;
+}
+
+const browserOf = (request: IncomingMessage): SessionClient => ({
+  address: request.socket.remoteAddress ?? '',
+  userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+});

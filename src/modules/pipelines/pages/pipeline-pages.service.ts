@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import { Role } from '../../../core/access/role.js';
+import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
+import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { WebContext } from '../../../core/web/web-context.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
+import { mayReadPipelines } from '../pipeline-project.resolver.js';
+import { PIPELINES_TAB } from './ci-addresses.js';
+
+@Injectable()
+@Contributes(ProjectTabs)
+export class PipelineTabs extends ProjectTabs {
+  readonly tabs = [PIPELINES_TAB];
+}
+
+/** Whom the pages about pipelines and jobs are for: as the REST routes are (contract: triggers §4, §7). */
+@Injectable()
+export class PipelinePagesService {
+  constructor(private readonly projects: ProjectPagesService) {}
+
+  /** Throws 404 where the project is hidden, 403 for those who may not read its pipelines. */
+  async open(path: string, web: WebContext): Promise<OpenProject> {
+    const place = await this.projects.open(path, web);
+    if (!mayReadPipelines(place.project, web.caller)) {
+      throw forbidden();
+    }
+    return place;
+  }
+
+  /** For what changes something; throws 403 below Developer, too. */
+  async openForDevelopers(path: string, web: WebContext): Promise<OpenProject> {
+    const place = await this.open(path, web);
+    if (!web.caller.isAtLeast(Role.Developer, levelOf(place.project))) {
+      throw forbidden();
+    }
+    return place;
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { digestOf } from '../../../platform/crypto/random.js';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { Database } from '../../../platform/database/database.js';
+
+const AT_ONCE = 500;
+const GROUPS = sql`groups`;
+const PROJECTS = sql`projects`;
+
+/** Finds what registration tokens were made for (contract: triggers §9). */
+@Injectable()
+export class RegistrationTargetsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {}
+
+  findGroupId(token: string): Promise<number | null> {
+    return this.find(GROUPS, token);
+  }
+
+  findProjectId(token: string): Promise<number | null> {
+    return this.find(PROJECTS, token);
+  }
+
+  /** Tokens that are older than their digests get one when it is missed for the first time. */
+  private async find(table: Sql, token: string): Promise<number | null> {
+    const found = await this.lookUp(table, token);
+    return found === null && (await this.digestOlder(table)) ? this.lookUp(table, token) : found;
+  }
+
+  private async lookUp(table: Sql, token: string): Promise<number | null> {
+    const row = await this.database.row<{ id: number }>(
+      sql`select id from ${table} where runners_token_digest = ${digestOf(token)} and not pending_delete`,
+    );
+    return row?.id ?? null;
+  }
+
+  /** False when there were none. */
+  private async digestOlder(table: Sql): Promise<boolean> {
+    let isDone = false;
+    for (let rows = await this.undigested(table); rows.length > 0; rows = await this.undigested(table)) {
+      const digests = rows.map(({ token }) => digestOf(this.box.open(token)));
+      await this.database.run(sql`
+        update ${table} t set runners_token_digest = d.digest
+        from unnest(${rows.map(({ id }) => id)}::bigint[], ${digests}::bytea[]) as d (id, digest)
+        where t.id = d.id and t.runners_token_digest is null`);
+      isDone = true;
+    }
+    return isDone;
+  }
+
+  private undigested(table: Sql): Promise<{ id: number; token: Buffer }[]> {
+    return this.database.rows(sql`
+      select id, runners_token as token from ${table}
+      where runners_token_digest is null and runners_token is not null order by id limit ${AT_ONCE}`);
+  }
+}

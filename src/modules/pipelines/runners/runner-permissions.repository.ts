@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Caller } from '../../../core/access/caller.js';
+import { visibleGroups, visibleProjects } from '../../../core/access/levels.sql.js';
+import { Database } from '../../../platform/database/database.js';
+import { managedBy } from './runner-filters.js';
+
+/** What somebody is to a runner. */
+export interface RunnerPermission {
+  /** It serves the instance, or something that they see. */
+  readonly isVisible: boolean;
+  readonly mayManage: boolean;
+}
+
+/** Who sees and manages runners by what they serve (contract: triggers §9). */
+@Injectable()
+export class RunnerPermissionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Null when there is no such runner. */
+  find(id: number, caller: Caller): Promise<RunnerPermission | null> {
+    const projects = visibleProjects(caller) ?? sql`true`;
+    const groups = visibleGroups(caller) ?? sql`true`;
+    return this.database.row<RunnerPermission>(sql`
+      select ${caller.isAdmin} or ${managedBy(caller.userId)} as "mayManage",
+        case n.runner_type
+          when 'group_type' then exists (
+            select 1 from groups g where g.id = n.group_id and not g.pending_delete and (${groups}))
+          when 'project_type' then ${caller.isAdmin} or exists (
+            select 1 from ci_runner_projects a join projects p on p.id = a.project_id
+            where a.runner_id = n.id and not p.pending_delete and (${projects}))
+          else true end as "isVisible"
+      from ci_runners n where n.id = ${id}`);
+  }
+}

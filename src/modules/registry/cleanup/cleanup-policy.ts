@@ -1,0 +1,87 @@
+import { inTurns } from '../../../common/concurrency/in-turns.js';
+import { compilePattern } from '../../../common/text/pattern.js';
+import type { TagFacts } from '../tags/tag-facts.js';
+import type { CleanupRules, DecidingRule, Verdict } from './cleanup-rules.js';
+
+/** What is kept for a reason of its own, whatever its age and rank. */
+type NameRule = (name: string) => DecidingRule | null;
+
+const LATEST = 'latest';
+
+/**
+ * Judges the tags of a repository for a request that came at `moment` (contract: registry §4 Plan). Patterns are
+ * matched in short turns, so that a hundred thousand names hold nobody up.
+ */
+export async function tagsToDelete(
+  tags: readonly TagFacts[],
+  rules: CleanupRules,
+  isHeld: (name: string) => boolean,
+  moment: Date,
+): Promise<Verdict[]> {
+  const keptByName = nameRule(rules, isHeld);
+  const decided = new Map<TagFacts, DecidingRule>();
+  await inTurns(tags, (tag) => {
+    const rule = keptByName(tag.name);
+    if (rule !== null) {
+      decided.set(tag, rule);
+    }
+  });
+  const candidates = tags.filter((tag) => !decided.has(tag));
+  const newest = newestOf(candidates, rules.keepNewest ?? 0);
+  newest.forEach((tag) => decided.set(tag, 'keep_n'));
+  const isOldEnough = ageRule(rules.olderThan, moment);
+  candidates.filter((tag) => !newest.has(tag) && !isOldEnough(tag)).forEach((tag) => decided.set(tag, 'older_than'));
+  return tags.map((tag) => verdictOn(tag, decided.get(tag)));
+}
+
+function verdictOn(tag: TagFacts, keptBy: DecidingRule | undefined): Verdict {
+  return keptBy === undefined
+    ? { tag, action: 'delete', rule: 'name_regex_delete' }
+    : { tag, action: 'keep', rule: keptBy };
+}
+
+/** Rules 1 and 2; null leaves a name a candidate. */
+function nameRule({ deletePattern, keepPattern }: CleanupRules, isHeld: (name: string) => boolean): NameRule {
+  const isMeant = matcherOf(deletePattern);
+  const isSpared = keepPattern === null ? () => false : matcherOf(keepPattern);
+  return (name) => {
+    if (name === LATEST) {
+      return 'latest';
+    }
+    if (isHeld(name)) {
+      return 'immutable';
+    }
+    if (!isMeant(name)) {
+      return 'name_regex_delete';
+    }
+    return isSpared(name) ? 'name_regex_keep' : null;
+  };
+}
+
+/** Patterns were checked when they were read; a bad one matches nothing. */
+function matcherOf(text: string): (name: string) => boolean {
+  const compiled = compilePattern(text);
+  return compiled.ok ? (name) => compiled.pattern.matches(name) : () => false;
+}
+
+/** Rule 3: unknown age counts as newest; ties go by the last push, then by name. */
+function newestOf(candidates: readonly TagFacts[], count: number): Set<TagFacts> {
+  if (count === 0 || count >= candidates.length) {
+    return new Set(count === 0 ? [] : candidates);
+  }
+  const ranked = candidates.map((tag) => ({ tag, made: millisOf(tag.createdAt), pushed: millisOf(tag.pushedAt) }));
+  ranked.sort((a, b) => compare(b.made, a.made) || b.pushed - a.pushed || (a.tag.name < b.tag.name ? -1 : 1));
+  return new Set(ranked.slice(0, count).map(({ tag }) => tag));
+}
+
+const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
+const millisOf = (time: string | null): number => (time === null ? Infinity : Date.parse(time));
+
+/** Rule 4: strictly older, and only where the age is known. */
+function ageRule(olderThan: number | null, moment: Date): (tag: TagFacts) => boolean {
+  if (olderThan === null) {
+    return () => true;
+  }
+  const before = moment.getTime() - olderThan;
+  return ({ createdAt }) => createdAt !== null && Date.parse(createdAt) < before;
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Project } from '../../../core/projects/project.js';
+import type { ReadSession } from '../reads/read-session.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
+import type { TreeEntry } from '../../../platform/git/tree-object.js';
+import { filePathError } from '../writes/file-path.js';
+import { ProjectCodeService } from '../project-code.service.js';
+import { inListingOrder } from '../trees/tree-listing.js';
+import { splitsOf } from './ref-and-path.js';
+
+/** A path at a branch, tag or commit. */
+export interface RefPath {
+  /** As the address has it. */
+  readonly ref: string;
+  /** Empty for the top folder. */
+  readonly path: string;
+  readonly commit: Commit;
+}
+
+export interface Folder extends RefPath {
+  /** In the order of the listing. */
+  readonly entries: readonly TreeEntry[];
+}
+
+export interface FilePath extends RefPath {
+  readonly entry: TreeEntry;
+  readonly size: number;
+  /** Empty for a file larger than was asked for. */
+  readonly content: Buffer;
+}
+
+/** Finds what lies behind `<ref>/<path>`, where both may hold slashes: the longest ref that exists wins. */
+@Injectable()
+export class RefPathResolverService {
+  constructor(private readonly code: ProjectCodeService) {}
+
+  /** Null when there is no such ref, as in an empty repository. Throws 404 for the path. */
+  async top(project: Project, ref: string): Promise<Folder | null> {
+    return this.code.read(project, null, async (session) => {
+      const found = await session.resolve(ref);
+      return found && folderAt(session, { ref, path: '', commit: found.commit });
+    });
+  }
+
+  /** Throws 404. */
+  folder(project: Project, text: string): Promise<Folder> {
+    return this.code.readOr404(project, 'Tree', async (session) => {
+      const spot = await spotOf(session, text);
+      return spot && folderAt(session, spot);
+    });
+  }
+
+  /** A file, with its content unless it is larger than `most` bytes. Throws 404. */
+  file(project: Project, text: string, most: number): Promise<FilePath> {
+    return this.code.readOr404(project, 'File', async (session) => {
+      const spot = await spotOf(session, text);
+      const entry = spot && (await entryAt(session, spot));
+      const blob = entry?.type === 'blob' ? await session.blob(entry.id, most) : null;
+      return spot && entry && blob && { ...spot, entry, size: blob.size, content: blob.content };
+    });
+  }
+}
+
+async function spotOf(session: ReadSession, text: string): Promise<RefPath | null> {
+  for (const { ref, path } of splitsOf(text)) {
+    const found = await session.resolve(ref);
+    if (found) {
+      return { ref, path, commit: found.commit };
+    }
+  }
+  return null;
+}
+
+const entryAt = async (session: ReadSession, { commit, path }: RefPath): Promise<TreeEntry | null> =>
+  filePathError(path) === undefined ? session.entryAt(commit, path) : null;
+
+async function folderAt(session: ReadSession, spot: RefPath): Promise<Folder | null> {
+  const entry = spot.path === '' ? null : await entryAt(session, spot);
+  const treeId = spot.path === '' ? spot.commit.treeId : entry?.type === 'tree' ? entry.id : null;
+  return treeId === null ? null : { ...spot, entries: await inListingOrder(await session.tree(treeId)) };
+}

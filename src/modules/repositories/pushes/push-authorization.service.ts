@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
+import { Role } from '../../../core/access/role.js';
+import { ProtectionsRepository } from '../protection/protections.repository.js';
+import { refuseChange } from '../protection/push-policy.js';
+import type { PushRules, RefChange, Refusal } from '../protection/push-policy.js';
+import { HistoryService } from '../reads/history.service.js';
+import type { Repository } from '../repository.js';
+import { PushFactsRepository } from './push-facts.repository.js';
+
+export const ARCHIVED_TEXT = 'The project is archived';
+
+/** A change and the rule that it breaks. */
+export interface RefusedChange {
+  readonly change: RefChange;
+  readonly refusal: Refusal;
+}
+
+/** Judges writes by the rules and the level of this very moment (contract: git §4, §7). */
+@Injectable()
+export class PushAuthorizationService {
+  constructor(
+    private readonly facts: PushFactsRepository,
+    private readonly protections: ProtectionsRepository,
+    private readonly history: HistoryService,
+  ) {}
+
+  /** What the user is judged by in the project. Throws 404 when it is gone, 403 when it is archived. */
+  async rulesOf(projectId: number, userId: number): Promise<PushRules> {
+    const project = await this.facts.findProject(projectId);
+    if (!project) {
+      throw notFound('Project');
+    }
+    if (project.archived) {
+      throw forbidden(ARCHIVED_TEXT);
+    }
+    return {
+      ...(await this.facts.permission(projectId, userId)),
+      defaultBranch: project.defaultBranch,
+      branches: await this.protections.branchRules(projectId),
+      tags: await this.protections.tagRules(projectId),
+    };
+  }
+
+  /**
+   * The changes that are refused, with the first rule that each breaks; objects that are not yet part of the repository
+   * lie in `area`. Other repositories than code have no rules but those of names: their door knows who may write.
+   */
+  async evaluate(
+    { repository, place, userId }: { repository: Repository; place: GitDirectory; userId: number },
+    changes: readonly RefChange[],
+    area?: ObjectArea,
+  ): Promise<RefusedChange[]> {
+    const { projectId, type } = repository;
+    const rules = type === 'code' && projectId !== null ? await this.rulesOf(projectId, userId) : NAMES_ALONE;
+    const refused: RefusedChange[] = [];
+    for (const change of changes) {
+      const refusal = await refuseChange(change, rules, ({ before, after }) =>
+        this.history.isAncestor(place, before, after, area),
+      );
+      refused.push(...(refusal ? [{ change, refusal }] : []));
+    }
+    return refused;
+  }
+}
+
+const NAMES_ALONE: PushRules = { level: Role.Developer, isAdmin: false, defaultBranch: null, branches: [], tags: [] };

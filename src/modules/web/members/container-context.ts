@@ -1,0 +1,23 @@
+import type { Role } from '../../../core/access/role.js';
+import type { DeployTokenContainer } from '../../../core/deploy-tokens/deploy-token.js';
+import type { MemberContainer } from '../../../core/members/member.js';
+import type { Insert, Safe } from '../../../platform/views/html.js';
+
+interface PageFacts {
+  readonly tab: string;
+  readonly title: string;
+  readonly notice?: string;
+}
+
+/** A project or group, for the pages about who and what opens it. */
+export interface ContainerContext {
+  readonly container: MemberContainer;
+  readonly deployed: DeployTokenContainer;
+  /** The address of its own page; others follow it. */
+  readonly address: string;
+  /** From which role on people decide about members and tokens. */
+  readonly keeper: Role;
+  /** Whether the visitor decides about members and tokens. */
+  readonly isKeeper: boolean;
+  readonly page: (facts: PageFacts, content: Insert) => Safe;
+}

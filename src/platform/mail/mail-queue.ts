@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../config/env.js';
+import { SecretBox } from '../crypto/secret-box.js';
+import type { Tx } from '../database/database.js';
+import { Jobs } from '../queue/job.js';
+import type { Mail } from './mail.js';
+import { SendMailJob } from './send-mail.job.js';
+
+/** Takes letters in the transaction of the change that causes them; a job sends them. */
+@Injectable()
+export class MailQueue {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly box: SecretBox,
+    private readonly env: Env,
+  ) {}
+
+  /** Whether there is outgoing mail at all. */
+  get isOpen(): boolean {
+    return this.env.smtpUrl !== undefined;
+  }
+
+  async post(tx: Tx, mail: Mail): Promise<void> {
+    const sealed = this.box.seal(JSON.stringify(mail)).toString('base64');
+    await this.jobs.enqueue(tx, SendMailJob, { sealed });
+  }
+}

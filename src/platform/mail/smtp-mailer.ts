@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import { Env } from '../config/env.js';
+import type { Mail } from './mail.js';
+
+const PATIENCE_MS = 20_000;
+
+/** Brings letters to the server of SMTP_URL (contract: core §1.1). */
+@Injectable()
+export class SmtpMailer implements OnApplicationShutdown {
+  private readonly transport;
+
+  constructor(private readonly env: Env) {
+    const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+    this.transport = env.smtpUrl === undefined ? null : createTransport({ url: env.smtpUrl, ...patience });
+  }
+
+  /** Throws when the server does not take it; nothing happens where there is none. */
+  async deliver({ to, subject, text }: Mail): Promise<void> {
+    await this.transport?.sendMail({ from: this.env.mailFrom, to, subject, text });
+  }
+
+  onApplicationShutdown(): void {
+    this.transport?.close();
+  }
+}

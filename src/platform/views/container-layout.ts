@@ -1,0 +1,44 @@
+import { html, NOTHING } from './html.js';
+import type { Insert, Safe } from './html.js';
+import { layout } from './layout.js';
+import type { Frame } from './layout.js';
+import { SETTINGS } from './container-tabs.js';
+import type { Tab } from './container-tabs.js';
+
+export interface Crumb {
+  readonly name: string;
+  readonly to: string;
+}
+
+export interface ContainerPageFacts {
+  /** Of the window. */
+  readonly title: string;
+  readonly frame: Frame;
+  /** From the top down to the place itself. */
+  readonly crumbs: readonly Crumb[];
+  readonly tabs: readonly Tab[];
+  /** Those behind the tab of settings. */
+  readonly settings: readonly Tab[];
+  /** Name of the tab that the page belongs to. */
+  readonly current: string;
+  readonly notice?: string | undefined;
+}
+
+/** Pages of one project or group: where it lies, and the way between its pages. */
+export function containerLayout(facts: ContainerPageFacts, content: Insert): Safe {
+  const { title, frame, crumbs, tabs, settings, current, notice } = facts;
+  const isSetting = settings.some(({ name }) => name === current);
+  return layout(
+    { title, frame, ...(notice === undefined ? {} : { notice }) },
+    html`<nav class="crumbs" aria-label="Place">${crumbs.map(({ name, to }) => html`<a href="${to}">${name}</a>`)}</nav>
+      ${tabs.length < 2 ? NOTHING : tabRow('Pages', tabs, isSetting ? SETTINGS : current)}
+      ${isSetting && settings.length > 1 ? tabRow(SETTINGS, settings, current, 'sub') : NOTHING} ${content}`,
+  );
+}
+
+const tabRow = (label: string, tabs: readonly Tab[], current: string, className = ''): Safe =>
+  html`<nav class="tabs ${className}" aria-label="${label}">
+    ${tabs.map(
+      ({ name, to }) => html`<a href="${to}" ${name === current ? html`aria-current="page"` : NOTHING}>${name}</a>`,
+    )}
+  </nav>`;

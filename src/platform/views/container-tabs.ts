@@ -1,0 +1,33 @@
+export interface Tab {
+  readonly name: string;
+  readonly to: string;
+}
+
+/** A page that a room adds to every project, or to every group. */
+export interface ContainerTab {
+  readonly name: string;
+  /** Behind the place's address: `/-/members`; empty for the place itself. */
+  readonly path: string;
+  /** Where it stands among the others. */
+  readonly position: number;
+  /** One of those behind the tab `Settings`. */
+  readonly isSetting?: boolean;
+}
+
+interface Shown {
+  readonly tabs: readonly Tab[];
+  /** Tabs of the second row, for pages that lie there. */
+  readonly settings: readonly Tab[];
+}
+
+export const SETTINGS = 'Settings';
+
+/** The rows of tabs of a place; settings share one, which leads to the first of them. */
+export function shownTabs(tabs: readonly ContainerTab[], address: string): Shown {
+  const ordered = [...tabs].sort((one, other) => one.position - other.position);
+  const toTab = ({ name, path }: ContainerTab): Tab => ({ name, to: address + path });
+  const settings = ordered.filter(({ isSetting }) => isSetting).map(toTab);
+  const main = ordered.filter(({ isSetting }) => !isSetting).map(toTab);
+  const [first] = settings;
+  return { tabs: first ? [...main, { name: SETTINGS, to: first.to }] : main, settings };
+}
