@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { IntentRecoveryService } from '../../../src/modules/repositories/pushes/intent-recovery.service.js';
+import { PostReceiveService } from '../../../src/modules/repositories/pushes/post-receive.service.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
@@ -50,6 +53,24 @@ describe('POST /projects/:id/repository/commits with an Idempotency-Key', () => 
     expect(replayed).toMatchObject({ status: 201, text: first.text });
     expect(again).toMatchObject(LOST);
     expect(await heads()).toBe(made);
+  });
+
+  it('makes one commit when the database goes away between the move of the branch and what follows it', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const made = await heads();
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    jest.spyOn(app.app.get(PostReceiveService), 'finish').mockRejectedValueOnce(away);
+    const unavailable = await commit('three', headers);
+
+    const inDoubt = await commit('three', headers);
+    await app.sql(`update ref_intents set created_at = now() - interval '1 minute'`);
+    await app.app.get(IntentRecoveryService).settleAbandoned();
+    await loseAnswer(headers['Idempotency-Key']);
+
+    expect(unavailable.status).toBe(503);
+    expect(inDoubt).toMatchObject({ status: 409, body: { message: expect.stringContaining('is in progress') } });
+    expect(await commit('three', headers)).toMatchObject(LOST);
+    expect(await heads()).toBe(made + 1);
   });
 
   it('runs anew when the process died before the commit', async () => {

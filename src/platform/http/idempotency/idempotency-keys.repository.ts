@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { Database } from '../../database/database.js';
 
 /** Seconds that a holder owns a key before it must renew (contract: conventions §12 rule 2). */
@@ -29,6 +30,12 @@ export interface SealedAnswer {
   readonly location: string | null;
 }
 
+/**
+ * Whether the request with this key has begun to move refs: until it is known whether they moved, nobody may do it again
+ * (contract: conventions §12, git §6).
+ */
+const movesRefs = (keyId: Sql): Sql => sql`exists (select 1 from ref_intents i where i.idempotency_key_id = ${keyId})`;
+
 /** Rows of idempotency_keys; the unique index on identity and key decides who is first. */
 @Injectable()
 export class IdempotencyKeysRepository {
@@ -44,7 +51,8 @@ export class IdempotencyKeysRepository {
         set fingerprint = excluded.fingerprint, holder = excluded.holder, leased_until = excluded.leased_until,
             expires_at = excluded.expires_at, status = null, answer = null, location = null, is_carried_out = false
         where held.expires_at <= now()
-          or (held.status is null and held.leased_until <= now() and not held.is_carried_out)
+          or (held.status is null and held.leased_until <= now() and not held.is_carried_out
+              and not ${movesRefs(sql`held.id`)})
       returning id`);
     return row?.id ?? null;
   }
@@ -77,7 +85,8 @@ export class IdempotencyKeysRepository {
     await this.database.run(
       sql`
         delete from idempotency_keys
-        where id = ${id} and holder = ${holder} and status is null and not is_carried_out`,
+        where id = ${id} and holder = ${holder} and status is null and not is_carried_out
+          and not ${movesRefs(sql`idempotency_keys.id`)}`,
     );
   }
 
