@@ -2,9 +2,9 @@ import { openBlobStore, blobStoreSettings } from '../blob/open-blob-store.js';
 import { InvalidSetting } from './env-reader.js';
 import { readEnv } from './env.js';
 
-const refusal = (source: Record<string, string>): unknown => {
+const refusal = async (source: Record<string, string>): Promise<unknown> => {
   try {
-    openBlobStore(blobStoreSettings(readEnv(source)));
+    await openBlobStore(blobStoreSettings(readEnv(source)));
     return 'none';
   } catch (error) {
     return error;
@@ -52,8 +52,8 @@ describe('readEnv', () => {
     ['REGISTRY_ENABLED', 'maybe'],
     ['REGISTRY_TOKEN_TTL', '5w'],
     ['GIT_MAX_PROCESSES', '0'],
-  ])('refuses %s=%s with one line that names it', (name, value) => {
-    const error = refusal({ [name]: value });
+  ])('refuses %s=%s with one line that names it', async (name, value) => {
+    const error = await refusal({ [name]: value });
 
     expect(error).toBeInstanceOf(InvalidSetting);
     expect(error).toHaveProperty('message', expect.stringMatching(new RegExp(`^${name} .*$`)));
