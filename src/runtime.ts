@@ -28,7 +28,7 @@ export const say = (line: string): void => {
 /** Throws a sentence for the operator: {@link InvalidSetting} or {@link StartRefused}. */
 async function openRuntime(role: Role): Promise<Runtime> {
   const env = readEnv();
-  openBlobStore(blobStoreSettings(env)); // refuses what cannot be before anything is started for it
+  await openBlobStore(blobStoreSettings(env)); // refuses what cannot be before anything is started for it
   if (env.databaseUrl !== undefined) {
     mkdirSync(env.dataDir, { recursive: true });
     await requireDatabase(env.databaseUrl);

@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './run.mjs';
 
 const STAMP = 'dist/.built';
 const OTHER_INPUTS = ['tsconfig.json', 'package-lock.json'];
 
-const isSource = (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.endsWith('.d.ts');
+/** Served as they are; the compiler leaves them alone. */
+const isAsset = (file) => file.endsWith('.png');
+const isCompiled = (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.endsWith('.d.ts');
 
-/** What the build is made of: the sources, and one digest over all their contents (times mean nothing after a checkout). */
-export function readInputs(root) {
-  const sources = readdirSync(path.join(root, 'src'), { recursive: true })
+/** What the build is made of, below src. */
+const sourcesBelow = (root) =>
+  readdirSync(path.join(root, 'src'), { recursive: true })
     .map((file) => file.split(path.sep).join('/'))
-    .filter(isSource)
+    .filter((file) => isCompiled(file) || isAsset(file))
     .sort();
+
+/** The sources, and one digest over all their contents (times mean nothing after a checkout). */
+export function readInputs(root) {
+  const sources = sourcesBelow(root);
   const digest = createHash('sha256');
   for (const file of [...sources.map((source) => `src/${source}`), ...OTHER_INPUTS]) {
     digest
@@ -24,7 +30,10 @@ export function readInputs(root) {
   return { digest: digest.digest('hex'), sources };
 }
 
-const outputsOf = (source) => [`${source.replace(/\.ts$/, '')}.js`, `${source.replace(/\.ts$/, '')}.js.map`];
+function outputsOf(source) {
+  const name = source.replace(/\.ts$/, '');
+  return isAsset(source) ? [source] : [`${name}.js`, `${name}.js.map`];
+}
 
 /** What the last good build was made of; nothing when its outputs are not all there any more. */
 function readStamp(root) {
@@ -52,6 +61,15 @@ function clean(root, inputs) {
   outputs.forEach((output) => rmSync(path.join(dist, output), { recursive: true, force: true }));
 }
 
+/** Copies from src to dist what is no input of the compiler. */
+export function copyAssets(root) {
+  for (const asset of sourcesBelow(root).filter(isAsset)) {
+    const copy = path.join(root, 'dist', asset);
+    mkdirSync(path.dirname(copy), { recursive: true });
+    copyFileSync(path.join(root, 'src', asset), copy);
+  }
+}
+
 /** Compiles when the sources changed; throws with what the compiler said when it fails. */
 export async function buildIfStale(root, say) {
   const inputs = readInputs(root); // before compiling: an edit made meanwhile counts for the next start
@@ -67,5 +85,6 @@ export async function buildIfStale(root, say) {
     throw new Error(`${output.trimEnd()}\nThe sources do not compile.`);
   }
   mkdirSync(path.join(root, 'dist'), { recursive: true });
+  copyAssets(root);
   writeFileSync(path.join(root, STAMP), JSON.stringify(inputs));
 }

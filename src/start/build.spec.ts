@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const file = './build.mjs';
-const { isBuildStale, readInputs, vanishedOutputs } = (await import(file)) as {
+const { copyAssets, isBuildStale, readInputs, vanishedOutputs } = (await import(file)) as {
+  readonly copyAssets: (root: string) => void;
   readonly isBuildStale: (root: string) => boolean;
   readonly readInputs: (root: string) => { digest: string; sources: string[] };
   readonly vanishedOutputs: (before: string[], now: string[]) => string[];
@@ -62,8 +63,28 @@ describe('isBuildStale', () => {
   });
 });
 
+describe('copyAssets', () => {
+  it('brings pictures into the build, which is stale when one changes or is gone', () => {
+    write('src/pictures/disc.png', 'one');
+    expect(isBuildStale(root)).toBe(true);
+
+    pretendBuilt();
+    copyAssets(root);
+    expect(readFileSync(path.join(root, 'dist/pictures/disc.png'), 'utf8')).toBe('one');
+    expect(isBuildStale(root)).toBe(false);
+
+    write('src/pictures/disc.png', 'two');
+    expect(isBuildStale(root)).toBe(true);
+    pretendBuilt();
+    rmSync(path.join(root, 'dist/pictures/disc.png'));
+    expect(isBuildStale(root)).toBe(true);
+  });
+});
+
 describe('vanishedOutputs', () => {
   it('names what a removed source left behind', () => {
-    expect(vanishedOutputs(['a.ts', 'b/c.ts'], ['a.ts'])).toEqual(['b/c.js', 'b/c.js.map']);
+    const before = ['a.ts', 'b/c.ts', 'd.png', 'e.png'];
+
+    expect(vanishedOutputs(before, ['a.ts', 'e.png'])).toEqual(['b/c.js', 'b/c.js.map', 'd.png']);
   });
 });

@@ -7,7 +7,11 @@ function importersOf(file: string): Set<string> {
   for (const layer of ['src/core', 'src/modules']) {
     for (const name of readdirSync(layer, { recursive: true, encoding: 'utf8' })) {
       const source = path.join(layer, name);
-      if (source.endsWith('.ts') && !source.endsWith('.spec.ts') && readFileSync(source, 'utf8').includes(`/${file}'`)) {
+      if (
+        source.endsWith('.ts') &&
+        !source.endsWith('.spec.ts') &&
+        readFileSync(source, 'utf8').includes(`/${file}'`)
+      ) {
         importers.add(source.split(path.sep).slice(0, 3).join('/'));
       }
     }

@@ -5,11 +5,11 @@ import { S3Refusal } from './s3-server-files.js';
 /** What goes wrong with the next requests that match. */
 export interface S3Fault {
   /**
-   * `status`: answered with `status`, nothing done. `cut-request`: the connection is cut while the body is under way,
+   * `status`: answered with `status`, nothing done. `proxy`: the same with a page of HTML, as by a proxy in front. `cut-request`: the connection is cut while the body is under way,
    * nothing done. `cut-answer`: the connection is cut after `afterBytes` of the answer's body. `lose-answer`: done, but
    * cut before the answer. `late-error`: 200 with an error in the body, nothing done. `silence`: never answered.
    */
-  readonly kind: 'status' | 'cut-request' | 'cut-answer' | 'lose-answer' | 'late-error' | 'silence';
+  readonly kind: 'status' | 'proxy' | 'cut-request' | 'cut-answer' | 'lose-answer' | 'late-error' | 'silence';
   readonly times?: number;
   /** Which operations, such as `PUT part`; default all. */
   readonly operation?: string;
@@ -23,6 +23,12 @@ export async function strike(fault: S3Fault, { request, response }: S3Call): Pro
     case 'status':
       await bodyEnd(request);
       throw new S3Refusal(fault.status ?? 503, 'SlowDown');
+    case 'proxy':
+      await bodyEnd(request);
+      response
+        .writeHead(fault.status ?? 502, { 'content-type': 'text/html' })
+        .end('<html><p>Bad & <br> gateway</html>');
+      return true;
     case 'late-error':
       await bodyEnd(request);
       response.end('<?xml version="1.0"?>\n<Error><Code>InternalError</Code></Error>');

@@ -109,9 +109,10 @@ async function copyPart({ request, files, query, name, response, bucket, copiesP
 async function completeMultipart({ request, files, query, name, response }: S3Call): Promise<void> {
   const multipart = files.multipart(query.get('uploadId'), name);
   const xml = await text(request);
-  const parts = Array.from(xml.matchAll(/<Part><PartNumber>(\d+)<\/PartNumber><ETag>(.*?)<\/ETag><\/Part>/g)).map(
-    ([, number, etag]) => ({ number: Number(number), etag: etag!.replaceAll('&#34;', '"') }),
-  );
+  const parts = Array.from(xml.matchAll(/<Part>(.*?)<\/Part>/g), ([, part = '']) => ({
+    number: Number(/<PartNumber>(\d+)<\/PartNumber>/.exec(part)?.[1]),
+    etag: (/<ETag>(.*?)<\/ETag>/.exec(part)?.[1] ?? '').replace(/&(?:quot|#34);/g, '"'),
+  }));
   const { etag } = await files.complete(multipart, parts);
   response.end(`<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>`);
 }

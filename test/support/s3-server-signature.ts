@@ -1,10 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-export interface S3Credentials {
+export interface S3Keys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  readonly region: string;
+  /** Of temporary keys, which are worth nothing without it. */
+  readonly sessionToken?: string;
 }
 
 const FORM =
@@ -15,20 +16,29 @@ const MAX_SKEW_MS = 15 * 60 * 1000;
  * The code of the refusal a real service would answer, null when the signature holds. Written from the description of
  * the protocol and not from the client under test, so that one mistake cannot hide another.
  */
-export function refusalOf(request: IncomingMessage, credentials: S3Credentials): string | null {
+export function refusalOf(
+  request: IncomingMessage,
+  ownRegion: string,
+  known: readonly S3Keys[],
+  now: number,
+): string | null {
   const found = FORM.exec(request.headers.authorization ?? '')?.groups;
   if (!found) {
     return 'AccessDenied';
   }
   const { id, scope, day, region, names, signature } = found as Record<string, string>;
-  if (id !== credentials.accessKeyId) {
+  const credentials = known.find(({ accessKeyId }) => accessKeyId === id);
+  if (!credentials) {
     return 'InvalidAccessKeyId';
   }
+  if (request.headers['x-amz-security-token'] !== credentials.sessionToken) {
+    return 'InvalidToken';
+  }
   const date = String(request.headers['x-amz-date']);
-  if (region !== credentials.region || !date.startsWith(day!)) {
+  if (region !== ownRegion || !date.startsWith(day!)) {
     return 'AuthorizationHeaderMalformed';
   }
-  if (!(Math.abs(Date.now() - momentOf(date)) < MAX_SKEW_MS)) {
+  if (!(Math.abs(now - momentOf(date)) < MAX_SKEW_MS)) {
     return 'RequestTimeTooSkewed';
   }
   const signed = names!.split(';');

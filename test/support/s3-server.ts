@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { S3Files, S3Refusal } from './s3-server-files.js';
 import type { S3Call } from './s3-server-operations.js';
 import { OPERATIONS, operationOf } from './s3-server-operations.js';
 import { refusalOf } from './s3-server-signature.js';
+import type { S3Keys } from './s3-server-signature.js';
 
 const DEFAULTS = {
   bucket: 'test-bucket',
@@ -22,6 +23,8 @@ const DEFAULTS = {
   pageSize: 1000,
   /** A storage that cannot copy parts answers 501 to it. */
   copiesParts: true,
+  /** How far its clock is ahead of this machine's. */
+  aheadMs: 0,
 };
 
 export type S3ServerOptions = Partial<typeof DEFAULTS>;
@@ -30,16 +33,21 @@ export type S3ServerOptions = Partial<typeof DEFAULTS>;
 export class S3Server {
   /** The operations asked for, such as `PUT part`, those that went wrong included. */
   readonly calls: string[] = [];
+  /** The heads of the same requests. */
+  readonly requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = [];
   private readonly faults: { readonly fault: S3Fault; left: number }[] = [];
 
   private port = 0;
+  private keys: readonly S3Keys[];
 
   private constructor(
     private readonly server: Server,
     private readonly directory: string,
     readonly options: Readonly<typeof DEFAULTS>,
     readonly files: S3Files,
-  ) {}
+  ) {
+    this.keys = [options];
+  }
 
   static async start(given: S3ServerOptions = {}): Promise<S3Server> {
     const options = { ...DEFAULTS, ...given };
@@ -73,6 +81,11 @@ export class S3Server {
     return { url, accessKeyId, secretAccessKey };
   }
 
+  /** Knows these keys from now on, and no longer those of its options. */
+  acceptOnly(keys: readonly S3Keys[]): void {
+    this.keys = keys;
+  }
+
   inject(fault: S3Fault): void {
     this.faults.push({ fault, left: fault.times ?? 1 });
   }
@@ -89,7 +102,9 @@ export class S3Server {
     const call = { request, response, name: segments.join('/'), query: url.searchParams, files, ...options };
     const operation = operationOf(call);
     this.calls.push(operation);
+    this.requests.push({ url: request.url ?? '', headers: request.headers });
     const fault = this.nextFault(operation);
+    response.setHeader('date', new Date(this.now).toUTCString());
     try {
       this.refuseStrangers(request, bucket);
       if (!fault || !(await strike(fault, call))) {
@@ -100,8 +115,12 @@ export class S3Server {
     }
   }
 
+  private get now(): number {
+    return Date.now() + this.options.aheadMs;
+  }
+
   private refuseStrangers(request: IncomingMessage, bucket: string | undefined): void {
-    const refusal = refusalOf(request, this.options);
+    const refusal = refusalOf(request, this.options.region, this.keys, this.now);
     if (refusal) {
       throw new S3Refusal(403, refusal);
     }

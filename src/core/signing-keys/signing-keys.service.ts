@@ -1,7 +1,9 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { signJwt, verifyJwt } from '../../platform/crypto/jws.js';
+import { importJWK, importPKCS8 } from 'jose';
+import type { CryptoKey } from 'jose';
+import { LruMap } from '../../common/cache/lru-map.js';
+import { JWS_ALGORITHM, signJwt, verifyJwt } from '../../platform/crypto/jws.js';
 import type { Claims, JwsSigner } from '../../platform/crypto/jws.js';
 import { generateRsaKey } from '../../platform/crypto/rsa-key.js';
 import type { PublicJwk } from '../../platform/crypto/rsa-key.js';
@@ -11,18 +13,21 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 
 interface KeyRing {
   readonly signer: JwsSigner;
-  readonly publicKeys: ReadonlyMap<string, KeyObject>;
+  readonly publicKeys: ReadonlyMap<string, CryptoKey>;
   readonly jwks: readonly PublicJwk[];
   readonly loadedAt: number;
 }
 
 /** A token may name a key that another process made since; asking the database for it is limited to this pace. */
 const RELOAD_MS = 5000;
+const REMEMBERED_TOKENS = 1000;
 
 /** Signs tokens for others to verify: registry tokens, ID tokens. The key is made once for the whole service. */
 @Injectable()
 export class SigningKeysService {
-  private notify: Promise<KeyRing> | undefined;
+  private keyRing: Promise<KeyRing> | undefined;
+  /** By digest of the token: clients of the registry send one with every request. */
+  private readonly verified = new LruMap<string, Claims>(REMEMBERED_TOKENS);
 
   constructor(
     private readonly keys: SigningKeysRepository,
@@ -35,8 +40,17 @@ export class SigningKeysService {
   }
 
   /** The claims when one of our keys signed them, else null; audience, issuer and times are the caller's to judge. */
-  verify(token: string): Promise<Claims | null> {
-    return verifyJwt(token, (kid) => this.publicKey(kid));
+  async verify(token: string): Promise<Claims | null> {
+    const digest = createHash('sha256').update(token).digest('base64url');
+    const known = this.verified.get(digest);
+    if (known) {
+      return known; // keys are retired but never withdrawn, so a signature that was good stays good
+    }
+    const claims = await verifyJwt(token, (kid) => this.publicKey(kid));
+    if (claims) {
+      this.verified.set(digest, claims);
+    }
+    return claims;
   }
 
   /** The current and the retired public keys. */
@@ -44,23 +58,23 @@ export class SigningKeysService {
     return (await this.held()).jwks;
   }
 
-  private async publicKey(kid: string): Promise<KeyObject | undefined> {
-    const notify = await this.held();
-    if (notify.publicKeys.has(kid) || performance.now() - notify.loadedAt < RELOAD_MS) {
-      return notify.publicKeys.get(kid);
+  private async publicKey(kid: string): Promise<CryptoKey | undefined> {
+    const keyRing = await this.held();
+    if (keyRing.publicKeys.has(kid) || performance.now() - keyRing.loadedAt < RELOAD_MS) {
+      return keyRing.publicKeys.get(kid);
     }
-    this.notify = undefined;
+    this.keyRing = undefined;
     return (await this.held()).publicKeys.get(kid);
   }
 
   private held(): Promise<KeyRing> {
-    this.notify ??= this.database
+    this.keyRing ??= this.database
       .shared(() => this.load())
       .catch((error: unknown) => {
-        this.notify = undefined; // the next request tries again
+        this.keyRing = undefined; // the next request tries again
         throw error;
       });
-    return this.notify;
+    return this.keyRing;
   }
 
   private async load(): Promise<KeyRing> {
@@ -71,8 +85,10 @@ export class SigningKeysService {
       throw new Error('There is no signing key.');
     }
     const jwks = stored.map(({ publicJwk }) => publicJwk);
-    const publicKeys = new Map(jwks.map((jwk) => [jwk.kid, createPublicKey({ key: { ...jwk }, format: 'jwk' })]));
-    const privateKey = createPrivateKey(this.secrets.open(current.privateKey));
+    const publicKeys = new Map(
+      await Promise.all(jwks.map(async (jwk) => [jwk.kid, await importJWK(jwk, JWS_ALGORITHM)] as const)),
+    );
+    const privateKey = await importPKCS8(this.secrets.open(current.privateKey), JWS_ALGORITHM);
     return { signer: { kid: current.kid, privateKey }, publicKeys, jwks, loadedAt: performance.now() };
   }
 

@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { Clock } from '../../common/time/clock.js';
 import { Env } from '../config/env.js';
 import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
@@ -14,7 +13,7 @@ import { OrphanSweep } from './orphan-sweep.js';
 @Global()
 @Module({
   providers: [
-    { provide: BlobStore, inject: [Env, Clock, PausableDeletions], useFactory: openFor },
+    { provide: BlobStore, inject: [Env, PausableDeletions], useFactory: openFor },
     BlobStoreCheck,
     BlobReferencesRepository,
     BlobsInspection,
@@ -25,7 +24,6 @@ import { OrphanSweep } from './orphan-sweep.js';
 })
 export class BlobModule {}
 
-function openFor(env: Env, clock: Clock, deletions: PausableDeletions): BlobStore {
-  const settings = { ...blobStoreSettings(env), timing: { now: () => clock.now() } };
-  return openBlobStore(settings, (work) => deletions.run(work));
+function openFor(env: Env, deletions: PausableDeletions): Promise<BlobStore> {
+  return openBlobStore(blobStoreSettings(env), (work) => deletions.run(work));
 }

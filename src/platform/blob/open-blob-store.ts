@@ -6,9 +6,8 @@ import type { BlobDriver } from './blob-driver.js';
 import type { BlobStore } from './blob-store.js';
 import { DrivenBlobStore } from './driven-blob-store.js';
 import { FilesystemDriver } from './filesystem/filesystem-driver.js';
-import type { S3Timing } from './s3/s3-client.js';
-import { S3Client } from './s3/s3-client.js';
-import { S3Driver } from './s3/s3-driver.js';
+import type { S3Timing } from './s3/s3-bucket.js';
+import type { S3Keys } from './s3/s3-credentials.js';
 import { parseS3Url } from './s3/s3-url.js';
 
 export interface BlobStoreSettings {
@@ -16,28 +15,33 @@ export interface BlobStoreSettings {
   readonly url: string;
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
-  /** For tests: the present moment, and how patient requests to object storage are. */
+  readonly sessionToken?: string;
+  /** For tests: how patient requests to object storage are. */
   readonly timing?: Partial<S3Timing>;
 }
 
 /** What the environment says of the store. */
-export const blobStoreSettings = ({ blobStore, awsAccessKeyId, awsSecretAccessKey }: Env): BlobStoreSettings => ({
-  url: blobStore,
-  ...(awsAccessKeyId === undefined ? {} : { accessKeyId: awsAccessKeyId }),
-  ...(awsSecretAccessKey === undefined ? {} : { secretAccessKey: awsSecretAccessKey }),
+export const blobStoreSettings = (env: Env): BlobStoreSettings => ({
+  url: env.blobStore,
+  ...(env.awsAccessKeyId === undefined ? {} : { accessKeyId: env.awsAccessKeyId }),
+  ...(env.awsSecretAccessKey === undefined ? {} : { secretAccessKey: env.awsSecretAccessKey }),
+  ...(env.awsSessionToken === undefined ? {} : { sessionToken: env.awsSessionToken }),
 });
 
-const TIMING: S3Timing = { now: () => new Date(), attempts: 5, firstRetryMs: 100, idleMs: 60_000 };
+const TIMING: S3Timing = { attempts: 5, firstRetryMs: 100, idleMs: 60_000 };
 
 /**
- * The store that BLOB_STORE names. Touches nothing yet: `probe` tells whether it works. Throws {@link InvalidSetting},
- * one sentence without a secret, for settings that cannot be.
+ * The store that BLOB_STORE names. Connects to nothing yet: `probe` tells whether it works. Throws
+ * {@link InvalidSetting}, one sentence without a secret, for settings that cannot be.
  */
-export function openBlobStore(settings: BlobStoreSettings, deletion: RunDeletion = deleteAtOnce): BlobStore {
-  return new DrivenBlobStore(driverFor(settings), deletion);
+export async function openBlobStore(
+  settings: BlobStoreSettings,
+  deletion: RunDeletion = deleteAtOnce,
+): Promise<BlobStore> {
+  return new DrivenBlobStore(await driverFor(settings), deletion);
 }
 
-function driverFor(settings: BlobStoreSettings): BlobDriver {
+async function driverFor(settings: BlobStoreSettings): Promise<BlobDriver> {
   const { url } = settings;
   if (url.startsWith('s3://')) {
     return s3Driver(settings);
@@ -57,10 +61,20 @@ function directoryOf(url: string): string {
   return directory;
 }
 
-function s3Driver({ url, accessKeyId, secretAccessKey, timing }: BlobStoreSettings): BlobDriver {
-  const { prefix, ...target } = parseS3Url(url);
-  if (!accessKeyId || !secretAccessKey) {
-    throw new InvalidSetting('BLOB_STORE s3:// needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+async function s3Driver(settings: BlobStoreSettings): Promise<BlobDriver> {
+  const location = parseS3Url(settings.url);
+  const keys = keysIn(settings);
+  const { openS3Driver } = await import('./s3/open-s3-driver.js'); // the AWS SDK is megabytes
+  return openS3Driver(location, { ...TIMING, ...settings.timing }, keys);
+}
+
+/** The keys of the settings; undefined when there are none, and others are to be found elsewhere. */
+function keysIn({ accessKeyId, secretAccessKey, sessionToken }: BlobStoreSettings): S3Keys | undefined {
+  if (!accessKeyId && !secretAccessKey) {
+    return undefined;
   }
-  return new S3Driver(new S3Client({ ...target, accessKeyId, secretAccessKey }, { ...TIMING, ...timing }), prefix);
+  if (!accessKeyId || !secretAccessKey) {
+    throw new InvalidSetting('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together');
+  }
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
 }

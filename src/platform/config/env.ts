@@ -33,6 +33,7 @@ export class Env extends Source {
   readonly blobStore = this.read.text('BLOB_STORE', `file:${path.join(this.dataDir, 'blobs')}`);
   readonly awsAccessKeyId = this.read.optionalText('AWS_ACCESS_KEY_ID');
   readonly awsSecretAccessKey = this.read.optionalText('AWS_SECRET_ACCESS_KEY');
+  readonly awsSessionToken = this.read.optionalText('AWS_SESSION_TOKEN');
   readonly storages = this.read.storages('STORAGES', path.join(this.dataDir, 'repositories'));
   readonly secretKey = this.read.optionalText('SECRET_KEY');
   readonly adminPassword = this.read.optionalText('ADMIN_PASSWORD', { min: 8, max: 128 });

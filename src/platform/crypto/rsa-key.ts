@@ -1,8 +1,6 @@
-import { createHash, generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
+import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 
 const MODULUS_BITS = 2048;
-const generate = promisify(generateKeyPair);
 
 /** A public RSA key as others read it (RFC 7517); `kid` is its RFC 7638 thumbprint. */
 export interface PublicJwk {
@@ -21,16 +19,11 @@ export interface RsaKey {
 }
 
 export async function generateRsaKey(): Promise<RsaKey> {
-  const { publicKey, privateKey } = await generate('rsa', { modulusLength: MODULUS_BITS });
-  const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { modulusLength: MODULUS_BITS, extractable: true });
+  const { n = '', e = '' } = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint({ kty: 'RSA', n, e });
   return {
-    publicJwk: { kty: 'RSA', use: 'sig', alg: 'RS256', kid: thumbprintOf(n, e), n, e },
-    privatePem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    publicJwk: { kty: 'RSA', use: 'sig', alg: 'RS256', kid, n, e },
+    privatePem: await exportPKCS8(privateKey),
   };
 }
-
-/** RFC 7638: SHA-256 over the required members in lexicographic order, without white space. */
-export const thumbprintOf = (n: string, e: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify({ e, kty: 'RSA', n }))
-    .digest('base64url');

@@ -22,7 +22,7 @@ describe.each([
 
   beforeEach(async () => {
     place = await newPlace();
-    store = place.open();
+    store = await place.open();
   });
 
   afterEach(() => place.close());
@@ -83,7 +83,7 @@ describe.each([
     it('keeps objects over a restart', async () => {
       const { key } = await store.put([Buffer.from('lasting')], []);
 
-      expect((await contentOf(place.open(), key)).toString()).toBe('lasting');
+      expect((await contentOf(await place.open(), key)).toString()).toBe('lasting');
     });
 
     it('reads with little memory and stops when the reader goes away', async () => {
@@ -254,13 +254,13 @@ describe.each([
       let upload = store.beginUpload();
       for (const content of parts) {
         const restored = JSON.parse(JSON.stringify(upload)) as StagedUpload;
-        upload = await place.open().append(restored, inChunks(content));
+        upload = await (await place.open()).append(restored, inChunks(content));
       }
 
-      const stored = await place.open().finish(upload, ['sha256']);
+      const stored = await (await place.open()).finish(upload, ['sha256']);
 
       expect(stored.digests.sha256).toBe(digest(whole));
-      expect((await contentOf(place.open(), stored.key)).equals(whole)).toBe(true);
+      expect((await contentOf(await place.open(), stored.key)).equals(whole)).toBe(true);
     });
 
     it('give ranges that cross the parts', async () => {
@@ -312,7 +312,7 @@ describe.each([
       const upload = await uploaded(parts);
 
       const [first, second] = await Promise.all([store.finish(upload, ['sha256']), store.finish(upload, ['sha256'])]);
-      const third = await place.open().finish(upload, ['sha256']);
+      const third = await (await place.open()).finish(upload, ['sha256']);
 
       expect(second).toEqual(first);
       expect(third).toEqual(first);
@@ -348,7 +348,7 @@ describe.each([
       const stored = await store.finish(upload, ['sha256']);
       expect(upload.parts.length).toBeLessThan(100);
       expect(stored.digests.sha256).toBe(digest(Buffer.concat(contents)));
-      expect((await contentOf(place.open(), stored.key)).equals(Buffer.concat(contents))).toBe(true);
+      expect((await contentOf(await place.open(), stored.key)).equals(Buffer.concat(contents))).toBe(true);
     });
   });
 
@@ -400,9 +400,9 @@ describe.each([
     await once(dying, 'stalled');
     const kept = await store.put([Buffer.from('kept')], []);
 
-    expect(await place.open().clearLeftovers(LONG_AGO)).toBe(0);
+    expect(await (await place.open()).clearLeftovers(LONG_AGO)).toBe(0);
     expect(await place.count()).toBe(2);
-    expect(await place.open().clearLeftovers(FUTURE)).toBe(1);
+    expect(await (await place.open()).clearLeftovers(FUTURE)).toBe(1);
 
     expect(await place.count()).toBe(1);
     expect((await contentOf(store, kept.key)).toString()).toBe('kept');

@@ -8,7 +8,7 @@ import { S3Server } from '../../support/s3-server.js';
 /** Somewhere bytes can lie, which outlives the stores opened on it. */
 export interface BlobStoreCase {
   /** A store that knows nothing but what lies there, as after a restart. */
-  open(): BlobStore;
+  open(): Promise<BlobStore>;
   /** Things that take room, finished or not. */
   count(): Promise<number>;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ let store: BlobStore;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'filesystem-store-'));
-  store = openBlobStore({ url: `file:${join(directory, 'not/there/yet')}` });
+  store = await openBlobStore({ url: `file:${join(directory, 'not/there/yet')}` });
 });
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
@@ -74,7 +74,7 @@ describe('the filesystem blob store on the disk', () => {
 
   it('is not ready where nothing can be written', async () => {
     await writeFile(join(directory, 'a-file'), '');
-    const blocked = openBlobStore({ url: `file:${join(directory, 'a-file/blobs')}` });
+    const blocked = await openBlobStore({ url: `file:${join(directory, 'a-file/blobs')}` });
 
     await expect(blocked.probe()).rejects.toMatchObject({ code: 'ENOTDIR' });
     await expect(blocked.put([Buffer.from('x')], [])).rejects.toMatchObject({ code: 'ENOTDIR' });

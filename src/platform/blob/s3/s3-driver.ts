@@ -1,11 +1,12 @@
+import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BlobDriver, BlobWriter, DriverEntry, JoinedPart } from '../blob-driver.js';
 import { BlobMissingError, BlobRangeError } from '../blob-errors.js';
 import type { ByteRange, OpenBlob } from '../blob-store.js';
 import { isKey } from '../staged-parts.js';
-import type { S3Client } from './s3-client.js';
-import { hasStatus } from './s3-error.js';
+import type { S3Bucket } from './s3-bucket.js';
+import { hasStatus, promised } from './s3-error.js';
 import { joinObjects } from './s3-join.js';
 import { listMultiparts, listObjects } from './s3-listing.js';
 import { abortMultipart } from './s3-multipart.js';
@@ -15,12 +16,12 @@ import { S3Writer } from './s3-writer.js';
 /** Objects of a bucket, their names a prefix and the key. S3 shows a name only when all of its object is stored. */
 export class S3Driver implements BlobDriver {
   constructor(
-    private readonly client: S3Client,
+    private readonly bucket: S3Bucket,
     private readonly prefix: string,
   ) {}
 
   writer(key: string): Promise<BlobWriter> {
-    return Promise.resolve(new S3Writer(this.client, this.nameOf(key)));
+    return Promise.resolve(new S3Writer(this.bucket, this.nameOf(key)));
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
@@ -28,7 +29,7 @@ export class S3Driver implements BlobDriver {
       throw new BlobRangeError(key); // the storage would answer the whole object
     }
     try {
-      return await readS3Object(this.client, this.nameOf(key), range);
+      return await readS3Object(this.bucket, this.nameOf(key), range);
     } catch (error) {
       throw hasStatus(error, 416) ? new BlobRangeError(key) : missingOr(error, key);
     }
@@ -41,8 +42,8 @@ export class S3Driver implements BlobDriver {
 
   async size(key: string): Promise<number | null> {
     try {
-      const { headers } = await this.client.send({ method: 'HEAD', name: this.nameOf(key) });
-      return Number(headers['content-length']);
+      const { ContentLength } = await this.bucket.client.send(new HeadObjectCommand(this.objectOf(key)));
+      return promised(ContentLength);
     } catch (error) {
       if (hasStatus(error, 404)) {
         return null;
@@ -53,7 +54,7 @@ export class S3Driver implements BlobDriver {
 
   async remove(key: string): Promise<void> {
     try {
-      await this.client.send({ method: 'DELETE', name: this.nameOf(key) });
+      await this.bucket.client.send(new DeleteObjectCommand(this.objectOf(key)));
     } catch (error) {
       if (!hasStatus(error, 404)) {
         throw error;
@@ -64,7 +65,7 @@ export class S3Driver implements BlobDriver {
   async join(key: string, parts: readonly JoinedPart[]): Promise<void> {
     const named = parts.map((part) => ({ name: this.nameOf(part.key), size: part.size }));
     try {
-      await joinObjects(this.client, this.nameOf(key), named);
+      await joinObjects(this.bucket, this.nameOf(key), named);
     } catch (error) {
       throw missingOr(error, key);
     }
@@ -72,7 +73,7 @@ export class S3Driver implements BlobDriver {
 
   /** Whatever else lies below the prefix is not the store's. */
   async *entries(): AsyncIterable<DriverEntry> {
-    for await (const entry of listObjects(this.client, this.prefix)) {
+    for await (const entry of listObjects(this.bucket, this.prefix)) {
       if (isKey(entry.key)) {
         yield entry;
       }
@@ -81,9 +82,9 @@ export class S3Driver implements BlobDriver {
 
   async clearLeftovers(olderThan: Date): Promise<number> {
     let cleared = 0;
-    for await (const { name, uploadId, startedAt } of listMultiparts(this.client, this.prefix)) {
+    for await (const { name, uploadId, startedAt } of listMultiparts(this.bucket, this.prefix)) {
       if (startedAt < olderThan && isKey(name.slice(this.prefix.length))) {
-        await abortMultipart(this.client, name, uploadId);
+        await abortMultipart(this.bucket, name, uploadId);
         cleared += 1;
       }
     }
@@ -91,7 +92,11 @@ export class S3Driver implements BlobDriver {
   }
 
   async probe(): Promise<void> {
-    await this.client.send({ method: 'HEAD' }, 1);
+    await this.bucket.probe.send(new HeadBucketCommand({ Bucket: this.bucket.name }));
+  }
+
+  private objectOf(key: string) {
+    return { Bucket: this.bucket.name, Key: this.nameOf(key) };
   }
 
   private nameOf(key: string): string {

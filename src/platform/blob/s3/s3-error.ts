@@ -1,35 +1,84 @@
-import type { IncomingMessage } from 'node:http';
-import { textIn } from './s3-xml.js';
+import { S3ServiceException } from '@aws-sdk/client-s3';
 
 const TOO_MANY_REQUESTS = 429;
 const NOT_IMPLEMENTED = 501;
+/** What the SDK calls an error whose answer names no code. */
+const NO_CODE = 'Unknown';
 
 /** The object storage refused a request. Carries its code, never its address or a key. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
 
   constructor(
-    method: string,
+    operation: string,
     readonly status: number,
     readonly code: string,
   ) {
-    super(['object storage answered', status, code, 'to', method].filter((word) => word !== '').join(' '));
-  }
-
-  /** Whether the same request may well succeed a moment later. */
-  get isPassing(): boolean {
-    return (
-      this.code === 'RequestTimeout' ||
-      this.status === TOO_MANY_REQUESTS ||
-      (this.status >= 500 && this.status !== NOT_IMPLEMENTED)
-    );
+    super(['object storage answered', status, code, 'to', operation].filter((word) => word !== '').join(' '));
   }
 }
 
-export function s3ErrorFrom(method: string, response: IncomingMessage, body: string): S3Error {
-  return new S3Error(method, response.statusCode ?? 0, textIn(body, 'Code') ?? '');
+/** No credentials for the object storage, or none that are valid. Carries what refused them, never what it said. */
+export class S3CredentialsError extends Error {
+  override readonly name = 'S3CredentialsError';
+
+  constructor(reason: string) {
+    super(`no credentials for object storage were found: ${reason}`);
+  }
+}
+
+/**
+ * The error of an operation as the rest of the program may see and log it: the SDK's own carry the answer of the
+ * storage, which repeats keys and what was signed. Failures of the connection stay what they are.
+ */
+export function s3ErrorFrom(error: unknown, operation: string): unknown {
+  const status = statusOf(error);
+  return status === undefined ? error : new S3Error(operation, status, codeOf(error));
+}
+
+/** Whether the same request may well succeed a moment later: always, unless the storage refused it. */
+export function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  return (
+    status === undefined ||
+    status < 300 || // the answer broke off or cannot be read
+    status === TOO_MANY_REQUESTS ||
+    (status >= 500 && status !== NOT_IMPLEMENTED) ||
+    codeOf(error) === 'RequestTimeout' ||
+    metadataOf(error)?.clockSkewCorrected === true
+  );
 }
 
 export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof S3Error && statuses.includes(error.status);
+}
+
+/** A field that every answer of its kind has. */
+export function promised<T>(value: T | undefined): T {
+  if (value === undefined || value === '') {
+    throw new S3Error('a request', 200, 'without what it promised');
+  }
+  return value;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof S3ServiceException && error.name !== NO_CODE ? error.name : '';
+}
+
+/** The status of the answer that the SDK made this error of; undefined when there was no answer. */
+function statusOf(error: unknown): number | undefined {
+  return metadataOf(error)?.httpStatusCode;
+}
+
+function metadataOf(error: unknown): ErrorMetadata | undefined {
+  return hasMetadata(error) ? error.$metadata : undefined;
+}
+
+interface ErrorMetadata {
+  readonly httpStatusCode?: number;
+  readonly clockSkewCorrected?: boolean;
+}
+
+function hasMetadata(error: unknown): error is { readonly $metadata: ErrorMetadata } {
+  return typeof error === 'object' && error !== null && '$metadata' in error && typeof error.$metadata === 'object';
 }

@@ -3,7 +3,7 @@ import { inParallel } from '../in-parallel.js';
 import { writeHashed, writing } from '../write-hashed.js';
 import type { PlannedPart, PlannedRange } from './join-plan.js';
 import { planJoin } from './join-plan.js';
-import type { S3Client } from './s3-client.js';
+import type { S3Bucket } from './s3-bucket.js';
 import { hasStatus } from './s3-error.js';
 import { S3Multipart } from './s3-multipart.js';
 import { readS3Object } from './s3-reader.js';
@@ -20,28 +20,28 @@ interface NamedPart {
  * Makes one object of several. The storage copies what is at least 5 MiB by itself; smaller pieces go through this
  * process. Storages that cannot copy parts, or want all parts equal, get everything streamed through here instead.
  */
-export async function joinObjects(client: S3Client, name: string, parts: readonly NamedPart[]): Promise<void> {
+export async function joinObjects(bucket: S3Bucket, name: string, parts: readonly NamedPart[]): Promise<void> {
   const plan = planJoin(parts.map(({ size }) => size));
   try {
-    await (plan.length > 1 ? joinByPlan(client, name, parts, plan) : streamTogether(client, name, parts));
+    await (plan.length > 1 ? joinByPlan(bucket, name, parts, plan) : streamTogether(bucket, name, parts));
   } catch (error) {
     if (!hasStatus(error, 400, 405, 501)) {
       throw error;
     }
-    await streamTogether(client, name, parts);
+    await streamTogether(bucket, name, parts);
   }
 }
 
 async function joinByPlan(
-  client: S3Client,
+  bucket: S3Bucket,
   name: string,
   parts: readonly NamedPart[],
   plan: readonly PlannedPart[],
 ): Promise<void> {
-  const multipart = await S3Multipart.begin(client, name);
+  const multipart = await S3Multipart.begin(bucket, name);
   const nameAt = (index: number) => parts[index]?.name ?? '';
   const stitch = (ranges: readonly PlannedRange[]) =>
-    inOrder(ranges, async ({ index, ...range }) => buffer(await readS3Object(client, nameAt(index), range)));
+    inOrder(ranges, async ({ index, ...range }) => buffer(await readS3Object(bucket, nameAt(index), range)));
   try {
     await inParallel(PARTS_AT_ONCE, [...plan.entries()], ([index, part]) =>
       part.kind === 'copy'
@@ -63,10 +63,10 @@ async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   return results;
 }
 
-async function streamTogether(client: S3Client, name: string, parts: readonly NamedPart[]): Promise<void> {
-  await writing(new S3Writer(client, name), async (writer) => {
+async function streamTogether(bucket: S3Bucket, name: string, parts: readonly NamedPart[]): Promise<void> {
+  await writing(new S3Writer(bucket, name), async (writer) => {
     for (const part of parts) {
-      await writeHashed(await readS3Object(client, part.name), { into: writer });
+      await writeHashed(await readS3Object(bucket, part.name), { into: writer });
     }
     await writer.commit();
   });

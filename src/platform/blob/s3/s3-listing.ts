@@ -1,6 +1,8 @@
+import { ListMultipartUploadsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import type { ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import type { DriverEntry } from '../blob-driver.js';
-import type { S3Client } from './s3-client.js';
-import { elementsIn, textIn } from './s3-xml.js';
+import type { S3Bucket } from './s3-bucket.js';
+import { promised } from './s3-error.js';
 
 export interface UnfinishedMultipart {
   readonly name: string;
@@ -9,35 +11,29 @@ export interface UnfinishedMultipart {
 }
 
 /** Every object whose name begins so, page by page. */
-export async function* listObjects(client: S3Client, prefix: string): AsyncIterable<DriverEntry> {
-  let next: Record<string, string> | null = {};
-  while (next) {
-    const query: Record<string, string> = { 'list-type': '2', prefix, ...next };
-    const { body } = await client.send({ method: 'GET', query });
-    for (const entry of elementsIn(body, 'Contents')) {
-      yield { key: textOf(entry, 'Key').slice(prefix.length), modifiedAt: new Date(textOf(entry, 'LastModified')) };
+export async function* listObjects({ client, name }: S3Bucket, prefix: string): AsyncIterable<DriverEntry> {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix })) {
+    for (const { Key, LastModified } of Contents) {
+      yield { key: promised(Key).slice(prefix.length), modifiedAt: promised(LastModified) };
     }
-    const token = textIn(body, 'NextContinuationToken');
-    next = token ? { 'continuation-token': token } : null;
   }
 }
 
 /** Multipart uploads that were neither completed nor aborted: no listing of objects shows them. */
-export async function* listMultiparts(client: S3Client, prefix: string): AsyncIterable<UnfinishedMultipart> {
-  let next: Record<string, string> | null = {};
-  while (next) {
-    const query: Record<string, string> = { uploads: '', prefix, ...next };
-    const { body } = await client.send({ method: 'GET', query });
-    for (const entry of elementsIn(body, 'Upload')) {
-      const startedAt = new Date(textOf(entry, 'Initiated'));
-      yield { name: textOf(entry, 'Key'), uploadId: textOf(entry, 'UploadId'), startedAt };
+export async function* listMultiparts({ client, name }: S3Bucket, prefix: string): AsyncIterable<UnfinishedMultipart> {
+  let after: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | null = {};
+  while (after) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({
+        Bucket: name,
+        Prefix: prefix,
+        KeyMarker: after.NextKeyMarker,
+        UploadIdMarker: after.NextUploadIdMarker,
+      }),
+    );
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      yield { name: promised(Key), uploadId: promised(UploadId), startedAt: promised(Initiated) };
     }
-    const key = textIn(body, 'NextKeyMarker');
-    const isCut = textIn(body, 'IsTruncated') === 'true';
-    next = isCut && key ? { 'key-marker': key, 'upload-id-marker': textOf(body, 'NextUploadIdMarker') } : null;
+    after = page.IsTruncated === true && page.NextKeyMarker ? page : null;
   }
-}
-
-function textOf(xml: string, name: string): string {
-  return textIn(xml, name) ?? '';
 }

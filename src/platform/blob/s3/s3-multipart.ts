@@ -1,25 +1,36 @@
-import type { S3Client } from './s3-client.js';
-import { S3Error, hasStatus } from './s3-error.js';
-import { escapeXml, textIn } from './s3-xml.js';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import type { S3Bucket } from './s3-bucket.js';
+import { hasStatus, promised } from './s3-error.js';
 
-/** One object in the making out of numbered parts; readable only when complete. */
+/**
+ * One object in the making out of numbered parts; readable only when complete. `Upload` of @aws-sdk/lib-storage does
+ * not do: it neither copies parts, nor grows them, nor finds out that a completion was heard whose answer got lost.
+ */
 export class S3Multipart {
   private readonly etags = new Map<number, string>();
 
   private constructor(
-    private readonly client: S3Client,
+    private readonly bucket: S3Bucket,
     private readonly name: string,
     private readonly uploadId: string,
   ) {}
 
-  static async begin(client: S3Client, name: string): Promise<S3Multipart> {
-    const { body } = await client.send({ method: 'POST', name, query: { uploads: '' } });
-    return new S3Multipart(client, name, required(textIn(body, 'UploadId')));
+  static async begin(bucket: S3Bucket, name: string): Promise<S3Multipart> {
+    const { UploadId } = await bucket.client.send(new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: name }));
+    return new S3Multipart(bucket, name, promised(UploadId));
   }
 
   async put(part: number, body: readonly Uint8Array[]): Promise<void> {
-    const { headers } = await this.client.send({ method: 'PUT', name: this.name, query: this.part(part), body });
-    this.etags.set(part, required(headers.etag));
+    const input = { ...this.upload, PartNumber: part, Body: Buffer.concat(body) };
+    const { ETag } = await this.bucket.client.send(new UploadPartCommand(input));
+    this.etags.set(part, promised(ETag));
   }
 
   /** Takes the bytes `start` to `end`, both counted, of another object without moving them through here. */
@@ -27,19 +38,21 @@ export class S3Multipart {
     part: number,
     from: { readonly name: string; readonly start: number; readonly end: number },
   ): Promise<void> {
-    const headers = {
-      'x-amz-copy-source': encodeURI(`/${this.client.bucket}/${from.name}`),
-      'x-amz-copy-source-range': `bytes=${from.start}-${from.end}`,
+    const input = {
+      ...this.upload,
+      PartNumber: part,
+      CopySource: encodeURI(`/${this.bucket.name}/${from.name}`),
+      CopySourceRange: `bytes=${from.start}-${from.end}`,
     };
-    const { body } = await this.client.send({ method: 'PUT', name: this.name, query: this.part(part), headers });
-    this.etags.set(part, required(textIn(body, 'ETag')));
+    const { CopyPartResult } = await this.bucket.client.send(new UploadPartCopyCommand(input));
+    this.etags.set(part, promised(CopyPartResult?.ETag));
   }
 
   async complete(): Promise<void> {
-    const parts = [...this.etags].toSorted(([a], [b]) => a - b).map(([part, etag]) => partXml(part, etag));
-    const body = [Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)];
+    const parts = [...this.etags].toSorted(([a], [b]) => a - b);
+    const Parts = parts.map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
     try {
-      await this.client.send({ method: 'POST', name: this.name, query: { uploadId: this.uploadId }, body });
+      await this.bucket.client.send(new CompleteMultipartUploadCommand({ ...this.upload, MultipartUpload: { Parts } }));
     } catch (error) {
       if (!hasStatus(error, 404) || !(await this.exists())) {
         throw error; // else an earlier try was heard and only its answer got lost
@@ -48,15 +61,15 @@ export class S3Multipart {
   }
 
   async abort(): Promise<void> {
-    await abortMultipart(this.client, this.name, this.uploadId);
+    await abortMultipart(this.bucket, this.name, this.uploadId);
   }
 
-  private part(part: number): Record<string, string> {
-    return { partNumber: String(part), uploadId: this.uploadId };
+  private get upload() {
+    return { Bucket: this.bucket.name, Key: this.name, UploadId: this.uploadId };
   }
 
   private async exists(): Promise<boolean> {
-    return this.client.send({ method: 'HEAD', name: this.name }).then(
+    return this.bucket.client.send(new HeadObjectCommand({ Bucket: this.bucket.name, Key: this.name })).then(
       () => true,
       () => false,
     );
@@ -64,23 +77,12 @@ export class S3Multipart {
 }
 
 /** Safe to repeat. */
-export async function abortMultipart(client: S3Client, name: string, uploadId: string): Promise<void> {
+export async function abortMultipart({ client, name }: S3Bucket, key: string, uploadId: string): Promise<void> {
   try {
-    await client.send({ method: 'DELETE', name, query: { uploadId } });
+    await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: uploadId }));
   } catch (error) {
     if (!hasStatus(error, 404)) {
       throw error;
     }
   }
-}
-
-function partXml(part: number, etag: string): string {
-  return `<Part><PartNumber>${part}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`;
-}
-
-function required(value: string | null | undefined): string {
-  if (!value) {
-    throw new S3Error('a multipart request', 200, 'without what it promised');
-  }
-  return value;
 }

@@ -1,23 +1,27 @@
-import type { IncomingMessage } from 'node:http';
-import { PassThrough } from 'node:stream';
-import type { Readable } from 'node:stream';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { PassThrough, Readable } from 'node:stream';
 import type { ByteRange } from '../blob-store.js';
-import type { S3Client } from './s3-client.js';
+import type { S3Bucket } from './s3-bucket.js';
 import { S3Error } from './s3-error.js';
 
 const READ_BYTES = 1024 * 1024;
 const MAX_FRUITLESS_TRIES = 5;
 const PARTIAL_CONTENT = 206;
 
+interface OpenObject {
+  readonly body: Readable;
+  readonly length: number;
+}
+
 /** Opens the rest of an object of which so many bytes have come. */
-type Reopen = (received: number) => Promise<IncomingMessage>;
+type Reopen = (received: number) => Promise<OpenObject>;
 
 /**
  * The bytes of an object as one stream. When the connection breaks on the way, the rest is asked for again: objects
  * never change. Throws `S3Error` (404, 416) before the first byte.
  */
-export async function readS3Object(client: S3Client, name: string, range?: ByteRange): Promise<Readable> {
-  const reopen: Reopen = (received) => open(client, name, rangeAfter(range, received));
+export async function readS3Object(bucket: S3Bucket, name: string, range?: ByteRange): Promise<Readable> {
+  const reopen: Reopen = (received) => open(bucket, name, rangeAfter(range, received));
   const first = await reopen(0);
   const out = new PassThrough({ highWaterMark: READ_BYTES });
   deliver(first, reopen, out).then(
@@ -27,27 +31,31 @@ export async function readS3Object(client: S3Client, name: string, range?: ByteR
   return out;
 }
 
-async function open(client: S3Client, name: string, range?: ByteRange): Promise<IncomingMessage> {
-  const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
-  const response = await client.open({ method: 'GET', name, headers });
-  const isAsAsked = !range || response.statusCode === PARTIAL_CONTENT;
-  if (isAsAsked && response.headers['content-length'] !== undefined) {
-    return response;
+async function open(bucket: S3Bucket, name: string, range?: ByteRange): Promise<OpenObject> {
+  const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
+  const { Body, ContentLength, $metadata } = await bucket.client.send(
+    new GetObjectCommand({ Bucket: bucket.name, Key: name, Range }),
+  );
+  if (!(Body instanceof Readable)) {
+    throw new S3Error('GetObject', 200, 'without a body');
   }
-  response.destroy();
-  throw new S3Error('GET', response.statusCode ?? 0, 'without the range or length it was asked for');
+  const isAsAsked = !range || $metadata.httpStatusCode === PARTIAL_CONTENT;
+  if (isAsAsked && ContentLength !== undefined) {
+    return { body: Body, length: ContentLength };
+  }
+  Body.destroy();
+  throw new S3Error('GetObject', $metadata.httpStatusCode ?? 0, 'without the range or length it was asked for');
 }
 
 function rangeAfter(range: ByteRange | undefined, received: number): ByteRange | undefined {
   return received === 0 ? range : { start: (range?.start ?? 0) + received, end: range?.end };
 }
 
-async function deliver(first: IncomingMessage, reopen: Reopen, out: PassThrough): Promise<void> {
-  const expected = Number(first.headers['content-length']);
-  let received = await drain(first, out);
+async function deliver(first: OpenObject, reopen: Reopen, out: PassThrough): Promise<void> {
+  let received = await drain(first.body, out);
   let fruitless = 0;
-  while (received < expected && !out.destroyed) {
-    const more = await drain(await reopen(received), out);
+  while (received < first.length && !out.destroyed) {
+    const more = await drain((await reopen(received)).body, out);
     received += more;
     fruitless = more > 0 ? 0 : fruitless + 1;
     if (fruitless === MAX_FRUITLESS_TRIES) {
@@ -56,13 +64,13 @@ async function deliver(first: IncomingMessage, reopen: Reopen, out: PassThrough)
   }
 }
 
-/** Passes on what comes of a response, to its end or until it breaks; answers how many bytes that was. */
-async function drain(response: IncomingMessage, out: PassThrough): Promise<number> {
-  const stop = () => response.destroy();
+/** Passes on what comes of a body, to its end or until it breaks; answers how many bytes that was. */
+async function drain(body: Readable, out: PassThrough): Promise<number> {
+  const stop = () => body.destroy();
   let bytes = 0;
   out.once('close', stop);
   try {
-    for await (const chunk of bytesOf(response)) {
+    for await (const chunk of bytesOf(body)) {
       bytes += chunk.byteLength;
       if (!out.write(chunk)) {
         await room(out);
@@ -76,8 +84,8 @@ async function drain(response: IncomingMessage, out: PassThrough): Promise<numbe
   return bytes;
 }
 
-function bytesOf(response: IncomingMessage): AsyncIterable<Uint8Array> {
-  return response;
+function bytesOf(body: Readable): AsyncIterable<Uint8Array> {
+  return body;
 }
 
 /** Until the stream takes more, or is gone. */

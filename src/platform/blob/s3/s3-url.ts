@@ -1,15 +1,20 @@
 import { InvalidSetting } from '../../config/env-reader.js';
-import type { S3Target } from './s3-request.js';
 
 const DEFAULT_REGION = 'us-east-1';
 const PARAMETERS: readonly string[] = ['endpoint', 'region', 'path_style'];
 const TRUE_WORDS: readonly string[] = ['true', '1', 't', 'yes', 'y', 'on'];
 const FALSE_WORDS: readonly string[] = ['false', '0', 'f', 'no', 'n', 'off'];
 
-export type S3Location = Omit<S3Target, 'accessKeyId' | 'secretAccessKey'> & {
+/** One bucket, how to reach it, and which part of it is used. */
+export interface S3Location {
+  readonly endpoint: URL;
+  readonly bucket: string;
+  readonly region: string;
+  /** `https://host/bucket/key` instead of `https://bucket.host/key`. */
+  readonly pathStyle: boolean;
   /** What the names of all objects begin with: empty, or ending in `/`. */
   readonly prefix: string;
-};
+}
 
 /**
  * Reads `s3://<bucket>[/<prefix>]?endpoint=<url>&region=<name>&path_style=<bool>`, all three parameters optional

@@ -1,6 +1,7 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { Batches } from '../batches.js';
 import type { BlobWriter } from '../blob-driver.js';
-import type { S3Client } from './s3-client.js';
+import type { S3Bucket } from './s3-bucket.js';
 import { S3Multipart } from './s3-multipart.js';
 
 const MIB = 1024 * 1024;
@@ -19,7 +20,7 @@ export class S3Writer implements BlobWriter {
   private parts = 0;
 
   constructor(
-    private readonly client: S3Client,
+    private readonly bucket: S3Bucket,
     private readonly name: string,
   ) {
     this.batches = new Batches(
@@ -35,7 +36,8 @@ export class S3Writer implements BlobWriter {
   async commit(): Promise<void> {
     const rest = await this.batches.rest();
     if (!this.multipart) {
-      await this.client.send({ method: 'PUT', name: this.name, body: rest });
+      const input = { Bucket: this.bucket.name, Key: this.name, Body: Buffer.concat(rest) };
+      await this.bucket.client.send(new PutObjectCommand(input));
       return;
     }
     if (rest.length > 0) {
@@ -52,7 +54,7 @@ export class S3Writer implements BlobWriter {
   private async sendPart(batch: readonly Uint8Array[]): Promise<void> {
     this.parts += 1;
     const part = this.parts;
-    this.multipart ??= await S3Multipart.begin(this.client, this.name);
+    this.multipart ??= await S3Multipart.begin(this.bucket, this.name);
     await this.multipart.put(part, batch);
   }
 }
