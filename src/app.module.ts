@@ -32,7 +32,6 @@ import { TokensModule } from './core/tokens/tokens.module.js';
 import { WebContextModule } from './core/web/web-context.module.js';
 import { TwoFactorModule } from './core/two-factor/two-factor.module.js';
 import { UsersModule } from './core/users/users.module.js';
-import { AuditLogModule } from './modules/audit-log/audit-log.module.js';
 import { GitHttpModule } from './modules/git-http/git-http.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
@@ -89,7 +88,6 @@ const FEATURES = [
   RepositoriesModule,
   PipelinesModule,
   SnippetsModule,
-  AuditLogModule,
   OpenApiModule,
   RegistryModule,
   GitHttpModule,
@@ -100,7 +98,7 @@ const FEATURES = [
   TriggersModule,
 ];
 
-/** Rooms beside those of the list, for routes that only tests need. */
+/** Modules beside those of the list, for routes that only tests need. */
 export type ExtraModules = readonly Type[];
 
 /** The only list of modules; those that settings or a connection are given to stand in {@link AppModule}. */

@@ -4,7 +4,7 @@ import { createApp, drain } from './app.setup.js';
 import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 
-/** The door of `npm run worker`: jobs only, beside the service or on another machine. */
+/** The entry point of `npm run worker`: jobs only, beside the service or on another machine. */
 await runEntryPoint(() => withRuntime('worker', work));
 
 async function work(runtime: Runtime): Promise<void> {

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { SudoAudit } from '../access/sudo-audit.js';
+import { AuditLogController } from './audit-log.controller.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditSealingService } from './audit-sealing.service.js';
@@ -11,6 +12,7 @@ import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
 
 @Global()
 @Module({
+  controllers: [AuditLogController],
   providers: [
     AuditService,
     AuditRepository,

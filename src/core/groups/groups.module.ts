@@ -20,11 +20,17 @@ import { GroupsService } from './groups.service.js';
 import { UserPossessions } from '../users/user-deletion.service.js';
 import { UserPossessionsService } from './user-possessions.service.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
+import { NewGroupController } from './pages/new-group.controller.js';
+import { GroupSettingsController } from './pages/group-settings.controller.js';
+import { GroupSettingsService } from './pages/group-settings.service.js';
+import { GroupSettingsTabs } from './pages/group-settings.service.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([GroupEntity])],
   controllers: [
+    GroupSettingsController,
+    NewGroupController,
     GroupsController,
     GroupDeletionController,
     GroupMembersController,
@@ -32,6 +38,8 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
     GroupAccessController,
   ],
   providers: [
+    GroupSettingsTabs,
+    GroupSettingsService,
     GroupsService,
     GroupsRepository,
     GroupDeletionService,

@@ -5,12 +5,13 @@ import { NamespaceEntity } from './namespace.entity.js';
 import { NamespacesController } from './namespaces.controller.js';
 import { NamespacesRepository } from './namespaces.repository.js';
 import { NamespacesService } from './namespaces.service.js';
+import { NamespaceChoiceService } from './pages/namespace-choice.service.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([NamespaceEntity])],
   controllers: [NamespacesController],
-  providers: [NamespacesService, NamespacesRepository, NamespaceTargetResolver],
-  exports: [NamespacesRepository, NamespacesService],
+  providers: [NamespaceChoiceService, NamespacesService, NamespacesRepository, NamespaceTargetResolver],
+  exports: [NamespacesRepository, NamespacesService, NamespaceChoiceService],
 })
 export class NamespacesModule {}

@@ -5,10 +5,11 @@ import { OperationsController } from './operations.controller.js';
 import { OperationTargetResolver } from './operation-target.resolver.js';
 import { OperationsRepository } from './operations.repository.js';
 import { OperationsService } from './operations.service.js';
+import { OperationPagesController } from './pages/operation-pages.controller.js';
 
 @Global()
 @Module({
-  controllers: [OperationsController],
+  controllers: [OperationPagesController, OperationsController],
   providers: [
     OperationsService,
     CancellationsService,

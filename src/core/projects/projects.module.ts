@@ -26,11 +26,17 @@ import { ProjectEntity } from './project.entity.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
+import { NewProjectController } from './pages/new-project.controller.js';
+import { ProjectSettingsController } from './pages/project-settings.controller.js';
+import { ProjectSettingsService } from './pages/project-settings.service.js';
+import { ProjectSettingsTabs } from './pages/project-settings.service.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ProjectEntity])],
   controllers: [
+    ProjectSettingsController,
+    NewProjectController,
     ProjectsController,
     ProjectMembersController,
     ProjectUsersController,
@@ -39,6 +45,8 @@ import { ProjectsService } from './projects.service.js';
     ProjectAccessController,
   ],
   providers: [
+    ProjectSettingsTabs,
+    ProjectSettingsService,
     ProjectsService,
     ProjectDefaultBranchService,
     ProjectsRepository,

@@ -2,10 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { PasswordLoginsRepository } from './password-logins.repository.js';
 import { PasswordLoginsService } from './password-logins.service.js';
 import { SignInAlarmService } from './sign-in-alarm.service.js';
+import { OwnPasswordService } from './pages/own-password.service.js';
+import { PasswordController } from './pages/password.controller.js';
 
 @Global()
 @Module({
-  providers: [PasswordLoginsService, PasswordLoginsRepository, SignInAlarmService],
+  controllers: [PasswordController],
+  providers: [OwnPasswordService, PasswordLoginsService, PasswordLoginsRepository, SignInAlarmService],
   exports: [PasswordLoginsService],
 })
 export class SignInModule {}

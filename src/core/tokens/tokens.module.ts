@@ -11,11 +11,12 @@ import { TokenAuditService } from './token-audit.service.js';
 import { TokenBotsService } from './token-bots.service.js';
 import { TokenReuseService } from './token-reuse.service.js';
 import { TokenRotationService } from './token-rotation.service.js';
+import { TokenPagesController } from './pages/token-pages.controller.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AccessTokenEntity])],
-  controllers: [OwnTokenController, AccessTokensController],
+  controllers: [TokenPagesController, OwnTokenController, AccessTokensController],
   providers: [
     AccessTokensRepository,
     AccessTokensService,

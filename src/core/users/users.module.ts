@@ -12,11 +12,14 @@ import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
+import { ConfirmationController } from './pages/account-links.controller.js';
+import { PasswordLinkController } from './pages/account-links.controller.js';
+import { AdminUsersController } from './pages/admin-users.controller.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity])],
-  controllers: [UsersController],
+  controllers: [AdminUsersController, PasswordLinkController, ConfirmationController, UsersController],
   providers: [
     UsersService,
     UsersRepository,

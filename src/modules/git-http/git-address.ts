@@ -1,6 +1,6 @@
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
-/** An address of the git door, as far as it can be read without looking anything up (contract: git §5.1). */
+/** An address of git over HTTPS, as far as it can be read without looking anything up (contract: git §5.1). */
 export type GitAddress =
   | { readonly kind: 'advertisement' | 'upload' | 'receive'; readonly repository: string }
   /** `info/refs` without `.git`. */
@@ -18,7 +18,7 @@ const OTHER_PROTOCOLS = /^\/(?:api|v2|-)\//;
 const BELOW_GIT = /\.git\//i;
 const BARE = /^\/(.+)\/info\/refs\/?$/;
 
-/** Whether the git door answers this path. */
+/** Whether git over HTTPS answers this path. */
 export const isGitPath = (path: string): boolean =>
   !OTHER_PROTOCOLS.test(path) && (BELOW_GIT.test(path) || BARE.test(path));
 

@@ -145,7 +145,7 @@ function refuseVerb({ method }: IncomingMessage, allowed: 'GET' | 'POST'): void 
   }
 }
 
-/** What the rest of the house refuses with, in the words of this door. */
+/** What the rest of the service refuses with, as git shows it. */
 function inPlainText({ status, body, headers }: ApiError): GitRefusal {
   if (status === 429) {
     return tooManyFailures(headers);

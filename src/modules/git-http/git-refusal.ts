@@ -1,4 +1,4 @@
-/** A refusal of the git door: one line of text, which git prints as `remote: ...` (contract: git §5.1, §5.2). */
+/** A refusal of git over HTTPS: one line of text, which git prints as `remote: ...` (contract: git §5.1, §5.2). */
 export class GitRefusal extends Error {
   constructor(
     readonly status: number,

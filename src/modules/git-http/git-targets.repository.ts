@@ -40,7 +40,7 @@ interface SnippetRow {
 
 const INITIAL_BRANCH = 'main';
 
-/** Finds what addresses of the git door lead to; paths are matched without case (contract: git §5.1). */
+/** Finds what addresses of git over HTTPS lead to; paths are matched without case (contract: git §5.1). */
 @Injectable()
 export class GitTargetsRepository {
   constructor(private readonly database: Database) {}

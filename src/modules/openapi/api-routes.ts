@@ -16,7 +16,7 @@ export interface ApiRoute {
   readonly verb: string;
   /** Below `/api/v4`, with `:name` parameters. */
   readonly path: string;
-  readonly room: string;
+  readonly group: string;
   readonly name: string;
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
@@ -64,7 +64,7 @@ export class ApiRoutes {
       ends.map((end) => ({
         verb: RequestMethod[verb],
         path: joined(start, end),
-        room: controller.name.replace(/Controller$/, ''),
+        group: controller.name.replace(/Controller$/, ''),
         name: `${controller.name.replace(/Controller$/, '')}.${method}`,
         allow,
         input: inputClassOf(controller, method),

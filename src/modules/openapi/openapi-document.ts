@@ -45,7 +45,7 @@ function operationOf(route: ApiRoute) {
   const params = route.input ? declaredParams(route.input) : [];
   return {
     operationId: route.name,
-    tags: [route.room],
+    tags: [route.group],
     description: rightsOf(route),
     parameters: [...pathParams(route), ...queryParams(route, params)],
     ...(takesBody(route) && route.input ? { requestBody: bodyOf(route.input, params) } : {}),

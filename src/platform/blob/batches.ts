@@ -22,9 +22,9 @@ export class Batches {
   async add(chunk: Uint8Array): Promise<void> {
     let rest = chunk;
     while (this.bytes + rest.byteLength >= this.batchBytes()) {
-      const room = this.batchBytes() - this.bytes;
-      this.gather(rest.subarray(0, room));
-      rest = rest.subarray(room);
+      const free = this.batchBytes() - this.bytes;
+      this.gather(rest.subarray(0, free));
+      rest = rest.subarray(free);
       await this.shipGathered();
     }
     this.gather(rest);

@@ -52,7 +52,7 @@ export function openState(request: IncomingMessage, state: RequestState): void {
 export function stateOf(request: IncomingMessage): RequestState {
   const state = states.get(request);
   if (!state) {
-    throw new Error('The request did not come through the front door.');
+    throw new Error('The request did not come through the HTTP adapter.');
   }
   return state;
 }

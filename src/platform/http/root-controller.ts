@@ -8,7 +8,7 @@ export function RootController(path: string): ClassDecorator {
   return Controller(path);
 }
 
-/** What the API's prefix is not put before; complete once the rooms are imported. */
+/** What the API's prefix is not put before; complete once all modules are imported. */
 export const rootPaths = (): string[] =>
   [...paths].map(asWritten).flatMap((path) => (path === '' ? ['/'] : [path, `${path}/*rest`]));
 

@@ -68,8 +68,8 @@ export class SlipwayAdapter extends ExpressAdapter {
   }
 
   /** Adds a protocol that finds its own way; see {@link ProtocolHandler}. */
-  addProtocolHandler(door: ProtocolHandler): void {
-    this.protocolHandlers.push(door);
+  addProtocolHandler(handler: ProtocolHandler): void {
+    this.protocolHandlers.push(handler);
   }
 
   override get = this.register('GET');
@@ -179,10 +179,10 @@ export class SlipwayAdapter extends ExpressAdapter {
       return;
     }
     const path = state.target.split('?', 1)[0] ?? '/';
-    const door = this.protocolHandlers.find((other) => other.owns(path));
-    if (door) {
-      state.route = door.name;
-      door.enter(request, response);
+    const handler = this.protocolHandlers.find((other) => other.owns(path));
+    if (handler) {
+      state.route = handler.name;
+      handler.enter(request, response);
       return;
     }
     const match = this.matchOf(request, response, state.target);

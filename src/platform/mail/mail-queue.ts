@@ -6,7 +6,7 @@ import { Jobs } from '../queue/job.js';
 import type { Mail } from './mail.js';
 import { SendMailJob } from './send-mail.job.js';
 
-/** Takes letters in the transaction of the change that causes them; a job sends them. */
+/** Takes messages in the transaction of the change that causes them; a job sends them. */
 @Injectable()
 export class MailQueue {
   constructor(

@@ -1,4 +1,4 @@
-/** A letter to one person, as plain text. */
+/** A message to one person, as plain text. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;

@@ -5,11 +5,11 @@ import type { Mail } from './mail.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
 export interface SendMailPayload {
-  /** A {@link Mail} as sealed JSON in base64: letters may hold links that open accounts. */
+  /** A {@link Mail} as sealed JSON in base64: messages may hold links that open accounts. */
   readonly sealed: string;
 }
 
-/** Sends one letter; a repetition may send it twice, never not at all. */
+/** Sends one message; a repetition may send it twice, never not at all. */
 @Injectable()
 export class SendMailJob implements Job<SendMailPayload> {
   static readonly jobName = 'mail.send';
@@ -27,7 +27,7 @@ export class SendMailJob implements Job<SendMailPayload> {
 function readMail(json: string): Mail {
   const mail: unknown = JSON.parse(json);
   if (typeof mail !== 'object' || mail === null || !('to' in mail) || !('subject' in mail) || !('text' in mail)) {
-    throw new Error('The letter cannot be read.');
+    throw new Error('The message cannot be read.');
   }
   return { to: String(mail.to), subject: String(mail.subject), text: String(mail.text) };
 }

@@ -6,7 +6,7 @@ import type { Mail } from './mail.js';
 
 const PATIENCE_MS = 20_000;
 
-/** Brings letters to the server of SMTP_URL (contract: core §1.1). */
+/** Sends messages to the server of SMTP_URL (contract: core §1.1). */
 @Injectable()
 export class SmtpMailer implements OnApplicationShutdown {
   private readonly transport;

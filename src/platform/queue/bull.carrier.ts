@@ -42,7 +42,7 @@ export class BullCarrier extends JobCarrier {
     return MAX_WAITING - (await soon(this.queue.getWaitingCount()));
   }
 
-  override room(): number {
+  override capacityFor(): number {
     return AT_ONCE;
   }
 

@@ -74,7 +74,7 @@ export class Dispatcher {
   private async dispatch(): Promise<void> {
     try {
       await this.dispatchRecurring();
-      const names = this.registry.names().filter((name) => this.carrier.room(name) > 0);
+      const names = this.registry.names().filter((name) => this.carrier.capacityFor(name) > 0);
       const limit = await this.carrier.capacity();
       if (limit <= 0 || names.length === 0) {
         return;

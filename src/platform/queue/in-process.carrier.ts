@@ -25,7 +25,7 @@ export class InProcessCarrier extends JobCarrier {
     return Promise.resolve(AT_ONCE - this.runs.size);
   }
 
-  override room(name: string): number {
+  override capacityFor(name: string): number {
     const limit = this.registry.get(name)?.kind.concurrency ?? AT_ONCE;
     return limit - (this.active.get(name) ?? 0);
   }
@@ -40,7 +40,7 @@ export class InProcessCarrier extends JobCarrier {
   }
 
   private start(row: OutboxRow, owner: string, settled: () => void): boolean {
-    if (this.room(row.name) <= 0) {
+    if (this.capacityFor(row.name) <= 0) {
       return false;
     }
     this.active.set(row.name, (this.active.get(row.name) ?? 0) + 1);

@@ -5,8 +5,8 @@ export abstract class JobCarrier {
   /** How many jobs may be claimed now. */
   abstract capacity(): Promise<number>;
   /** How many more jobs of this name may run here; 0 leaves them in the outbox. */
-  abstract room(name: string): number;
-  /** `settled` is called whenever room was made. */
+  abstract capacityFor(name: string): number;
+  /** `settled` is called whenever capacity is free again. */
   abstract carry(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void>;
   abstract stop(graceMs: number): Promise<void>;
   /** Throws when jobs cannot be carried, for readiness. */

@@ -22,7 +22,7 @@ export class JobPostponed extends Error {}
 
 export interface JobClass<P extends JobPayload> {
   new (...dependencies: never[]): Job<P>;
-  /** Imperative, with its room in front: `registry.delete-tags`. */
+  /** Imperative, with its module in front: `registry.delete-tags`. */
   readonly jobName: string;
   /** Tries before the job counts as dead; 10 when absent. */
   readonly maxAttempts?: number;

@@ -3,7 +3,7 @@ export interface Tab {
   readonly to: string;
 }
 
-/** A page that a room adds to every project, or to every group. */
+/** A page that a module adds to every project, or to every group. */
 export interface ContainerTab {
   readonly name: string;
   /** Behind the place's address: `/-/members`; empty for the place itself. */

@@ -22,7 +22,7 @@ export class ScrubRepairService {
 
   /**
    * Walks the store once: whatever has the size of something that is faulty may be a copy of it, be it the same bytes
-   * under another digest, a file of another room, or what a crash left. Answers ids of the blobs that are whole again.
+   * under another digest, a file of another module, or what a crash left. Answers ids of the blobs that are whole again.
    */
   async run(findings: readonly Finding[]): Promise<ReadonlySet<number>> {
     const wanted = new Map(findings.map(({ blob }) => [blob.id, blob]));

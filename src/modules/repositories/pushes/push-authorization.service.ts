@@ -45,7 +45,7 @@ export class PushAuthorizationService {
 
   /**
    * The changes that are refused, with the first rule that each breaks; objects that are not yet part of the repository
-   * lie in `area`. Other repositories than code have no rules but those of names: their door knows who may write.
+   * lie in `area`. Other repositories than code have no rules but those of names: their own routes know who may write.
    */
   async evaluate(
     { repository, place, userId }: { repository: Repository; place: GitDirectory; userId: number },

@@ -16,7 +16,7 @@ export interface PreparedEvents {
   readonly refs: readonly RefPushed[];
 }
 
-/** Tells the rooms of a push: once as a whole, and once for each ref (contract: git §6, integrations §4). */
+/** Tells other modules of a push: once as a whole, and once for each ref (contract: git §6, integrations §4). */
 @Injectable()
 export class PushEventsService {
   private readonly suppressed: Counter;

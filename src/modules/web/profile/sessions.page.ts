@@ -5,7 +5,7 @@ import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { table } from '../../../platform/views/table.js';
 import { moment } from '../../../platform/views/moment.js';
-import { profileLayout } from './profile.layout.js';
+import { profileLayout } from '../../../platform/views/profile-layout.js';
 
 const BASE = '/-/profile/sessions';
 

@@ -73,7 +73,7 @@ async function drain(body: Readable, out: PassThrough): Promise<number> {
     for await (const chunk of bytesOf(body)) {
       bytes += chunk.byteLength;
       if (!out.write(chunk)) {
-        await room(out);
+        await drained(out);
       }
     }
   } catch {
@@ -89,7 +89,7 @@ function bytesOf(body: Readable): AsyncIterable<Uint8Array> {
 }
 
 /** Until the stream takes more, or is gone. */
-function room(out: PassThrough): Promise<void> {
+function drained(out: PassThrough): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       out.off('drain', done).off('close', done);

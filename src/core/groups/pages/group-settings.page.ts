@@ -1,0 +1,83 @@
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { button, form, select } from '../../../platform/views/forms.js';
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { visibilityField } from '../../../platform/views/visibility-field.js';
+import { addressCard, descriptionField, nameField } from '../../../platform/views/container-fields.js';
+import type { GroupSettingsFields } from './group-settings.form.js';
+
+const PROJECT_MAKERS = [
+  ['developer', 'Developers and above'],
+  ['maintainer', 'Maintainers and above'],
+  ['noone', 'Nobody'],
+] as const;
+const SUBGROUP_MAKERS = [
+  ['maintainer', 'Maintainers and above'],
+  ['owner', 'Owners'],
+] as const;
+const PROTECTIONS = [
+  ['0', 'Not protected: Developers may do everything'],
+  ['1', 'Partly: Developers may push, nobody may force'],
+  ['2', 'Fully: Maintainers may push'],
+] as const;
+const FIELDS = [
+  'name',
+  'description',
+  'visibility',
+  'project_creation_level',
+  'subgroup_creation_level',
+  'default_branch_protection',
+  'path',
+];
+
+interface GroupSettingsFacts {
+  readonly here: string;
+  readonly values: GroupSettingsFields;
+  readonly errors?: FieldErrors;
+}
+
+/** The settings of a group, for its Owners (contract: core §5). */
+export const groupSettingsContent = (facts: GroupSettingsFacts, frame: Frame): Safe =>
+  html`<h1>Settings</h1>
+    <div class="card">${settingsForm(facts, frame)}</div>
+    ${furtherParts(facts, frame)}`;
+
+const settingsForm = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfToken }: Frame): Safe =>
+  form({ action: here, csrfToken }, [
+    ...unplacedErrors(errors, FIELDS),
+    nameField(values.name, errors),
+    descriptionField(values.description, errors),
+    visibilityField(values.visibility, errors.visibility),
+    select({
+      name: 'project_creation_level',
+      label: 'Who makes projects',
+      value: values.project_creation_level,
+      options: PROJECT_MAKERS,
+      errors: errors.project_creation_level ?? [],
+    }),
+    select({
+      name: 'subgroup_creation_level',
+      label: 'Who makes subgroups',
+      value: values.subgroup_creation_level,
+      options: SUBGROUP_MAKERS,
+      errors: errors.subgroup_creation_level ?? [],
+    }),
+    select({
+      name: 'default_branch_protection',
+      label: 'Default branches of new projects',
+      value: values.default_branch_protection,
+      options: PROTECTIONS,
+      errors: errors.default_branch_protection ?? [],
+    }),
+    html`<div class="actions">${button('Save')}</div>`,
+  ]);
+
+const furtherParts = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfToken }: Frame): Safe =>
+  html`${addressCard({ here, path: values.path, hint: 'Everything below moves with it. Clones and images must follow.', errors, csrfToken })}
+    <div class="card">
+      <h2>Delete</h2>
+      <p>Its subgroups and projects go with it.</p>
+      <p><a class="button danger" href="${here}/delete">Delete group</a></p>
+    </div>`;

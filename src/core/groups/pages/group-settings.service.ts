@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { Role } from '../../access/role.js';
+import { groupChanges } from '../dto/group-changes.js';
+import { UpdateGroupInput } from '../dto/groups.dto.js';
+import { GroupDeletionService } from '../group-deletion.service.js';
+import type { Group } from '../group.js';
+import { GroupsService } from '../groups.service.js';
+import { GroupTabs } from './group-tabs.js';
+import { GroupPagesService } from './group-pages.service.js';
+import type { OpenGroup } from './group-pages.service.js';
+import type { WebContext } from '../../web/web-context.js';
+import type { SpamProof } from '../../spam/spam-proof.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { deletionContent } from '../../namespaces/pages/deletion.section.js';
+import { groupSettingsOf, sentGroupSettings } from './group-settings.form.js';
+import type { GroupSettingsFields } from './group-settings.form.js';
+import { groupSettingsContent } from './group-settings.page.js';
+import { refuseUnconfirmed } from '../../projects/pages/project-settings.service.js';
+import type { ContainerSettings } from '../../namespaces/pages/settings-routes.js';
+
+const TAB = { name: 'General', path: '/-/edit', position: 10, isSetting: true, least: Role.Owner } as const;
+
+@Injectable()
+@Contributes(GroupTabs)
+export class GroupSettingsTabs extends GroupTabs {
+  readonly tabs = [TAB];
+}
+
+/** What the pages with the settings of a group do; the rules are those of REST (contract: core §5, §10). */
+@Injectable()
+export class GroupSettingsService implements ContainerSettings {
+  constructor(
+    private readonly pages: GroupPagesService,
+    private readonly groups: GroupsService,
+    private readonly deletion: GroupDeletionService,
+  ) {}
+
+  /** Throws 403 below Owner. */
+  async show(path: string, web: WebContext): Promise<WebAnswer> {
+    const place = await this.open(path, web);
+    return shown(place, groupSettingsOf(place.group), web);
+  }
+
+  /** What was not sent stays as it is. */
+  async save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
+    const place = await this.open(path, web);
+    const values = sentGroupSettings(fields, groupSettingsOf(place.group));
+    const outcome = await refusedFields(async () => {
+      const { description, ...plain } = values;
+      const input = readInput(UpdateGroupInput, { ...plain, description: description === '' ? null : description });
+      const edit = { ...groupChanges(input), name: input.name, path: input.path };
+      return this.groups.update(place.group, edit, web.caller, proof);
+    });
+    return 'errors' in outcome ? shown(place, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
+  }
+
+  /** A form of its own, for the same reading: its one field is the path. */
+  move(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
+    return this.save(path, fields, web, proof);
+  }
+
+  /** What a deletion would take. */
+  async confirm(path: string, web: WebContext, errors?: FieldErrors): Promise<WebAnswer> {
+    const place = await this.open(path, web);
+    const { group } = place;
+    const preview = await this.deletion.preview(group);
+    const facts = { what: 'group', action: `${hereOf(group)}/delete`, fullPath: group.fullPath, preview } as const;
+    const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, web.frame);
+    return page(place.page({ tab: TAB.name, title: 'Delete group' }, content), errors ? { status: 422 } : {});
+  }
+
+  async delete(path: string, fields: RawParams, web: WebContext): Promise<WebAnswer> {
+    const { group } = await this.open(path, web);
+    const outcome = await refusedFields(async () => {
+      refuseUnconfirmed(fields, group.fullPath);
+      return this.deletion.schedule(group, web.caller);
+    });
+    return 'errors' in outcome ? this.confirm(path, web, outcome.errors) : seeOther(`/-/operations/${outcome.done.id}`);
+  }
+
+  private async open(path: string, web: WebContext): Promise<OpenGroup> {
+    const place = await this.pages.open(path, web);
+    if (!web.caller.isAtLeast(Role.Owner, place.group.level)) {
+      throw forbidden();
+    }
+    return place;
+  }
+}
+
+const hereOf = ({ fullPath }: Group): string => `/groups/${fullPath}${TAB.path}`;
+
+function shown(place: OpenGroup, values: GroupSettingsFields, { frame }: WebContext, errors?: FieldErrors): WebAnswer {
+  const facts = { here: hereOf(place.group), values, ...(errors ? { errors } : {}) };
+  const content = groupSettingsContent(facts, frame);
+  return page(place.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});
+}

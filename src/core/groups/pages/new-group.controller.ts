@@ -1,0 +1,70 @@
+import { Get, Post } from '@nestjs/common';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { groupChanges } from '../dto/group-changes.js';
+import { CreateGroupInput } from '../dto/groups.dto.js';
+import { GroupsService } from '../groups.service.js';
+import { Fields, PageController, QueryFields, Web } from '../../web/page.decorators.js';
+import type { WebContext } from '../../web/web-context.js';
+import { SettingsService } from '../../settings/settings.service.js';
+import { SentProof } from '../../spam/spam-proof.js';
+import type { SpamProof } from '../../spam/spam-proof.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import { textIn } from '../../../platform/views/form-text.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { newGroupPage } from './new-group.page.js';
+import type { NewGroupFields } from './new-group.page.js';
+import { blamingNamespace, NamespaceChoiceService } from '../../namespaces/pages/namespace-choice.service.js';
+
+/** New groups and subgroups (contract: core §5). */
+@PageController('dashboard/groups', { who: 'signed-in' })
+export class NewGroupController {
+  constructor(
+    private readonly groups: GroupsService,
+    private readonly choice: NamespaceChoiceService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  @Get('new')
+  async begin(@QueryFields() query: RawParams, @Web() web: WebContext) {
+    const { defaultGroupVisibility: visibility } = await this.settings.current();
+    const values = { ...readFields({}), parentId: textIn(query, 'parent_id'), visibility };
+    return page(newGroupPage({ places: await this.places(web), values }, web.frame));
+  }
+
+  @Post()
+  async create(@Fields() fields: RawParams, @Web() web: WebContext, @SentProof() proof: SpamProof) {
+    const values = readFields(fields);
+    const outcome = await refusedFields(async () => {
+      const input = readInput(CreateGroupInput, asRest(values));
+      const { name, path, parent_id: parentId } = input;
+      const group = { ...groupChanges(input), name, path, parentId };
+      return this.groups.create(group, web.caller, proof).catch(blamingNamespace('parent_id'));
+    });
+    if ('done' in outcome) {
+      return seeOther(`/groups/${outcome.done.fullPath}`);
+    }
+    const facts = { places: await this.places(web), values, errors: outcome.errors };
+    return page(newGroupPage(facts, web.frame), { status: 422 });
+  }
+
+  private async places({ caller }: WebContext) {
+    return (await this.choice.of(caller)).filter(({ kind }) => kind === 'group');
+  }
+}
+
+const readFields = (fields: RawParams): NewGroupFields => ({
+  name: textIn(fields, 'name'),
+  path: textIn(fields, 'path'),
+  parentId: textIn(fields, 'parent_id'),
+  description: textIn(fields, 'description'),
+  visibility: textIn(fields, 'visibility'),
+});
+
+const asRest = ({ name, path, parentId, description, visibility }: NewGroupFields) => ({
+  name,
+  path,
+  description,
+  visibility,
+  ...(parentId === '' ? {} : { parent_id: parentId }),
+});

@@ -1,0 +1,64 @@
+import type { Place } from '../../namespaces/namespace.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { button, field, form, select } from '../../../platform/views/forms.js';
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { layout } from '../../../platform/views/layout.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { visibilityField } from '../../../platform/views/visibility-field.js';
+import { descriptionField, nameField } from '../../../platform/views/container-fields.js';
+
+/** The form, named as REST names its fields. */
+export interface NewGroupFields {
+  readonly name: string;
+  readonly path: string;
+  /** Empty for one at the top. */
+  readonly parentId: string;
+  readonly description: string;
+  readonly visibility: string;
+}
+
+interface NewGroupFacts {
+  /** Groups that it could lie in. */
+  readonly places: readonly Place[];
+  readonly values: NewGroupFields;
+  readonly errors?: FieldErrors;
+}
+
+const FIELDS = ['name', 'path', 'parent_id', 'description', 'visibility'];
+
+/** Contract: core §5. */
+export const newGroupPage = ({ places, values, errors = {} }: NewGroupFacts, frame: Frame): Safe =>
+  layout(
+    { title: 'New group', frame },
+    html`<h1>New group</h1>
+      <div class="card">
+        ${form({ action: '/dashboard/groups', csrfToken: frame.csrfToken }, [
+          ...unplacedErrors(errors, FIELDS),
+          nameField(values.name, errors, true),
+          html`<div class="columns">
+            ${select({
+              name: 'parent_id',
+              label: 'Place',
+              value: values.parentId,
+              options: [['', 'At the top'], ...places.map(({ id, fullPath }) => [String(id), fullPath] as const)],
+              errors: errors.parent_id ?? [],
+            })}
+            ${field({
+              name: 'path',
+              label: 'Path',
+              value: values.path,
+              errors: errors.path ?? [],
+              hint: 'A part of every address below.',
+              required: true,
+            })}
+          </div>`,
+          descriptionField(values.description, errors),
+          visibilityField(values.visibility, errors.visibility),
+          html`<div class="actions">
+            ${button('Make group')} <a class="button plain" href="/dashboard/groups">Cancel</a>
+          </div>`,
+        ])}
+      </div>`,
+  );

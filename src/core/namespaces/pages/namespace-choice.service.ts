@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { invalidField } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../access/caller.js';
+import type { Place } from '../namespace.js';
+import { NamespacesService } from '../namespaces.service.js';
+
+/** More would be no choice any more. */
+const SHOWN = { kind: 'offset', page: 1, perPage: 100 } as const;
+
+/** Where forms let people put something new. */
+@Injectable()
+export class NamespaceChoiceService {
+  constructor(private readonly namespaces: NamespacesService) {}
+
+  /** The caller's own place first, then the groups they belong to. */
+  async of(caller: Caller): Promise<readonly Place[]> {
+    const { items } = await this.namespaces.list({}, SHOWN, caller);
+    return [...items].sort((one, other) => Number(other.kind === 'user') - Number(one.kind === 'user'));
+  }
+}
+
+/** A place that is hidden, or lets the caller make nothing, is the fault of its field. */
+export function blamingNamespace(field: string) {
+  return (error: unknown): never => {
+    throw error instanceof ApiError && (error.status === 403 || error.status === 404)
+      ? invalidField(field, 'does not let you do that')
+      : error;
+  };
+}

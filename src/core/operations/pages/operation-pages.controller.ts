@@ -1,0 +1,42 @@
+import { Get, Post } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import { CancellationsService } from '../cancellations.service.js';
+import type { Operation } from '../operation.js';
+import { OperationsService } from '../operations.service.js';
+import { PageController, PathText, Web } from '../../web/page.decorators.js';
+import type { WebContext } from '../../web/web-context.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { operationPage } from './operation.page.js';
+
+const AGAIN_SECONDS = 3;
+
+/** Scheduled work, for those who may see it by REST (contract: conventions §13). */
+@PageController('-/operations', { who: 'signed-in' })
+export class OperationPagesController {
+  constructor(
+    private readonly operations: OperationsService,
+    private readonly cancellations: CancellationsService,
+  ) {}
+
+  @Get(':id')
+  async show(@PathText('id') id: string, @Web() web: WebContext) {
+    const operation = await this.get(id, web);
+    const isOpen = operation.state === 'scheduled' || operation.state === 'running';
+    const headers: Record<string, string> = isOpen ? { Refresh: String(AGAIN_SECONDS) } : {};
+    return page(operationPage(operation, web.frame), { headers });
+  }
+
+  @Post(':id/cancel')
+  async cancel(@PathText('id') id: string, @Web() web: WebContext) {
+    await this.cancellations.cancel(await this.get(id, web), web.caller);
+    return seeOther(`/-/operations/${id}`);
+  }
+
+  private async get(id: string, { caller }: WebContext): Promise<Operation> {
+    const operation = await this.operations.find(id, caller);
+    if (!operation) {
+      throw notFound('Operation');
+    }
+    return operation;
+  }
+}

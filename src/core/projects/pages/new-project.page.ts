@@ -1,0 +1,71 @@
+import type { Place } from '../../namespaces/namespace.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { button, checkbox, field, form, select } from '../../../platform/views/forms.js';
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { layout } from '../../../platform/views/layout.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { visibilityField } from '../../../platform/views/visibility-field.js';
+import { descriptionField, nameField } from '../../../platform/views/container-fields.js';
+
+/** The form, named as REST names its fields. */
+export interface NewProjectFields {
+  readonly name: string;
+  readonly path: string;
+  readonly namespaceId: string;
+  readonly description: string;
+  readonly visibility: string;
+  readonly withReadme: boolean;
+}
+
+interface NewProjectFacts {
+  readonly places: readonly Place[];
+  readonly values: NewProjectFields;
+  readonly errors?: FieldErrors;
+}
+
+const FIELDS = ['name', 'path', 'namespace_id', 'description', 'visibility'];
+
+/** Contract: core §6. */
+export const newProjectPage = ({ places, values, errors = {} }: NewProjectFacts, frame: Frame): Safe =>
+  layout(
+    { title: 'New project', frame },
+    html`<h1>New project</h1>
+      <div class="card">
+        ${form({ action: '/dashboard/projects', csrfToken: frame.csrfToken }, [
+          ...unplacedErrors(errors, FIELDS),
+          nameField(values.name, errors, true),
+          html`<div class="columns">
+            ${select({
+              name: 'namespace_id',
+              label: 'Place',
+              value: values.namespaceId,
+              options: places.map(({ id, fullPath, kind }) => [
+                String(id),
+                kind === 'user' ? `${fullPath} (yours)` : fullPath,
+              ]),
+              errors: errors.namespace_id ?? [],
+            })}
+            ${field({
+              name: 'path',
+              label: 'Path',
+              value: values.path,
+              errors: errors.path ?? [],
+              hint: 'Empty: made from the name.',
+            })}
+          </div>`,
+          descriptionField(values.description, errors),
+          visibilityField(values.visibility, errors.visibility),
+          checkbox({
+            name: 'initialize_with_readme',
+            label: 'Begin with a README',
+            hint: 'So that it can be cloned at once.',
+            checked: values.withReadme,
+          }),
+          html`<div class="actions">
+            ${button('Make project')} <a class="button plain" href="/dashboard/projects">Cancel</a>
+          </div>`,
+        ])}
+      </div>`,
+  );

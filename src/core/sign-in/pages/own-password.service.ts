@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
+import { Text } from '../../../common/params/param.decorators.js';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import type { WebContext } from '../../web/web-context.js';
+import { PasswordLoginsService } from '../password-logins.service.js';
+import { UpdateUserInput } from '../../users/dto/users.dto.js';
+import { UserAccountsService } from '../../users/user-accounts.service.js';
+
+class PasswordForm extends UpdateUserInput {
+  @Text({ required: true, max: 1000 }) current_password: string;
+  @Text({ max: 1000 }) password_confirmation?: string;
+}
+
+/** People change their own password. */
+@Injectable()
+export class OwnPasswordService {
+  constructor(
+    private readonly logins: PasswordLoginsService,
+    private readonly accounts: UserAccountsService,
+  ) {}
+
+  /** Throws 400 naming the field, 429 after too many wrong passwords. */
+  async change({ caller, session, browser }: WebContext, fields: RawParams): Promise<void> {
+    const { current_password, password = '', password_confirmation } = fields;
+    const form = readInput(PasswordForm, { current_password, password, password_confirmation });
+    if (form.password !== form.password_confirmation) {
+      throw invalidField('password_confirmation', "doesn't match the new password");
+    }
+    if (!caller.account || !(await this.logins.isOwn(caller.account, form.current_password, browser.address))) {
+      throw invalidField('current_password', IS_INVALID);
+    }
+    await this.accounts.update(caller.userId, { columns: {}, password: form.password, sessionId: session?.id });
+  }
+}

@@ -1,0 +1,62 @@
+import { Get, Post } from '@nestjs/common';
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { readInput } from '../../../common/params/read-input.js';
+import { Fields, PageController, PathId, Web } from '../../web/page.decorators.js';
+import type { WebContext } from '../../web/web-context.js';
+import { AccessTokensService } from '../access-tokens.service.js';
+import { CreateTokenInput } from '../dto/tokens.dto.js';
+import { TokenRotationService } from '../token-rotation.service.js';
+import { refusedFields } from '../../../platform/views/field-errors.js';
+import { fieldsIn, textIn, textsIn } from '../../../platform/views/form-text.js';
+import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { tokensPage } from './tokens.page.js';
+import type { TokenForm } from './tokens.page.js';
+
+const HERE = '/-/profile/personal_access_tokens';
+
+/** One's own personal tokens (contract: core §15.1, as pages). */
+@PageController('-/profile/personal_access_tokens', { who: 'signed-in' })
+export class TokenPagesController {
+  constructor(
+    private readonly tokens: AccessTokensService,
+    private readonly rotation: TokenRotationService,
+  ) {}
+
+  @Get()
+  async list(@Web() { caller, frame }: WebContext) {
+    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller) }));
+  }
+
+  @Post()
+  async create(@Web() { caller, frame }: WebContext, @Fields() fields: RawParams) {
+    const values = readForm(fields);
+    const outcome = await refusedFields(async () => this.tokens.issueOwn(checked(values), caller));
+    const tokens = await this.tokens.listLive(caller);
+    return 'errors' in outcome
+      ? page(tokensPage({ frame, tokens, values, errors: outcome.errors }), { status: 422 })
+      : page(tokensPage({ frame, tokens, made: outcome.done.value }));
+  }
+
+  /** The successor keeps what the token had. */
+  @Post(':token_id/rotate')
+  async rotate(@Web() { caller, frame }: WebContext, @PathId('token_id') id: number) {
+    const { value } = await this.rotation.rotate(await this.tokens.getOwn(caller, id), undefined, caller);
+    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller), made: value }));
+  }
+
+  @Post(':token_id')
+  async revoke(@Web() { caller }: WebContext, @PathId('token_id') id: number) {
+    await this.tokens.revoke(await this.tokens.getOwn(caller, id), caller);
+    return seeOther(HERE);
+  }
+}
+
+function readForm(fields: RawParams): TokenForm {
+  const token = fieldsIn(fields, 'token');
+  return { name: textIn(token, 'name'), expiresAt: textIn(token, 'expires_at'), scopes: textsIn(token, 'scopes') };
+}
+
+function checked({ name, expiresAt, scopes }: TokenForm) {
+  const input = readInput(CreateTokenInput, { name, expires_at: expiresAt, scopes });
+  return { name: input.name, scopes: input.scopes, expiresAt: input.expires_at };
+}

@@ -1,0 +1,95 @@
+import type { PendingSecret, TwoFactorState } from '../two-factor.js';
+import type { FieldErrors } from '../../../platform/views/field-errors.js';
+import { button, field, form } from '../../../platform/views/forms.js';
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import type { Frame } from '../../../platform/views/layout.js';
+import { qrPicture } from '../../../platform/views/qr-picture.js';
+import { profileLayout } from '../../../platform/views/profile-layout.js';
+
+const BASE = '/-/profile/two_factor';
+const TITLE = 'Two-factor authentication';
+
+interface Facts {
+  readonly frame: Frame;
+  readonly errors?: FieldErrors;
+  readonly notice?: string;
+}
+
+const passwordField = (errors: readonly string[] = []): Safe =>
+  field({
+    name: 'password',
+    label: 'Your password',
+    type: 'password',
+    autocomplete: 'current-password',
+    errors,
+    required: true,
+  });
+
+/** Off: how to turn it on. On: how many backup codes are left, and how to turn it off. */
+export function statePage(state: TwoFactorState, { frame, errors = {}, notice }: Facts): Safe {
+  const { csrfToken } = frame;
+  const content = state.isEnabled
+    ? html`<p>
+          <span class="tag">on</span> Signing in takes a code beside your password. You have
+          <strong>${state.backupCodesLeft}</strong> backup codes left.
+        </p>
+        ${form({ action: `${BASE}/disable`, csrfToken }, [
+          passwordField(errors.password),
+          html`<div class="actions">${button('Turn off', 'danger')}</div>`,
+        ])}`
+    : html`<p>With a second factor, signing in takes a code from your telephone beside your password.</p>
+        ${form({ action: BASE, csrfToken }, [
+          passwordField(errors.password),
+          html`<div class="actions">${button('Turn on')}</div>`,
+        ])}`;
+  return profileLayout({ title: TITLE, frame, notice }, html`<div class="card">${content}</div>`);
+}
+
+const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** The secret for the authenticator program, until a code proves that it has arrived there. */
+export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {} }: Facts): Safe =>
+  profileLayout(
+    { title: TITLE, frame },
+    html`<div class="card">
+      <p>
+        Add this account to your authenticator program: by its camera, by the link if it is on this device, or by hand.
+      </p>
+      ${qrPicture(uri, 'The link below, for the camera of your authenticator program')}
+      <dl class="facts">
+        <dt>Key</dt>
+        <dd><code id="two-factor-secret" class="secret">${inFours(secret)}</code></dd>
+        <dt>Link</dt>
+        <dd><a id="two-factor-uri" href="${uri}">Open in the authenticator program</a></dd>
+        <dt>Form</dt>
+        <dd>time-based, 6 digits, 30 seconds, SHA-1</dd>
+      </dl>
+      ${form({ action: `${BASE}/confirm`, csrfToken: frame.csrfToken }, [
+        field({
+          name: 'code',
+          label: 'Code that it shows now',
+          autocomplete: 'one-time-code',
+          inputmode: 'numeric',
+          errors: errors.code ?? [],
+          required: true,
+          autofocus: true,
+        }),
+        html`<div class="actions">${button('Confirm')}</div>`,
+      ])}
+    </div>`,
+  );
+
+/** Shown this once. */
+export const backupCodesPage = (codes: readonly string[], frame: Frame): Safe =>
+  profileLayout(
+    { title: TITLE, frame, notice: 'Two-factor authentication is on.' },
+    html`<div class="card">
+      <h2>Your backup codes</h2>
+      <p>Each is good once, when your telephone is not at hand. Keep them safe: they are shown only now.</p>
+      <ul class="codes">
+        ${codes.map((code) => html`<li><code class="backup-code">${code}</code></li>`)}
+      </ul>
+      <p><a class="button primary" href="${BASE}">I have kept them</a></p>
+    </div>`,
+  );

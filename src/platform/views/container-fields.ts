@@ -1,0 +1,31 @@
+import type { FieldErrors } from './field-errors.js';
+import { button, field, form, textArea } from './forms.js';
+import { html } from './html.js';
+import type { Safe } from './html.js';
+
+// What the forms about projects and groups have in common.
+
+export const nameField = (value: string, { name: errors = [] }: FieldErrors, autofocus = false): Safe =>
+  field({ name: 'name', label: 'Name', value, errors, required: true, autofocus });
+
+export const descriptionField = (value: string, { description: errors = [] }: FieldErrors): Safe =>
+  textArea({ name: 'description', label: 'Description', value, errors });
+
+export interface AddressFacts {
+  /** The page of the settings. */
+  readonly here: string;
+  readonly path: string;
+  readonly hint: string;
+  readonly errors: FieldErrors;
+  readonly csrfToken: string;
+}
+
+/** The form that gives it another path. */
+export const addressCard = ({ here, path, hint, errors, csrfToken }: AddressFacts): Safe =>
+  html`<div class="card">
+    <h2>Address</h2>
+    ${form({ action: `${here}/path`, csrfToken }, [
+      field({ name: 'path', label: 'Path', value: path, errors: errors.path ?? [], hint, required: true }),
+      html`<div class="actions">${button('Change address', 'plain')}</div>`,
+    ])}
+  </div>`;
