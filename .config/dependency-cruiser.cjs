@@ -40,7 +40,10 @@ module.exports = {
     ),
     forbid(
       'typeorm-stays-low',
-      { path: '^src/', pathNot: '(\\.entity\\.ts|\\.repository\\.ts|\\.module\\.ts|^src/platform/database/.*)$' },
+      {
+        path: '^src/',
+        pathNot: '(\\.entity\\.ts|\\.repository\\.ts|\\.module\\.ts|^src/platform/database/.*|^src/ormconfig\\.ts)$',
+      },
       { path: '^(node_modules/)?typeorm' },
       'Only entities, repositories, modules and platform/database know TypeORM.',
     ),

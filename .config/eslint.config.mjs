@@ -30,6 +30,23 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/common',
+              importNames: ['Param', 'Body', 'Query', 'Redirect', 'Ip', 'HostParam', 'Session'],
+              message: 'The adapter does not fill what this reads: use the decorators of core/access or core/web.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts', '**/*.spec.ts', 'bench/**/*.ts'],
     plugins: { jest },
     languageOptions: { globals: jest.environments.globals.globals },

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
+import { verifyBackup } from '../../../src/core/backup/verify-backup.js';
 import { pushImage } from '../../builders/images.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
@@ -202,13 +203,19 @@ describe('npm run cli -- backup and restore', () => {
     }
   });
 
-  it('restore refuses a backup with a flipped byte, whichever file it is in, and writes nothing', async () => {
+  /** A copy of the backup, with a flipped byte in the first file whose name includes `kind`. */
+  async function damagedCopy(kind: string): Promise<string> {
     const files = [...(await digestsBelow(backup)).keys()];
-    const chosen = ['manifest.json', 'SHA256SUMS', 'secret_key', 'database/', 'blobs/', 'packed-refs', 'inventory/'];
-    for (const kind of chosen) {
-      const damaged = at('damaged');
-      await cp(backup, damaged, { recursive: true });
-      await flipByte(path.join(damaged, files.find((name) => name.includes(kind)) ?? ''));
+    const damaged = at('damaged');
+    await cp(backup, damaged, { recursive: true });
+    await flipByte(path.join(damaged, files.find((name) => name.includes(kind)) ?? ''));
+    return damaged;
+  }
+
+  it.each(['manifest.json', 'SHA256SUMS'])(
+    'restore refuses a backup with a flipped byte in %s, and writes nothing',
+    async (kind) => {
+      const damaged = await damagedCopy(kind);
 
       const refused = await cli(['restore', damaged], settingsOf('unwritten'));
 
@@ -216,8 +223,18 @@ describe('npm run cli -- backup and restore', () => {
       expect(refused.stderr).toMatch(/^The backup (is damaged|was made by).*\n$/);
       expect(await readdir(at('unwritten')).catch(() => [])).toEqual([]);
       await rm(damaged, { recursive: true });
-    }
-  });
+    },
+  );
+
+  it.each(['secret_key', 'database/', 'blobs/', 'packed-refs', 'inventory/'])(
+    'restore finds a flipped byte below %s before it writes',
+    async (kind) => {
+      const damaged = await damagedCopy(kind);
+
+      await expect(verifyBackup(damaged)).rejects.toThrow(/^The backup is damaged/);
+      await rm(damaged, { recursive: true });
+    },
+  );
 
   it('restore refuses a backup that lacks a file, or has one more', async () => {
     const damaged = at('damaged');

@@ -8,7 +8,7 @@ import type { Service } from '../../support/service.js';
 jest.setTimeout(300_000);
 
 /** 15 and more when they are wanted; each takes about four seconds. */
-const KILLS = Number(process.env.KILLS ?? 6);
+const KILLS = Number(process.env.KILLS ?? 4);
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 let service: Service;
