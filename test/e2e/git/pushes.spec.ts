@@ -5,6 +5,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { IntentRecoveryService } from '../../../src/modules/repositories/pushes/intent-recovery.service.js';
 import { REF_PUSHED, REPOSITORY_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
 import type { RefPushed, RepositoryPushed } from '../../../src/modules/repositories/pushes/push.js';
+import { RefIntentsRepository } from '../../../src/modules/repositories/pushes/ref-intents.repository.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -160,6 +161,25 @@ describe('a push', () => {
 
     expect((await pushesOf(project)).map(({ refs }) => refs[0]?.after)).toEqual([before, after]);
     expect(await app.sql('select * from ref_intents')).toEqual([]);
+  });
+
+  it('of 30,000 refs is compared with an unfinished one of the same refs before a statement takes too long', async () => {
+    const project = await aProject(owner.api, { initialize_with_readme: true });
+    const changes = Array.from({ length: 30_000 }, (_, index) => ({
+      ref: `refs/heads/b${index}`,
+      before: ZEROS,
+      after: '1'.repeat(40),
+    }));
+    const intents = await app.sql<{ id: number }>(
+      `insert into ref_intents (repository_id, owner, refs, actor_id, source)
+       select r.id, 'gone', $2::jsonb, $3, 'push' from repositories r, generate_series(1, 2)
+       where r.project_id = $1 and r.type = 'code' returning id`,
+      [project.id, JSON.stringify(changes), owner.id],
+    );
+
+    expect(await app.app.get(RefIntentsRepository).finish(intents[1]!.id, changes)).toBe(true);
+    expect(await app.sql('select refs from ref_intents where id = $1', [intents[0]!.id])).toEqual([{ refs: [] }]);
+    await app.sql('delete from ref_intents');
   });
 
   it('of tags tells their messages, and of deletions that nothing is left', async () => {

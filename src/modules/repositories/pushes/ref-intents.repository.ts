@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { currentKeyId } from '../../../platform/http/idempotency/claim-scope.js';
 import { Database } from '../../../platform/database/database.js';
 import type { RefChange } from '../protection/push-policy.js';
@@ -8,6 +9,14 @@ import type { Push, RefIntent } from './push.js';
 const COLUMNS = sql`
   i.id, i.repository_id as "repositoryId", i.refs, i.actor_id as "actorId", i.source, i.push_options as "pushOptions",
   i.address, extract(epoch from now() - i.created_at)::float8 as "secondsOld"`;
+
+/** Whether `c`, one change of an intent, is among these; PostgreSQL hashes them, however many one push has. */
+const isOneOf = (changes: readonly RefChange[]): Sql => sql`(c->>'ref', c->>'before', c->>'after') in (
+  select g->>'ref', g->>'before', g->>'after' from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) g)`;
+
+/** Whether the intent `i` has one of these changes. */
+const sharesOneOf = (changes: readonly RefChange[]): Sql =>
+  sql`exists (select 1 from jsonb_array_elements(i.refs) c where ${isOneOf(changes)})`;
 
 /** Changes of refs that were begun; what was is told by the refs themselves (contract: git §6). */
 @Injectable()
@@ -52,9 +61,8 @@ export class RefIntentsRepository {
   /** Whether a newer intent, which is not finished yet, is to move one of the same refs between the same commits. */
   async isRepeated({ id, repositoryId, refs }: RefIntent): Promise<boolean> {
     const newer = await this.database.row(sql`
-      select 1 from ref_intents i, jsonb_array_elements(i.refs) change
-      where i.repository_id = ${repositoryId} and i.id > ${id}
-        and ${JSON.stringify(refs)}::jsonb @> jsonb_build_array(change) limit 1`);
+      select 1 from ref_intents i
+      where i.repository_id = ${repositoryId} and i.id > ${id} and ${sharesOneOf(refs)} limit 1`);
     return newer !== null;
   }
 
@@ -62,9 +70,8 @@ export class RefIntentsRepository {
   private async dropChanges(repositoryId: number, before: number, changes: readonly RefChange[]): Promise<void> {
     await this.database.run(sql`
       update ref_intents i set refs = (
-        select coalesce(jsonb_agg(change), '[]') from jsonb_array_elements(i.refs) change
-        where not ${JSON.stringify(changes)}::jsonb @> jsonb_build_array(change))
-      where i.repository_id = ${repositoryId} and i.id < ${before}`);
+        select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(i.refs) c where not ${isOneOf(changes)})
+      where i.repository_id = ${repositoryId} and i.id < ${before} and ${sharesOneOf(changes)}`);
   }
 
   /** Those of an owner that is gone. */
