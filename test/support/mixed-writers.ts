@@ -323,8 +323,7 @@ function difference(expected: readonly string[], found: readonly string[]): stri
   ];
 }
 
-const registryOf = (writers: MixedWriters): RegistryClient =>
-  new RegistryClient(writers.url, { username: LOGIN.username, secret: LOGIN.secret });
+const registryOf = (writers: MixedWriters): RegistryClient => new RegistryClient(writers.url, LOGIN);
 
 /** 201 when all of it succeeded, else the status that a step was refused with. */
 const statusOf = (work: () => Promise<unknown>): Promise<number | string> =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { isUsable } from '../../../core/access/account-state.js';
 import type { OauthTokenHolder } from '../../../core/oauth-tokens/oauth-access-token.js';
 import { OauthAccessTokensService } from '../../../core/oauth-tokens/oauth-access-tokens.service.js';
 import { invalidRequest, invalidToken } from '../oauth-errors.js';
@@ -36,4 +37,4 @@ export class BearerAccessService {
 }
 
 const isLive = ({ account, token }: OauthTokenHolder): boolean =>
-  !token.isExpired && !token.isRevoked && account.state === 'active' && account.isConfirmed;
+  !token.isExpired && !token.isRevoked && isUsable(account);

@@ -1,5 +1,6 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { Injectable } from '@nestjs/common';
+import { isUsable } from '../../../core/access/account-state.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { PasswordLoginsService } from '../../../core/sign-in/password-logins.service.js';
 import { Env } from '../../../platform/config/env.js';
@@ -170,7 +171,7 @@ export class OauthModelService {
       return null;
     }
     const found = await this.logins.attempt(username, password, address);
-    if (found?.account.state !== 'active' || !found.account.isConfirmed || found.hasTwoFactor) {
+    if (!found || !isUsable(found.account) || found.hasTwoFactor) {
       return null;
     }
     return { userId: found.account.id, isAdmin: found.account.isAdmin, familyId: null };
