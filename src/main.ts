@@ -8,7 +8,7 @@ import type { Env } from './platform/config/env.js';
 import { migrate } from './platform/database/migrate.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 
-/** The door of `npm start`: HTTP and jobs in one process. */
+/** The entry point of `npm start`: HTTP and jobs in one process. */
 await runEntryPoint(() => withRuntime('serve', serve));
 
 async function serve(runtime: Runtime): Promise<void> {

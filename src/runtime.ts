@@ -13,7 +13,7 @@ import { requireDatabase } from './platform/database/require-database.js';
 
 export type Role = 'serve' | 'worker' | 'cli';
 
-/** What every door needs before the program can be built: settings and a database that answers. */
+/** What every entry point needs before the program can be built: settings and a database that answers. */
 export interface Runtime {
   readonly env: Env;
   readonly connection: DatabaseConnection;
@@ -52,10 +52,10 @@ export async function withRuntime(role: Role, build: (runtime: Runtime) => Promi
 
 const FOR_OPERATORS = [InvalidSetting, StartRefused, CommandFailed];
 
-/** Runs a door; what an operator can mend is one line and exit code 1, everything else keeps its stack. */
-export async function runEntryPoint(door: () => Promise<void>): Promise<void> {
+/** Runs an entry point; what an operator can mend is one line and exit code 1, everything else keeps its stack. */
+export async function runEntryPoint(entryPoint: () => Promise<void>): Promise<void> {
   try {
-    await door();
+    await entryPoint();
   } catch (error) {
     const isForOperator = FOR_OPERATORS.some((kind) => error instanceof kind);
     say(
@@ -81,7 +81,7 @@ export function refusalToListen(error: unknown, { host, port }: Pick<Env, 'host'
   return why === undefined ? error : new StartRefused(`${host}:${port} ${why}, or choose another PORT.`);
 }
 
-/** npm, and whoever signals a whole process group, send one signal twice. */
+/** npm, and programs that signal a whole process group, send one signal twice. */
 const REPEATED_MS = 1000;
 
 /**

@@ -53,8 +53,8 @@ async function runTests(args) {
   process.exitCode = code;
 }
 
-async function open(door, args) {
-  const file = path.join(ROOT, ENTRY_POINTS[door]);
+async function open(entryPoint, args) {
+  const file = path.join(ROOT, ENTRY_POINTS[entryPoint]);
   process.argv = [process.execPath, file, ...args];
   await import(pathToFileURL(file).href);
 }
@@ -63,7 +63,7 @@ async function start([word = 'serve', ...args]) {
   try {
     await prepare(word);
   } catch (error) {
-    say(error.message); // each of them is a sentence for the operator; what a door throws keeps its stack
+    say(error.message); // each of them is a sentence for the operator; what an entry point throws keeps its stack
     process.exitCode = 1;
     return;
   }

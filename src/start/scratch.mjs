@@ -4,17 +4,17 @@ import path from 'node:path';
 
 const MEMORY = '/dev/shm';
 const TMPFS = 0x01021994;
-const ROOM = 6 * 1024 ** 3;
+const LEAST_FREE_BYTES = 6 * 1024 ** 3;
 
 /**
  * A directory in memory for what the tests write, which is never meant to last: thousands of databases' and
- * repositories' files come and go there at no cost. Nothing where there is no room, or programs cannot be run.
+ * repositories' files come and go there at no cost. Nothing where there is too little memory, or programs cannot be run.
  */
 export function scratchInMemory() {
   let scratch;
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY);
-    if (type !== TMPFS || Math.min(bavail * bsize, freemem()) < ROOM) {
+    if (type !== TMPFS || Math.min(bavail * bsize, freemem()) < LEAST_FREE_BYTES) {
       return undefined;
     }
     scratch = mkdtempSync(path.join(MEMORY, 'slipway-tests-'));

@@ -8,7 +8,7 @@ const { removeScratch, scratchInMemory } = (await import(file)) as {
 };
 
 describe('scratchInMemory', () => {
-  it('gives a directory that others can pass through, or none where there is no room', () => {
+  it('gives a directory that others can pass through, or none where there is too little memory', () => {
     const scratch = scratchInMemory();
     const mode = scratch === undefined ? 0o711 : statSync(scratch).mode & 0o777;
     removeScratch(scratch);

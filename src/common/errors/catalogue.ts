@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.js';
 
-/** Texts that several rooms share (contract: conventions §3, §5). */
+/** Texts that several modules share (contract: conventions §3, §5). */
 export const IS_INVALID = 'is invalid';
 export const NOT_A_VALUE = 'does not have a valid value';
 export const IS_BLANK = "can't be blank";

@@ -11,14 +11,14 @@ export interface AllowRule {
   readonly on: 'project' | 'group' | 'instance' | (abstract new (...dependencies: never[]) => TargetResolver);
   /**
    * Least role there; `admin` for administrators only; `insider` for those who are neither external nor a token's bot;
-   * whoever sees it when absent.
+   * everybody who sees it when absent.
    */
   readonly role?: Role | 'admin' | 'insider';
   /** The path's parameter with a user's id: that user may whatever the role. */
   readonly orSelf?: string;
   /** Scopes of which one is enough; by the verb when absent: `api`, or `api read_api` for reads. */
   readonly scopes?: readonly Scope[];
-  /** True: whoever may see the target, without signing in. Else a request without credentials is 401. */
+  /** True: everybody who may see the target, without signing in. Else a request without credentials is 401. */
   readonly anonymous?: boolean;
   /** The reason in a 403 for too low a role. */
   readonly reason?: string;

@@ -10,7 +10,7 @@ const requestOf = (context: ExecutionContext): Request => context.switchToHttp()
 /** Who is asking. */
 export const Me = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).caller);
 
-/** The record that `@Allow` names by `on`: the project, the group, or what the room's resolver found. */
+/** The record that `@Allow` names by `on`: the project, the group, or what the module's resolver found. */
 export const Target = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).target?.record);
 
 /** A `*_id` of the path as a number; ids beyond what a row can have find nothing. */

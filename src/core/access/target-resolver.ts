@@ -9,8 +9,8 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds what a route is about, once per request: the project or group of `:id`, or the container of a room's own
- * record. Rooms provide their own, so that the guard never learns their nouns.
+ * Finds what a route is about, once per request: the project or group of `:id`, or the container of a module's own
+ * record. Modules provide their own, so that the guard never learns their nouns.
  */
 export abstract class TargetResolver {
   /** Stands in `404 <noun> Not Found`. */

@@ -72,7 +72,7 @@ export async function makeSkeleton(directory: string): Promise<void> {
 
 /**
  * The files of a repository but its refs, relative to it. Objects of pushes that are not accepted yet lie elsewhere and
- * are left out. New objects may come meanwhile; whoever asks makes sure that none goes.
+ * are left out. New objects may come meanwhile; the caller makes sure that none goes.
  */
 export async function* filesOf(directory: string): AsyncGenerator<string> {
   const names = await namesIn(directory);

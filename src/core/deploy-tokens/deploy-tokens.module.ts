@@ -5,7 +5,7 @@ import { GroupDeployTokensController } from './group-deploy-tokens.controller.js
 import { ProjectDeployTokensController } from './project-deploy-tokens.controller.js';
 import { DeployTokenAccessSource } from './deploy-token-access-source.sql.js';
 
-/** Rooms whose protocols take deploy tokens ask {@link DeployTokensRepository} for them; pages manage them. */
+/** Modules whose protocols take deploy tokens ask {@link DeployTokensRepository} for them; pages manage them. */
 @Global()
 @Module({
   controllers: [ProjectDeployTokensController, GroupDeployTokensController],

@@ -10,7 +10,7 @@ export interface DomainEvent {
 }
 
 /**
- * Tells the rooms what happened: one job for each follower, in the transaction of the change. A follower is a job whose
+ * Tells other modules what happened: one job for each follower, in the transaction of the change. A follower is a job whose
  * class names the event in its static `on`; each is tried and retried for itself.
  */
 @Injectable()

@@ -6,7 +6,7 @@ import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 
-/** Published for every removed group with a `HiddenGroup`; rooms clean up what lies outside PostgreSQL. */
+/** Published for every removed group with a `HiddenGroup`; modules clean up what lies outside PostgreSQL. */
 export const GROUP_DELETED = 'group.deleted';
 
 /** The second step of a group's deletion, taken by a job (contract: core §10). */

@@ -5,7 +5,7 @@ import { JobTokensRepository } from './job-tokens.repository.js';
 
 export const JOB_TOKEN_PREFIX = 'sljob_';
 
-/** Tokens of jobs, for every door that takes one: the API, triggers, packages, the registry, git (contract: triggers §8). */
+/** Tokens of jobs, for every protocol that takes one: the API, triggers, packages, the registry, git (contract: triggers §8). */
 @Injectable()
 export class JobTokensService {
   constructor(private readonly tokens: JobTokensRepository) {}

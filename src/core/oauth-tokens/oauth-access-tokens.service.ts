@@ -8,7 +8,7 @@ import { OauthAccessTokensRepository } from './oauth-access-tokens.repository.js
 const FORM = /^[0-9a-f]{64}$/;
 const USE_NOTED_EVERY_MS = 10 * 60 * 1000;
 
-/** OAuth access tokens, for every door that takes one: the API, the registry, git, packages, the OAuth endpoints. */
+/** OAuth access tokens, for every protocol that takes one: the API, the registry, git, packages, the OAuth endpoints. */
 @Injectable()
 export class OauthAccessTokensService {
   constructor(
@@ -17,7 +17,7 @@ export class OauthAccessTokensService {
     private readonly clock: Clock,
   ) {}
 
-  /** The token with its account, live or not; null when it is unknown. Whoever asks judges state and scopes. */
+  /** The token with its account, live or not; null when it is unknown. The caller checks state and scopes. */
   async find(value: string): Promise<OauthTokenHolder | null> {
     return FORM.test(value) ? this.tokens.findHolder(value) : null;
   }

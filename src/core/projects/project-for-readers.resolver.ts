@@ -7,7 +7,7 @@ import { ProjectByIdOrPath } from './project-target.resolver.js';
 import type { Project } from './project.js';
 
 /**
- * The project of `:id` for those who may read something of it, which each room tells for itself: 404 where the project
+ * The project of `:id` for those who may read something of it, which each module tells for itself: 404 where the project
  * is hidden, 403 where only that something is (contract: conventions §1).
  */
 @Injectable()

@@ -5,7 +5,7 @@ import { EventsService } from '../events/events.service.js';
 import { ContainerRepositories } from '../namespaces/container-repositories.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 
-/** Published in the transaction that removes the rows; rooms clean up what lies outside PostgreSQL. */
+/** Published in the transaction that removes the rows; modules clean up what lies outside PostgreSQL. */
 export interface ProjectDeleted {
   readonly projectId: number;
   readonly repositoryStorage: string;
@@ -22,7 +22,7 @@ export class ProjectRemovalService {
     private readonly database: Database,
   ) {}
 
-  /** Removes the rows of a hidden project; rows of the rooms go with them. Safe to repeat. */
+  /** Removes the rows of a hidden project; rows of other modules go with them. Safe to repeat. */
   remove(projectId: number): Promise<void> {
     return this.database.transaction(async (tx) => {
       const project = await this.deletions.lockHidden(projectId);

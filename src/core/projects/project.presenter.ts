@@ -131,7 +131,7 @@ const namespaceOf = (project: Project) => ({
 const presentAccess = (level: number | null) =>
   level === null ? null : { access_level: level, notification_level: 3 };
 
-/** The full record for whoever is signed in; the short one, with four fields more, for the public. */
+/** The full record for signed-in callers; the short one, with four fields more, for the public. */
 export function presentProject(project: Project, viewer: Caller, site: Site, runnersToken?: string | null) {
   if (viewer.isAnonymous) {
     return {

@@ -27,7 +27,7 @@ export interface ProjectListRequest {
   readonly sort?: SortDirection | undefined;
 }
 
-/** Changes of a project, those included that a room keeps. */
+/** Changes of a project, those included that another module keeps. */
 export interface ProjectUpdate extends ProjectChanges {
   /** Bytes of its images; null for none. For administrators (contract: registry §9.5). */
   readonly imageSizeLimit?: number | null;

@@ -39,7 +39,7 @@ export class SigningKeysService {
     return signJwt(claims, (await this.held()).signer);
   }
 
-  /** The claims when one of our keys signed them, else null; audience, issuer and times are the caller's to judge. */
+  /** The claims when one of our keys signed them, else null; audience, issuer and times are the caller's to check. */
   async verify(token: string): Promise<Claims | null> {
     const digest = createHash('sha256').update(token).digest('base64url');
     const known = this.verified.get(digest);

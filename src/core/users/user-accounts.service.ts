@@ -172,7 +172,7 @@ export class UserAccountsService {
   }
 
   /**
-   * Locks the namespace, then the administrators if the account is one of them, then the account: whoever locks several
+   * Locks the namespace, then the administrators if the account is one of them, then the account: code that locks several
    * of these does it in this order, so that nobody waits in a circle. Throws 404.
    */
   async lock(id: number): Promise<User> {

@@ -1,6 +1,6 @@
 export const PAGE_RULE = Symbol('page rule');
 
-/** What a page demands of whoever asks for it. */
+/** What a page demands of the person who opens it. */
 export interface PageRule {
   /** Others are sent to sign in, or told that there is no such page. */
   readonly who: 'anybody' | 'signed-in' | 'administrator';

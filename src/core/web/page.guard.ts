@@ -20,7 +20,7 @@ import { WebContextsService } from './web-contexts.service.js';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
-/** Finds the session of whoever asks for a page, refuses forged forms, and sends to sign in who must. */
+/** Finds the session of a request for a page, refuses forged forms, and redirects to sign in where that is needed. */
 @Injectable()
 export class PageGuard implements CanActivate {
   constructor(

@@ -58,7 +58,7 @@ export class WebContextsService {
 
   /**
    * The visit of a page whose form needs nothing but a token: the browser gets a value, and nothing is stored until
-   * there is something to keep, so that whoever never signs in leaves no row.
+   * there is something to keep, so that people who never sign in leave no row.
    */
   opened(web: WebContext, request: IncomingMessage, response: ServerResponse): SessionContext {
     if (hasSession(web)) {

@@ -13,7 +13,7 @@ const KINDS = {
   'git-upload-pack': 'upload',
   'git-receive-pack': 'receive',
 } as const;
-/** Whoever owns these first segments speaks another language. */
+/** Paths below these first segments belong to other protocols. */
 const OTHER_PROTOCOLS = /^\/(?:api|v2|-)\//;
 const BELOW_GIT = /\.git\//i;
 const BARE = /^\/(.+)\/info\/refs\/?$/;

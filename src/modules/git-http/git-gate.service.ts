@@ -87,7 +87,7 @@ const isFor = (
 ): boolean =>
   (projectId !== null && projectId === target.projectId) || (groupId !== null && target.groupIds.includes(groupId));
 
-/** Code of a private project is for Reporters and above; wikis and snippets are for whoever sees them (contract: git §1, §5.1). */
+/** Code of a private project is for Reporters and above; wikis and snippets are for everybody who sees them (contract: git §1, §5.1). */
 function mayRead(target: GitTarget, subject: GitSubject): boolean {
   if (target.type !== 'code' || target.visibility !== 'private' || subject.kind === 'deploy_token') {
     return true;

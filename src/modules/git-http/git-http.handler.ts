@@ -65,7 +65,7 @@ export class GitHttpHandler implements ProtocolHandler, OnModuleInit {
         const refusal = this.refusalFor(error, request);
         this.metrics.noteRequest(service ?? 'none', refusal.status >= 500 ? 'failed' : 'refused');
         if (error instanceof ClientGone) {
-          response.destroy(); // whoever is silent gets to hear nothing either (contract: git §5.3)
+          response.destroy(); // a silent client gets no answer either (contract: git §5.3)
           return;
         }
         refuse(response, refusal);

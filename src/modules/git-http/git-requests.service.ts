@@ -36,7 +36,7 @@ export class GitRequestsService {
     if (isPush) {
       await this.leases.refuseReadOnly(repository);
     }
-    const place = await this.repositories.openPlace(repository, target.defaultBranch);
+    const place = await this.repositories.openDirectory(repository, target.defaultBranch);
     await this.reading(repository, () => this.packs.advertise({ ...call, place }, service));
   }
 
@@ -44,7 +44,7 @@ export class GitRequestsService {
     const { target, subject } = await this.authorize(call, path, false);
     refuseOtherTypes(call.request, 'git-upload-pack');
     const repository = await this.repositoryOf(target, subject, false);
-    const place = await this.repositories.openPlace(repository, target.defaultBranch);
+    const place = await this.repositories.openDirectory(repository, target.defaultBranch);
     await this.reading(repository, () => this.packs.upload({ ...call, place }));
   }
 
@@ -56,7 +56,7 @@ export class GitRequestsService {
     }
     const repository = await this.repositoryOf(target, subject, true);
     await this.leases.writing(repository, async () => {
-      const place = await this.repositories.openPlace(repository, target.defaultBranch);
+      const place = await this.repositories.openDirectory(repository, target.defaultBranch);
       await this.repositories.reaching(repository, () =>
         this.packs.receive({ ...call, place }, repository, authorOf(subject, address)),
       );

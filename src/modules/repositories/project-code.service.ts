@@ -56,7 +56,7 @@ export class ProjectCodeService {
       throw forbidden('The project is archived');
     }
     return this.leases.writing(repository, async () => {
-      const place = await this.repositories.openPlace(repository, project.defaultBranch ?? INITIAL_BRANCH);
+      const place = await this.repositories.openDirectory(repository, project.defaultBranch ?? INITIAL_BRANCH);
       return this.repositories.reaching(repository, () => work({ repository, place, actor: caller }));
     });
   }

@@ -41,7 +41,7 @@ export class RepositoriesService {
   /**
    * Where the repository lies; null while nothing was ever written to it. Throws 503 when its storage is not there.
    */
-  async findPlace(repository: Repository): Promise<GitDirectory | null> {
+  async findDirectory(repository: Repository): Promise<GitDirectory | null> {
     const place = this.storages.placeOf(repository);
     if (await exists(path.join(place.directory, 'HEAD'))) {
       return place;
@@ -63,9 +63,9 @@ export class RepositoriesService {
   }
 
   /** Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. */
-  async openPlace(repository: Repository, defaultBranch: string): Promise<GitDirectory> {
+  async openDirectory(repository: Repository, defaultBranch: string): Promise<GitDirectory> {
     const place = this.storages.placeOf(repository);
-    if (!(await this.findPlace(repository))) {
+    if (!(await this.findDirectory(repository))) {
       await makeBare(place.directory, defaultBranch);
     }
     return place;
@@ -78,7 +78,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Made beside its place and renamed, so that nobody sees half of it; whoever comes second finds it there. */
+/** Made beside its path and renamed, so that nobody sees half of it; the second process finds it there. */
 async function makeBare(directory: string, defaultBranch: string): Promise<void> {
   const parent = path.dirname(directory);
   await mkdir(parent, { recursive: true, mode: 0o700 });

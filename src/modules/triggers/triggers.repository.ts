@@ -76,7 +76,7 @@ export class TriggersRepository {
       select ${LIVE_COLUMNS} from ci_triggers t ${LIVE_JOIN} where ${isLive(value)} for key share of t`);
   }
 
-  /** The project of an id or full path, whoever may see it; null when there is none. */
+  /** The project of an id or full path, whether or not the caller may see it; null when there is none. */
   async findProjectId(reference: string): Promise<number | null> {
     const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
     const row = await this.database.row<{ id: number }>(sql`

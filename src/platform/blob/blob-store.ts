@@ -29,7 +29,7 @@ export interface StagedPart {
 }
 
 /**
- * All that is to know of an upload under way: plain JSON for a column. Whoever holds the value can go on from it, in
+ * All that is to know of an upload under way: plain JSON for a column. A process that has the value can go on from it, in
  * any process. The bytes that count are those of the value the caller keeps: an append whose answer is thrown away
  * never happened.
  */

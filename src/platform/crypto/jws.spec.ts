@@ -71,7 +71,7 @@ describe('verifyJwt', () => {
     expect(await verifyJwt(await list.sign(signer.privateKey), keyOf)).toBeNull();
   });
 
-  it('passes on the error of whoever looks for the key', async () => {
+  it('passes on an error of the look-up of the key', async () => {
     const away = () => Promise.reject(new Error('the database is away'));
 
     await expect(verifyJwt(await signJwt({}, signer), away)).rejects.toThrow('the database is away');

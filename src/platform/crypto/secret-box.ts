@@ -87,7 +87,7 @@ function createKeyFile(file: string): void {
   fsyncSync(handle);
   closeSync(handle);
   try {
-    linkSync(temporary, file); // whoever links first decides the key
+    linkSync(temporary, file); // the first process to link decides the key
   } catch (error) {
     if (!existsSync(file)) {
       throw error;

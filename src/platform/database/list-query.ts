@@ -168,7 +168,7 @@ function order<R extends QueryResultRow>(list: ListDefinition<R>, by: string, di
   return sql`order by ${column.sql} ${way}, ${list.id.sql} ${way}`;
 }
 
-/** Whoever can walk by keyset must, beyond the limit (contract: conventions §9). */
+/** A list that can be paged by keyset must be, beyond the limit (contract: conventions §9). */
 function refuseDeepOffset<R extends QueryResultRow>(list: ListDefinition<R>, page: OffsetRequest): void {
   const supportsKeyset = list.keyset?.allowed ?? true;
   const { maxOffset = 0 } = page;

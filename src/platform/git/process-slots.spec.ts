@@ -20,7 +20,7 @@ describe('ProcessSlots', () => {
     expect(slots.inUse).toBe(0);
   });
 
-  it('serves the keys in turn, whoever asks most', async () => {
+  it('serves the keys in turn, however much one of them asks', async () => {
     const slots = new ProcessSlots(1, 1000);
     const served: string[] = [];
     const ask = (key: string) =>

@@ -14,7 +14,7 @@ export async function readRefFile(directory: string, name: string): Promise<stri
   if (loose !== undefined) {
     return ID.test(loose) ? loose : null;
   }
-  // Whoever packs refs writes the pack before the file goes: what is missing in one is in the other.
+  // Packing refs writes the pack before the file goes: what is missing in one is in the other.
   const packed = await contentOf(path.join(directory, 'packed-refs'));
   return packed ? packedId(packed, name) : null;
 }

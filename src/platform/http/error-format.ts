@@ -1,6 +1,6 @@
 import type { ApiError } from '../../common/errors/api-error.js';
 
-/** How refusals sound below a prefix whose protocol is not the API's, whoever refuses: a route, the router, the filter. */
+/** The format of refusals below a prefix whose protocol is not the API's, from a route, the router or the filter. */
 export interface ErrorFormat {
   /** On every answer below the prefix. */
   readonly headers: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ export function errorPage(error: ApiError, frame: Frame): Safe {
     html`<div class="card">
       <h1>${title}</h1>
       <p>${(byProtocol ? undefined : ADVICE[error.status]) ?? said.replace(/^\d{3} [\w ()]+ - /, '')}</p>
-      ${byProtocol ? html`<p>Nothing was given to it. Tell whoever runs it.</p>` : NOTHING}
+      ${byProtocol ? html`<p>Nothing was given to it. Tell its developer.</p>` : NOTHING}
       <p class="muted">Status ${error.status}</p>
       <p><a href="/">To the start page</a></p>
     </div>`,

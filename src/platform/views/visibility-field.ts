@@ -3,7 +3,7 @@ import type { Safe } from './html.js';
 
 const OPTIONS = [
   ['private', 'Private: its members'],
-  ['internal', 'Internal: whoever is signed in'],
+  ['internal', 'Internal: everybody who is signed in'],
   ['public', 'Public: everybody'],
 ] as const;
 

@@ -206,7 +206,7 @@ describe('operations', () => {
     });
   });
 
-  it('are shown to whoever manages what they work on', async () => {
+  it('are shown to those who manage what they work on', async () => {
     const group = await aGroup(user.api);
     const project = await aProject(user.api, { namespace_id: group.id });
     const [ofProject, ofGroup] = [unique('op'), unique('op')];

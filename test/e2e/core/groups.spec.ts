@@ -437,7 +437,7 @@ describe('namespaces', () => {
     });
   });
 
-  it('are shown by id or path to whoever sees them', async () => {
+  it('are shown by id or path to everybody who sees them', async () => {
     const group = await aGroup(user.api);
     const sub = await aGroup(user.api, { parent_id: group.id, path: 'sub', name: 'Sub' });
 

@@ -298,7 +298,7 @@ describe('changing a member', () => {
 });
 
 describe('removing a member', () => {
-  it('is for whoever manages members, and for the member itself', async () => {
+  it('is for those who manage members, and for the member itself', async () => {
     for (const place of containers()) {
       const of = place.startsWith('projects') ? { project } : { group };
       const [a, b, developer] = [await aMember(app, of, 10), await aMember(app, of, 10), await aMember(app, of, 30)];

@@ -386,7 +386,7 @@ describe('runs', () => {
     expect(body.map(({ id }: { id: string }) => id)).not.toContain(operation.id);
   });
 
-  it('come one at a time: whoever asks meanwhile gets the run there is', async () => {
+  it('come one at a time: a request meanwhile gets the run there is', async () => {
     await app.app.get(Dispatcher).stop(1000);
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.admin.post('registry/gc', { grace: 0 })));
     await app.app.get(ScheduleCollectionJob).perform();

@@ -154,7 +154,7 @@ describe('kill -9', () => {
   });
 });
 
-/** Null when the service went away; whoever is told that it is too busy asks again, as clients do. */
+/** Null when the service went away; a client that is told that it is too busy asks again. */
 async function answerOf(ask: () => Promise<Answer>): Promise<Answer | null> {
   const answer = await ask().catch(() => null);
   return answer?.status === 503 ? answerOf(ask) : answer;

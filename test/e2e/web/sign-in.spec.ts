@@ -51,7 +51,7 @@ describe('GET /users/sign_in', () => {
     expect([status, headers.get('location')]).toEqual([302, '/']);
   });
 
-  it('stores nothing for whoever does not sign in, and still takes the form', async () => {
+  it('stores nothing for people who do not sign in, and still takes the form', async () => {
     const sessions = async () => (await app.sql('select id from sessions')).length;
     const before = await sessions();
     const browser = newBrowser();

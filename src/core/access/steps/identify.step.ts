@@ -6,7 +6,7 @@ import { RateLimitStep } from './rate-limit.step.js';
 import { Step } from './step.js';
 
 /**
- * Credentials, then the rate limit of whoever they belong to. A refused credential counts on its address, like none;
+ * Credentials, then the rate limit of the account they belong to. A refused credential counts on its address, like none;
  * its refusal is the answer until the limit is reached (contract: conventions §1 steps 4 and 5, §14).
  */
 @Injectable()

@@ -18,7 +18,7 @@ const REGISTRY = [
 
 const SWITCH_LABELS: Readonly<Record<(typeof SWITCHES)[number], readonly [string, string]>> = {
   jobs_enabled: ['Pipelines', 'Pushes and triggers make some.'],
-  public_jobs: ['Public pipelines', 'Whoever reads the code reads pipelines and logs.'],
+  public_jobs: ['Public pipelines', 'Everybody who reads the code reads pipelines and logs.'],
   shared_runners_enabled: ['Shared runners', 'Runners of the instance take its jobs.'],
   packages_enabled: ['Packages', 'Programs publish and fetch some.'],
 };

@@ -16,7 +16,7 @@ export async function* fromClient(body: Readable, idleMs: number): AsyncGenerato
       yield next.value;
     }
   } finally {
-    void chunks.return?.(); // lets go of the body, whoever reads the rest
+    void chunks.return?.(); // lets go of the body; the adapter reads the rest
   }
 }
 

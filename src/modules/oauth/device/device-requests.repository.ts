@@ -56,7 +56,7 @@ export class DeviceRequestsRepository {
       where d.user_code_digest = ${userCodeDigest} and d.state = 'pending' and d.expires_at > now()`);
   }
 
-  /** Notes a poll; whoever polls too soon waits five seconds longer from then on (contract: oauth §14.6). */
+  /** Notes a poll; a device that polls too soon waits five seconds longer from then on (contract: oauth §14.6). */
   async notePoll(id: number, tooSoon: boolean): Promise<void> {
     await this.database.run(sql`
       update oauth_device_requests set polled_at = clock_timestamp(), poll_seconds = poll_seconds + ${tooSoon ? 5 : 0}

@@ -7,8 +7,8 @@ import type { TokenRequest } from './token-request.js';
 const { InvalidGrantError, InvalidRequestError } = OAuth2Server;
 
 /**
- * The library's grant in the order of the contract (contract: oauth §5.1): what a code is bound to is compared after the code was marked
- * as used, and in one transaction with that.
+ * The library's grant in the order of the contract (contract: oauth §5.1): what a code is bound to is compared after the
+ * code was marked as used, and in one transaction with that.
  */
 export class AuthorizationCodeGrant extends AuthorizationCodeGrantType<GrantedCode, SavedToken> {
   static readonly type = 'authorization_code';

@@ -10,8 +10,8 @@ import type { TokenRequest } from './token-request.js';
 const { InvalidGrantError, InvalidScopeError } = OAuth2Server;
 
 /**
- * The library's grant in the order of the contract (contract: oauth §5.2): scopes are compared before anything is revoked, and one
- * statement, which is one transaction, uses up the token and saves the new pair.
+ * The library's grant in the order of the contract (contract: oauth §5.2): scopes are compared before anything is
+ * revoked, and one statement, which is one transaction, uses up the token and saves the new pair.
  */
 export class RefreshTokenGrant extends RefreshTokenGrantType<GrantedRefreshToken, SavedToken> {
   static readonly type = 'refresh_token';

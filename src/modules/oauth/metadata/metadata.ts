@@ -40,7 +40,7 @@ export const metadataOf = (baseUrl: string, grants: readonly string[]) => ({
   revocation_endpoint_auth_methods_supported: CLIENT_METHODS,
   introspection_endpoint_auth_methods_supported: PROVING_METHODS,
   code_challenge_methods_supported: ['S256'],
-  request_uri_parameter_supported: false, // whoever leaves it out promises it (OpenID Connect Discovery, §3)
+  request_uri_parameter_supported: false, // leaving it out would promise it (OpenID Connect Discovery, §3)
   authorization_response_iss_parameter_supported: true,
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],

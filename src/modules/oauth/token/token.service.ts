@@ -54,7 +54,7 @@ function checkGrantParams(params: ProtocolParams, offered: readonly GrantType[])
   grant.checkParams?.(params);
 }
 
-/** A refusal by the library in the words and with the status of the contract (contract: oauth §5.4); other failures as they were thrown. */
+/** A refusal by the library as the contract words it (contract: oauth §5.4); other failures as they were thrown. */
 function onTheWire(error: unknown, { authorization }: TokenRequest): unknown {
   if (error instanceof OAuth2Server.ServerError && 'inner' in error) {
     return error.inner;

@@ -101,7 +101,7 @@ export class TokenPairsRepository {
       from oauth_refresh_tokens where id = ${refreshTokenId}`);
   }
 
-  /** What a client may be told again; only whoever has the token can read it (contract: oauth §14.2). */
+  /** What a client may be told again; only the holder of the token can read it (contract: oauth §14.2). */
   async keepReplay(refreshTokenId: number, key: Buffer, answer: Buffer): Promise<void> {
     await this.database.run(
       sql`update oauth_refresh_tokens set replay_key = ${key}, replay_answer = ${answer} where id = ${refreshTokenId}`,

@@ -54,7 +54,7 @@ export class PipelineSourcesService {
     repository: Repository,
     { ref, objectId }: Pick<PipelineOrder, 'ref' | 'objectId'>,
   ): Promise<PipelineRef> {
-    const place = await this.repositories.findPlace(repository);
+    const place = await this.repositories.findDirectory(repository);
     if (!place) {
       throw refNotFound();
     }

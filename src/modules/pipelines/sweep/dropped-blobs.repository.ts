@@ -5,7 +5,7 @@ import type { StoredKey } from '../../../platform/blob/blob-store.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** Whoever began to read before the rows went has so long to begin with the next part. */
+/** A reader that began before the rows went has so long to begin with the next part. */
 const READ_SECONDS = 60;
 
 /** Which stored objects logs and artifacts need, and which they needed until their rows went. */

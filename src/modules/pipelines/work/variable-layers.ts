@@ -24,7 +24,7 @@ export function variablesOf({ taken, token, message }: Handed, env: Env): readon
       ...told(taken, message, env),
       ...ofJob(taken, token, env),
       ...Object.entries(order.variables).map(([key, value]) => plain(key, value)),
-      ...kept.filter((variable) => reaches(variable, taken)).map(ofPlace),
+      ...kept.filter((variable) => reaches(variable, taken)).map(jobVariable),
       ...own.map(ofPipeline),
       ...Object.entries(order.playVariables).map(([key, value]) => hidden(key, value)),
     ]),
@@ -84,7 +84,7 @@ const environmentOf = (environment: unknown): string => {
   return typeof name === 'string' ? name : '';
 };
 
-const ofPlace = ({ key, value, isMasked, isRaw, type }: CiVariable): JobVariable => ({
+const jobVariable = ({ key, value, isMasked, isRaw, type }: CiVariable): JobVariable => ({
   ...hidden(key, value),
   masked: isMasked,
   file: type === 'file',

@@ -7,7 +7,7 @@ import { Database } from '../../../platform/database/database.js';
 export class BlobUnlinkingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes some blobs out, whoever uses them; answers how many. */
+  /** Unlinks some blobs, even used ones; answers how many. */
   async unlinkSome(repositoryId: number, limit: number): Promise<number> {
     const rows = await this.database.rows<{ id: number }>(sql`
       select blob_id as id from container_blob_links where repository_id = ${repositoryId} order by blob_id limit ${limit}`);

@@ -17,7 +17,7 @@ import { CleanupPlansRepository } from './cleanup-plans.repository.js';
 /** Tags in one transaction: pushes to the repository wait no longer than that. */
 const BATCH = 500;
 
-/** Carries out plans, batch by batch; whoever takes over goes on where the last batch ended (contract: registry §4). */
+/** Carries out plans, batch by batch; the next process goes on where the last batch ended (contract: registry §4). */
 @Injectable()
 export class CleanupExecutionService {
   constructor(

@@ -75,7 +75,7 @@ export class CleanupPlansRepository {
     return { ...run, creator, isAllowed, items: pairs.map(seenTag) };
   }
 
-  /** How far the plan has come; whoever asks holds it until the transaction ends. */
+  /** How far the plan has come; the caller's transaction locks it until its end. */
   async holdDone(id: string): Promise<number | null> {
     const row = await this.database.row<{ done: number }>(
       sql`select done from container_cleanup_plans where id = ${id} for update`,

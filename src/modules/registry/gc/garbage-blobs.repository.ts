@@ -19,7 +19,7 @@ export const FIRST_BLOB: Position = { unlinkedAt: '-infinity', id: 0 };
 const STRIDE = 20_000;
 const IS_LINKED = raw('exists (select 1 from container_blob_links l where l.blob_id = b.id)');
 
-/** Blobs that no repository has any more. Whoever changes one holds its row (contract: registry §7 step 4). */
+/** Blobs that no repository has any more. Code that changes one locks its row (contract: registry §7 step 4). */
 @Injectable()
 export class GarbageBlobsRepository {
   constructor(private readonly database: Database) {}

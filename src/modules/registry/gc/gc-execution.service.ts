@@ -7,7 +7,7 @@ import { GarbageCollectionService } from './garbage-collection.service.js';
 import { GcRun } from './gc-run.js';
 import type { GcTotals } from './gc-run.js';
 
-/** Held by whoever collects, in whichever process. */
+/** Held by the process that collects. */
 const RUN_LOCK = 7_310_021;
 const BUSY = 'Another process collects garbage.';
 

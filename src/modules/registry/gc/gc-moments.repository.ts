@@ -21,7 +21,7 @@ export class GcMomentsRepository {
     return row?.moment ?? '-infinity';
   }
 
-  /** Whoever starts a run does so alone, until the transaction ends. */
+  /** Runs are started one at a time: the lock is held until the transaction ends. */
   async lockSchedule(): Promise<void> {
     await this.database.run(sql`select pg_advisory_xact_lock(${SCHEDULE_LOCK})`);
   }

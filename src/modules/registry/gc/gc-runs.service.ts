@@ -77,7 +77,7 @@ export class GcRunsService {
     });
   }
 
-  /** Carries out a run in this process, whoever asked for it. Null while another process does. */
+  /** Carries out a run in this process, which another may have asked for. Null while another process does. */
   async carryOut(order: GcOrder): Promise<GcTotals | null> {
     const payload = await this.database.transaction(async (tx) => {
       const found = await this.findOrStart(tx, order, null);

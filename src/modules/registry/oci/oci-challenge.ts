@@ -6,7 +6,7 @@ import { tokenNeeded } from '../registry-errors.js';
 /** What a client asks the token endpoint for: a write also reads (contract: registry §6). */
 const ASKED = { pull: 'pull', push: 'pull,push', delete: 'delete', resume: 'pull' } as const;
 
-/** `resume`: asking how far an upload came, for whoever may pull or push. */
+/** `resume`: asking how far an upload came, for callers who may pull or push. */
 export type RepositoryRight = keyof typeof ASKED;
 
 /** The actions of which one is enough. */

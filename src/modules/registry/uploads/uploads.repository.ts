@@ -73,7 +73,7 @@ export class UploadsRepository {
     return (await this.database.run(sql`delete from container_uploads where id = ${id} and writer = ${writer}`)) > 0;
   }
 
-  /** Ends the session whoever writes; null when there is none. */
+  /** Ends the session, even while it is written; null when there is none. */
   cancel({ id, path, projectId }: UploadAddress): Promise<UploadSession | null> {
     return this.database.row<UploadSession>(sql`
       delete from container_uploads

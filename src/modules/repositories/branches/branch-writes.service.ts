@@ -65,7 +65,7 @@ export class BranchWritesService {
     }
   }
 
-  /** Whoever was faster has made it, or one that stands in its way. */
+  /** Another request was faster and made it, or one that conflicts with it. */
   private async refuseCreation(error: unknown, write: RefWrite, name: string): Promise<never> {
     if (error instanceof RefsMoved) {
       await this.refuseTaken(write, name);

@@ -58,8 +58,8 @@ export class CommitQueriesService {
   }
 
   private async everything(place: GitDirectory): Promise<string[]> {
-    const branches = await this.refs.inPlace(place, { kind: 'branch' });
-    const tags = await this.refs.inPlace(place, { kind: 'tag' });
+    const branches = await this.refs.inDirectory(place, { kind: 'branch' });
+    const tags = await this.refs.inDirectory(place, { kind: 'tag' });
     return [...new Set([...branches, ...tags].map(({ id }) => id))];
   }
 

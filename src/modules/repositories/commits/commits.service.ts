@@ -92,7 +92,7 @@ export class CommitsService {
       const { id } = await this.find(session, sha);
       const names: RefName[] = [];
       for (const kind of kinds) {
-        const refs = await this.refs.inPlace(place, { kind, containing: id });
+        const refs = await this.refs.inDirectory(place, { kind, containing: id });
         names.push(...refs.map(({ name }) => ({ kind, name })));
       }
       return pageOf(names, request);

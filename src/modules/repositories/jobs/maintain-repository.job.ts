@@ -43,7 +43,7 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
 
   async perform({ repositoryId }: MaintainRepositoryPayload): Promise<void> {
     const repository = await this.rows.findById(repositoryId);
-    const place = repository && (await this.repositories.findPlace(repository));
+    const place = repository && (await this.repositories.findDirectory(repository));
     if (!place) {
       return;
     }

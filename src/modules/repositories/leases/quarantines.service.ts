@@ -21,7 +21,7 @@ export class QuarantinesService {
   async removeAllOf(owner: string): Promise<void> {
     for (const repositoryId of await this.leases.writtenByAlone(owner)) {
       const repository = await this.rows.findById(repositoryId);
-      const place = repository && (await this.repositories.findPlace(repository));
+      const place = repository && (await this.repositories.findDirectory(repository));
       if (place) {
         await removeUnfinished(path.join(place.directory, 'objects'));
       }

@@ -25,7 +25,7 @@ const evaluate = (changed: RefChange, facts: Partial<PushRules> = {}, isForward 
   refuseChange(changed, rulesOf(facts), () => Promise.resolve(isForward));
 
 describe('judgeChange', () => {
-  it('refuses what is neither branch nor tag, and bad names, whoever asks', async () => {
+  it('refuses what is neither branch nor tag, and bad names, even to maintainers', async () => {
     expect(await evaluate(change('refs/keep/pipelines/1'), { isAdmin: true })).toBe('outside');
     expect(await evaluate(change('HEAD'), { isAdmin: true })).toBe('outside');
     expect(await evaluate(change('refs/heads/-x'), { isAdmin: true })).toBe('name');

@@ -44,7 +44,7 @@ export class DefaultBranchService {
 
   /** Lets HEAD name the branch. Safe to repeat; nothing to do before the first write. */
   async pointHead(repository: Repository, branch: string): Promise<void> {
-    const place = await this.repositories.findPlace(repository);
+    const place = await this.repositories.findDirectory(repository);
     if (place) {
       await this.git.run(place, ['symbolic-ref', 'HEAD', BRANCHES + branch]);
     }

@@ -87,7 +87,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
       return false; // whose push moved the refs is known when the newer one is settled
     }
     const repository = await this.rows.findById(intent.repositoryId);
-    const place = repository && (await this.repositories.findPlace(repository));
+    const place = repository && (await this.repositories.findDirectory(repository));
     const moved = place ? await this.movedOf(place, intent.refs) : [];
     if (moved.length < intent.refs.length && intent.secondsOld < CERTAIN_AFTER_SECONDS) {
       return false;

@@ -21,7 +21,7 @@ export class RepositoryReadsService {
     empty: T,
     work: (session: ReadSession, place: GitDirectory) => Promise<T>,
   ): Promise<T> {
-    const place = await this.repositories.findPlace(repository);
+    const place = await this.repositories.findDirectory(repository);
     const read = (found: GitDirectory) => this.git.objects(found, (objects) => work(new ReadSession(objects), found));
     return place ? this.repositories.reaching(repository, () => read(place)) : empty;
   }

@@ -29,7 +29,7 @@ export class KeepRefsService {
   }
 
   private async update(repository: Repository | null, line: string): Promise<void> {
-    const place = repository && (await this.repositories.findPlace(repository));
+    const place = repository && (await this.repositories.findDirectory(repository));
     if (place) {
       await this.leases.writing(repository, () =>
         this.git.run(place, ['update-ref', '--stdin'], { input: `${line}\n` }),

@@ -41,11 +41,11 @@ export class RefListsService {
 
   /** In git's order of bytes unless told otherwise; ties by name. */
   async list(repository: Repository, query: RefQuery): Promise<ListedRef[]> {
-    const place = await this.repositories.findPlace(repository);
-    return place ? this.inPlace(place, query) : [];
+    const place = await this.repositories.findDirectory(repository);
+    return place ? this.inDirectory(place, query) : [];
   }
 
-  async inPlace(place: GitDirectory, query: RefQuery): Promise<ListedRef[]> {
+  async inDirectory(place: GitDirectory, query: RefQuery): Promise<ListedRef[]> {
     const { kind, order = 'refname', isDescending = false, mergedInto, containing, names } = query;
     const root = rootOf(kind);
     const text = await this.git.text(place, [
@@ -98,7 +98,7 @@ export class RefListsService {
 
   /** What a branch or tag holds; null when it does not exist. */
   async find(repository: Repository, kind: 'branch' | 'tag', name: string): Promise<ListedRef | null> {
-    const place = isRefName(name) ? await this.repositories.findPlace(repository) : null;
+    const place = isRefName(name) ? await this.repositories.findDirectory(repository) : null;
     const id = place && (await readRefFile(place.directory, fullName({ kind, name })));
     return id === null ? null : { id, name };
   }

@@ -65,7 +65,7 @@ export class CommitWritesService {
   /** Answers the id of the commit. Throws 400, 403, 409 as the contract says; `defaultBranch` is HEAD of a new repository. */
   commit(repository: Repository, request: CommitRequest, actor: AuditAuthor, defaultBranch: string): Promise<string> {
     const work = async (): Promise<string> => {
-      const place = await this.repositories.openPlace(repository, defaultBranch);
+      const place = await this.repositories.openDirectory(repository, defaultBranch);
       const write = { repository, place, actor };
       for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
         const id = await this.attempt(write, request);
@@ -88,7 +88,7 @@ export class CommitWritesService {
     use: PreviewUse<T>,
   ): Promise<T> {
     await this.leases.refuseReadOnly(repository);
-    const place = await this.repositories.openPlace(repository, defaultBranch);
+    const place = await this.repositories.openDirectory(repository, defaultBranch);
     const { id, start, objects } = await this.draft({ repository, place, actor }, request);
     return this.objects.inPassing(place, async (area) => {
       await this.objects.write(place, objects, area);

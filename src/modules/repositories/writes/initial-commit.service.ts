@@ -40,7 +40,7 @@ export class InitialCommitService {
     if (!repository) {
       throw new Error('The repository has no row yet.');
     }
-    const place = await this.repositories.openPlace(repository, branch);
+    const place = await this.repositories.openDirectory(repository, branch);
     const { treeId, objects } = await treeOf(files);
     const commit = await this.commitOf(treeId, message, actor);
     await this.objects.write(place, [...objects, commit]);

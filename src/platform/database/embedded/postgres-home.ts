@@ -26,7 +26,7 @@ export interface PostgresHome {
 export async function openPostgresHome(dataDir: string, outsideDir: string): Promise<PostgresHome> {
   const account = serverAccount();
   await mkdir(dataDir, { recursive: true, mode: account ? 0o711 : 0o700 });
-  const place = await openPlace(path.join(await realpath(dataDir), 'postgres'), outsideDir, account);
+  const place = await openDirectory(path.join(await realpath(dataDir), 'postgres'), outsideDir, account);
   const cluster = path.join(place, 'cluster');
   const owner = account && (await ownerOf(cluster, account));
   await closeToOthers(place, owner);
@@ -59,11 +59,11 @@ async function closeToOthers(place: string, account: ServerAccount | undefined):
   }
 }
 
-async function openPlace(pointer: string, outsideDir: string, account: ServerAccount | undefined): Promise<string> {
+async function openDirectory(pointer: string, outsideDir: string, account: ServerAccount | undefined): Promise<string> {
   if (!(await exists(pointer))) {
     await letThrough(path.dirname(pointer), account);
     const reachable = await canEnter(path.dirname(pointer), account);
-    await (reachable ? makePlace(pointer) : makePlaceOutside(pointer, outsideDir));
+    await (reachable ? makeDirectory(pointer) : makeDirectoryOutside(pointer, outsideDir));
   }
   return realpath(pointer).catch(async () => {
     const gone = await readlink(pointer);
@@ -85,15 +85,15 @@ async function letThrough(dataDir: string, account: ServerAccount | undefined): 
 }
 
 /** Owned by the caller: what the server's account may change are only the directories in it. */
-async function makePlace(place: string): Promise<void> {
+async function makeDirectory(place: string): Promise<void> {
   await mkdir(place, { recursive: true });
   await chmod(place, 0o711);
 }
 
-async function makePlaceOutside(pointer: string, outsideDir: string): Promise<void> {
+async function makeDirectoryOutside(pointer: string, outsideDir: string): Promise<void> {
   const place = path.join(outsideDir, randomBytes(8).toString('hex'));
-  await makePlace(outsideDir);
-  await makePlace(place);
+  await makeDirectory(outsideDir);
+  await makeDirectory(place);
   await symlink(place, pointer).catch(async (error: unknown) => {
     await rm(place, { recursive: true });
     if (!(await exists(pointer))) {

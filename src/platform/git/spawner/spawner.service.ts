@@ -18,8 +18,8 @@ const PROGRAM = fileURLToPath(new URL('spawner-process.js', import.meta.url));
 const LEAN = ['--max-semi-space-size=1', '--single-threaded'];
 
 /**
- * Starts git from a small process beside the service. Whoever starts a program is copied first, with the tables of all
- * its memory: that stops a service of 200 MB for about 10 ms each time, and this process for less than one.
+ * Starts git from a small process beside the service. fork() copies the parent's page tables, which stops a
+ * service of 200 MB for about 10 ms each time, and this process for less than one.
  */
 @Injectable()
 export class SpawnerService implements OnApplicationShutdown {

@@ -28,7 +28,7 @@ export class DefinitionThread {
   private constructor() {
     this.worker.unref(); // it never keeps the process alive
     this.worker.once('exit', () => (this.hasEnded = true));
-    this.worker.on('error', () => undefined); // whoever waits is told by next()
+    this.worker.on('error', () => undefined); // next() tells the caller
   }
 
   static async start(): Promise<DefinitionThread> {
