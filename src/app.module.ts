@@ -32,6 +32,7 @@ import { TokensModule } from './core/tokens/tokens.module.js';
 import { WebContextModule } from './core/web/web-context.module.js';
 import { TwoFactorModule } from './core/two-factor/two-factor.module.js';
 import { UsersModule } from './core/users/users.module.js';
+import { ENTITIES } from './entities.js';
 import { GitHttpModule } from './modules/git-http/git-http.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
@@ -121,7 +122,7 @@ export class AppModule {
   static with(env: Env, connection: DatabaseConnection, more: ExtraModules = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(env), DatabaseModule.with(connection), QueueModule.with(env), ...MODULES, ...more],
+      imports: [ConfigModule.with(env), DatabaseModule.with(connection, ENTITIES), QueueModule.with(env), ...MODULES, ...more],
     };
   }
 }

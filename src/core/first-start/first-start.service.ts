@@ -65,7 +65,7 @@ export class FirstStartService {
       email: 'admin@example.com',
       passwordDigest,
       isAdmin: true,
-      confirmedAt: new Date(),
+      confirmedAt: new Date().toISOString(),
     });
     await this.accounts.openNamespace(id, ROOT_USERNAME, 'Administrator');
     await this.tokens.insert({
@@ -85,7 +85,7 @@ export class FirstStartService {
         username,
         name,
         email: `${username}@noreply.invalid`,
-        confirmedAt: new Date(),
+        confirmedAt: new Date().toISOString(),
       });
     }
   }

@@ -18,6 +18,6 @@ export class GroupEntity {
   @Column('boolean', { default: false }) pendingDelete: boolean;
   @OptionalText() formerPath: string | null;
   @OptionalText() deletionId: string | null;
-  @NowColumn() createdAt: Date;
-  @NowColumn() updatedAt: Date;
+  @NowColumn() createdAt: string;
+  @NowColumn() updatedAt: string;
 }

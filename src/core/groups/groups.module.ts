@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupTargetResolver } from '../access/target-resolver.js';
 import { GroupAccessController } from './group-access.controller.js';
 import { GroupRunnersTokenService } from './group-runners-token.service.js';
@@ -13,7 +12,6 @@ import { GroupByIdOrPath } from './group-target.resolver.js';
 import { GroupPagesService } from './pages/group-pages.service.js';
 import { GroupRestorationService } from './group-restoration.service.js';
 import { GroupViewsService } from './group-views.service.js';
-import { GroupEntity } from './group.entity.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
@@ -27,7 +25,6 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([GroupEntity])],
   controllers: [
     GroupSettingsController,
     NewGroupController,

@@ -11,6 +11,6 @@ export class MemberEntity {
   /** The membership counts for nothing from 00:00 UTC of this day. */
   @Column('date', { nullable: true }) expiresAt: string | null;
   @Column('bigint', { nullable: true }) createdBy: number | null;
-  @NowColumn() createdAt: Date;
-  @NowColumn() updatedAt: Date;
+  @NowColumn() createdAt: string;
+  @NowColumn() updatedAt: string;
 }

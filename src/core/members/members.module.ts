@@ -1,13 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { SweepMembersJob } from './jobs/sweep-members.job.js';
-import { MemberEntity } from './member.entity.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([MemberEntity])],
   providers: [MembersService, MembersRepository, SweepMembersJob],
   exports: [MembersService, MembersRepository],
 })

@@ -11,6 +11,6 @@ export class NamespaceEntity {
   @Column('bigint', { nullable: true }) parentId: number | null;
   @Column('bigint', { nullable: true }) ownerId: number | null;
   /** The ids from the top group down to this one. */
-  @Column('bigint', { array: true }) traversalIds: number[];
-  @NowColumn() createdAt: Date;
+  @Column('bigint', { array: true }) traversalIds: readonly number[];
+  @NowColumn() createdAt: string;
 }

@@ -1,7 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { NamespaceTargetResolver } from './namespace-target.resolver.js';
-import { NamespaceEntity } from './namespace.entity.js';
 import { NamespacesController } from './namespaces.controller.js';
 import { NamespacesRepository } from './namespaces.repository.js';
 import { NamespacesService } from './namespaces.service.js';
@@ -9,7 +7,6 @@ import { NamespaceChoiceService } from './pages/namespace-choice.service.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([NamespaceEntity])],
   controllers: [NamespacesController],
   providers: [NamespaceChoiceService, NamespacesService, NamespacesRepository, NamespaceTargetResolver],
   exports: [NamespacesRepository, NamespacesService, NamespaceChoiceService],

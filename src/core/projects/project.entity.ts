@@ -13,7 +13,7 @@ export class ProjectEntity {
   @Column('text') visibility: Visibility;
   @OptionalText() defaultBranch: string | null;
   @Column('bigint', { nullable: true }) creatorId: number | null;
-  @Column('text', { array: true, default: () => "'{}'" }) topics: string[];
+  @Column('text', { array: true, default: () => "'{}'" }) topics: readonly string[];
   @Column('boolean', { default: false }) archived: boolean;
   @OptionalText() ciConfigPath: string | null;
   @Column('integer', { default: 3600 }) buildTimeout: number;
@@ -30,7 +30,7 @@ export class ProjectEntity {
   @Column('boolean', { default: false }) pendingDelete: boolean;
   @OptionalText() formerPath: string | null;
   @OptionalText() deletionId: string | null;
-  @NowColumn() lastActivityAt: Date;
-  @NowColumn() createdAt: Date;
-  @NowColumn() updatedAt: Date;
+  @NowColumn() lastActivityAt: string;
+  @NowColumn() createdAt: string;
+  @NowColumn() updatedAt: string;
 }

@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreationService } from './project-creation.service.js';
@@ -22,7 +21,6 @@ import { ProjectRemovalService } from './project-removal.service.js';
 import { ProjectByIdOrPath } from './project-target.resolver.js';
 import { ProjectUsersController } from './project-users.controller.js';
 import { ProjectViewsService } from './project-views.service.js';
-import { ProjectEntity } from './project.entity.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
@@ -33,7 +31,6 @@ import { ProjectSettingsTabs } from './pages/project-settings.service.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([ProjectEntity])],
   controllers: [
     ProjectSettingsController,
     NewProjectController,

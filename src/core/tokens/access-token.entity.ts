@@ -12,16 +12,16 @@ export class AccessTokenEntity {
   @Column('integer', { nullable: true }) accessLevel: number | null;
   @Column('text') name: string;
   @OptionalText() description: string | null;
-  @Column('text', { array: true }) scopes: string[];
+  @Column('text', { array: true }) scopes: readonly string[];
   /** SHA-256 of the token; the token itself is nowhere. */
   @Column('bytea') digest: Buffer;
   /** Dead from 00:00 UTC of this day. */
   @Column('date', { nullable: true }) expiresAt: string | null;
-  @TimeColumn({ nullable: true }) revokedAt: Date | null;
-  @TimeColumn({ nullable: true }) rotatedAt: Date | null;
+  @TimeColumn({ nullable: true }) revokedAt: string | null;
+  @TimeColumn({ nullable: true }) rotatedAt: string | null;
   @Column('bigint', { nullable: true }) successorId: number | null;
-  @TimeColumn({ nullable: true }) lastUsedAt: Date | null;
+  @TimeColumn({ nullable: true }) lastUsedAt: string | null;
   @OptionalText() lastUsedIp: string | null;
   @Column('bigint', { nullable: true }) createdBy: number | null;
-  @NowColumn() createdAt: Date;
+  @NowColumn() createdAt: string;
 }

@@ -29,7 +29,7 @@ export class TokenBotsService {
       username,
       name,
       email: `${username}@noreply.invalid`,
-      confirmedAt: new Date(),
+      confirmedAt: new Date().toISOString(),
       canCreateGroup: false,
       createdBy: caller.userId,
     });

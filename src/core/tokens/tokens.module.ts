@@ -1,6 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccessTokenEntity } from './access-token.entity.js';
 import { AccessTokensController } from './access-tokens.controller.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { AccessTokensService } from './access-tokens.service.js';
@@ -15,7 +13,6 @@ import { TokenPagesController } from './pages/token-pages.controller.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([AccessTokenEntity])],
   controllers: [TokenPagesController, OwnTokenController, AccessTokensController],
   providers: [
     AccessTokensRepository,

@@ -71,7 +71,7 @@ export class UserAccountsService {
           projectsLimit: defaultProjectsLimit,
           ...columns,
           passwordDigest,
-          confirmedAt: confirmed ? new Date() : null,
+          confirmedAt: confirmed ? new Date().toISOString() : null,
           createdBy: caller.account?.id ?? null,
         });
         await this.openNamespace(id, columns.username, columns.name);
@@ -117,7 +117,7 @@ export class UserAccountsService {
     return this.database.transaction(async () => {
       const id = await this.links.take(token, 'confirm');
       if (id !== null) {
-        await this.users.update(id, { confirmedAt: new Date() });
+        await this.users.update(id, { confirmedAt: new Date().toISOString() });
       }
       return id !== null;
     });

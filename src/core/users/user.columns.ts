@@ -1,4 +1,7 @@
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../platform/database/columns-of.js';
+import { jsonObjectIf } from '../../platform/database/typed-sql.js';
+import { UserEntity } from './user.entity.js';
 
 /** Columns of a {@link User}, for `from users u`. */
 export const USER_COLUMNS = sql`
@@ -13,6 +16,8 @@ export const USER_COLUMNS = sql`
   (select json_build_object('id', c.id, 'username', c.username, 'name', c.name, 'state', c.state)
      from users c where c.id = u.created_by) as "createdBy"`;
 
-/** A basic user as one JSON value, for `users <alias>`; null when the join found nobody. */
-export const BASIC_USER_OF_OWNER = sql`
-  case when o.id is not null then json_build_object('id', o.id, 'username', o.username, 'name', o.name, 'state', o.state) end`;
+const basicUserColumns = (alias: string) => columnsOf(UserEntity, alias, 'id', 'username', 'name', 'state');
+
+/** A basic user as one JSON value, for `left join users o`; null when the join found nobody. */
+export const OWNER = jsonObjectIf(sql`o.id is not null`, basicUserColumns('o'));
+export const BASIC_USER_OF_OWNER = OWNER.sql;

@@ -23,11 +23,11 @@ export class UserEntity {
   @OptionalText() websiteUrl: string | null;
   @OptionalText() publicEmail: string | null;
   @OptionalText() note: string | null;
-  @TimeColumn({ nullable: true }) confirmedAt: Date | null;
-  @TimeColumn({ nullable: true }) lastSignInAt: Date | null;
-  @TimeColumn({ nullable: true }) currentSignInAt: Date | null;
+  @TimeColumn({ nullable: true }) confirmedAt: string | null;
+  @TimeColumn({ nullable: true }) lastSignInAt: string | null;
+  @TimeColumn({ nullable: true }) currentSignInAt: string | null;
   @Column('date', { nullable: true }) lastActivityOn: string | null;
   @Column('bigint', { nullable: true }) createdBy: number | null;
-  @NowColumn() createdAt: Date;
-  @NowColumn() updatedAt: Date;
+  @NowColumn() createdAt: string;
+  @NowColumn() updatedAt: string;
 }

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { Accounts } from '../access/accounts.js';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
 import { AccountLinksRepository } from './account-links.repository.js';
@@ -8,7 +7,6 @@ import { AccountMailsService } from './account-mails.service.js';
 import { UserAccountsService } from './user-accounts.service.js';
 import { UserDeletionService } from './user-deletion.service.js';
 import { UserTargetResolver } from './user-target.resolver.js';
-import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
@@ -18,7 +16,6 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity])],
   controllers: [AdminUsersController, PasswordLinkController, ConfirmationController, UsersController],
   providers: [
     UsersService,

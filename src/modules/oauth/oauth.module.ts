@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { knowPreflightsBelow, allowCors } from '../../platform/http/cross-origin.js';
 import { useErrorFormat } from '../../platform/http/error-format.js';
-import { ApplicationEntity } from './applications/application.entity.js';
 import { ApplicationSecretsRepository } from './applications/application-secrets.repository.js';
 import { ApplicationsController } from './applications/applications.controller.js';
 import { ApplicationsRepository } from './applications/applications.repository.js';
@@ -67,7 +65,6 @@ allowCors('/oauth/introspect', { methods: [], headers: [] });
 
 /** OAuth 2.0 provider (contract: oauth). */
 @Module({
-  imports: [TypeOrmModule.forFeature([ApplicationEntity])],
   controllers: [
     ApplicationsController,
     OwnApplicationsController,

@@ -1,4 +1,8 @@
 import sql from 'sql-template-tag';
+import { OWNER } from '../../core/users/user.columns.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
+import { nullable, timestamptz } from '../../platform/database/typed-sql.js';
+import { TriggerEntity } from './trigger.entity.js';
 
 /**
  * The time of the newest pipeline that a token made, for `ci_triggers t`. It is not noted with every call: parallel ones
@@ -6,3 +10,27 @@ import sql from 'sql-template-tag';
  */
 export const LAST_USED = sql`greatest(t.last_used_at, (
   select l.created_at from ci_pipelines l where l.trigger_id = t.id and l.yaml_errors is null order by l.id desc limit 1))`;
+
+/** Columns of a {@link Trigger}, for `ci_triggers t` with {@link TRIGGER_JOIN}. */
+export const TRIGGER_COLUMNS = {
+  ...columnsOf(
+    TriggerEntity,
+    't',
+    'id',
+    'projectId',
+    'ownerId',
+    'description',
+    'token',
+    'firstFour',
+    'expiresAt',
+    'allowedRefs',
+    'allowedVariables',
+    'createdAt',
+    'updatedAt',
+  ),
+  previousValidUntil: nullable(timestamptz`case when t.previous_valid_until > now() then t.previous_valid_until end`),
+  lastUsedAt: nullable(timestamptz`${LAST_USED}`),
+  owner: OWNER,
+};
+
+export const TRIGGER_JOIN = sql`left join users o on o.id = t.owner_id`;

@@ -1,23 +1,8 @@
-import type { BasicUser } from '../../core/users/user.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
+import type { TRIGGER_COLUMNS } from './trigger.columns.js';
 
-/** A trigger token (contract: triggers §1). */
-export interface Trigger {
-  readonly id: number;
-  readonly projectId: number;
-  readonly ownerId: number | null;
-  readonly owner: BasicUser | null;
-  readonly description: string;
-  /** Sealed. */
-  readonly token: Buffer;
-  readonly firstFour: string;
-  readonly expiresAt: string | null;
-  readonly allowedRefs: readonly string[] | null;
-  readonly allowedVariables: readonly string[] | null;
-  readonly previousValidUntil: string | null;
-  readonly lastUsedAt: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** A trigger token; its value is sealed (contract: triggers §1). */
+export type Trigger = RowOf<typeof TRIGGER_COLUMNS>;
 
 /** A token that opens what it was made for. */
 export interface LiveTrigger extends Trigger {

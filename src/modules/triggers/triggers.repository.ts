@@ -3,39 +3,31 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
-import { BASIC_USER_OF_OWNER } from '../../core/users/user.columns.js';
+import { ProjectEntity } from '../../core/projects/project.entity.js';
 import { digestOf } from '../../platform/crypto/random.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition } from '../../platform/database/list-query.js';
-import { LAST_USED } from './trigger.columns.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import { nullable, select, text } from '../../platform/database/typed-sql.js';
+import { TRIGGER_COLUMNS, TRIGGER_JOIN } from './trigger.columns.js';
+import { TriggerEntity } from './trigger.entity.js';
 import type { LiveTrigger, Trigger, TriggerFields } from './trigger.js';
 
 const SHOWN_CHARACTERS = 4;
 
-const COLUMNS = sql`
-  t.id, t.project_id as "projectId", t.owner_id as "ownerId", t.description, t.token, t.first_four as "firstFour",
-  t.expires_at as "expiresAt", t.allowed_refs as "allowedRefs", t.allowed_variables as "allowedVariables",
-  case when t.previous_valid_until > now() then t.previous_valid_until end as "previousValidUntil",
-  ${LAST_USED} as "lastUsedAt", t.created_at as "createdAt", t.updated_at as "updatedAt",
-  ${BASIC_USER_OF_OWNER} as owner`;
-const JOIN = sql`left join users o on o.id = t.owner_id`;
-
 /** With the path of its project, unless that is about to go. */
-const LIVE_COLUMNS = sql`${COLUMNS}, r.path as "projectPath"`;
-const LIVE_JOIN = sql`${JOIN}
+const LIVE_COLUMNS = { ...TRIGGER_COLUMNS, projectPath: nullable(text`r.path`) };
+const LIVE_JOIN = sql`${TRIGGER_JOIN}
   left join projects p on p.id = t.project_id and not p.pending_delete left join routes r on r.project_id = p.id`;
 
-const TRIGGERS: ListDefinition<Trigger> = {
+const TRIGGERS = listOf({
   type: 'Trigger',
-  select: COLUMNS,
+  columns: TRIGGER_COLUMNS,
   from: sql`ci_triggers t`,
-  joins: { to: 't', sql: JOIN },
-  id: { sql: sql`t.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
+  joins: { to: 't', sql: TRIGGER_JOIN },
   defaultSort: { by: 'id', direction: 'asc' },
-};
+});
 
 function isLive(value: string): Sql {
   const digest = digestOf(value);
@@ -58,64 +50,73 @@ export class TriggersRepository {
   }
 
   find(projectId: number, id: number): Promise<Trigger | null> {
-    return this.database.row<Trigger>(sql`
-      select ${COLUMNS} from ci_triggers t ${JOIN} where t.project_id = ${projectId} and t.id = ${id}`);
+    return this.database.row(
+      select(
+        TRIGGER_COLUMNS,
+        sql`from ci_triggers t ${TRIGGER_JOIN} where t.project_id = ${projectId} and t.id = ${id}`,
+      ),
+    );
   }
 
   findLive(value: string): Promise<LiveTrigger | null> {
-    return this.database.row<LiveTrigger>(
-      sql`select ${LIVE_COLUMNS} from ci_triggers t ${LIVE_JOIN} where ${isLive(value)}`,
-    );
+    return this.database.row(select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)}`));
   }
 
   /**
    * As {@link findLive}, held against deletion and rotation until the transaction ends (contract: triggers §12).
    */
   holdLive(value: string): Promise<LiveTrigger | null> {
-    return this.database.row<LiveTrigger>(sql`
-      select ${LIVE_COLUMNS} from ci_triggers t ${LIVE_JOIN} where ${isLive(value)} for key share of t`);
+    return this.database.row(
+      select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)} for key share of t`),
+    );
   }
 
   /** The project of an id or full path, whether or not the caller may see it; null when there is none. */
   async findProjectId(reference: string): Promise<number | null> {
     const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
-    const row = await this.database.row<{ id: number }>(sql`
-      select p.id from projects p join routes r on r.project_id = p.id
-      where not p.pending_delete
-        and case when ${id}::bigint is not null then p.id = ${id} else lower(r.path) collate "C" = lower(${reference}) end`);
+    const row = await this.database.row(
+      select(
+        columnsOf(ProjectEntity, 'p', 'id'),
+        sql`from projects p join routes r on r.project_id = p.id
+          where not p.pending_delete and
+            case when ${id}::bigint is not null then p.id = ${id} else lower(r.path) collate "C" = lower(${reference}) end`,
+      ),
+    );
     return row?.id ?? null;
   }
 
   async insert(projectId: number, ownerId: number, fields: TriggerFields, value: string): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into ci_triggers (project_id, owner_id, description, token, digest, first_four, expires_at, allowed_refs,
-                               allowed_variables)
-      values (${projectId}, ${ownerId}, ${fields.description}, ${this.box.seal(value)}, ${digestOf(value)},
-              ${value.slice(0, SHOWN_CHARACTERS)}, ${fields.expiresAt?.toISOString() ?? null},
-              ${fields.allowedRefs}, ${fields.allowedVariables}) returning id`);
-    return row?.id ?? 0;
+    const row = { ...columnsFor(fields), ...this.secretColumns(value), projectId, ownerId };
+    const { identifiers } = await this.database.repository(TriggerEntity).insert(row);
+    return Number(identifiers[0]?.id);
   }
 
   async update(id: number, fields: TriggerFields): Promise<void> {
-    await this.database.run(sql`
-      update ci_triggers
-      set description = ${fields.description}, expires_at = ${fields.expiresAt?.toISOString() ?? null},
-          allowed_refs = ${fields.allowedRefs}, allowed_variables = ${fields.allowedVariables}, updated_at = now()
-      where id = ${id}`);
+    await this.database.repository(TriggerEntity).update(id, { ...columnsFor(fields), updatedAt: () => 'now()' });
   }
 
   /** The present value goes on for `keepSeconds`; the one before it ends. */
   async rotate(id: number, value: string, keepSeconds: number): Promise<void> {
+    const { token, digest, firstFour } = this.secretColumns(value);
     await this.database.run(sql`
       update ci_triggers
       set previous_digest = case when ${keepSeconds} > 0 then digest end,
           previous_valid_until = case when ${keepSeconds} > 0 then now() + ${keepSeconds} * interval '1 second' end,
-          token = ${this.box.seal(value)}, digest = ${digestOf(value)},
-          first_four = ${value.slice(0, SHOWN_CHARACTERS)}, updated_at = now()
+          token = ${token}, digest = ${digest}, first_four = ${firstFour}, updated_at = now()
       where id = ${id}`);
   }
 
   async delete(id: number): Promise<boolean> {
-    return (await this.database.run(sql`delete from ci_triggers where id = ${id}`)) > 0;
+    const { affected } = await this.database.repository(TriggerEntity).delete(id);
+    return affected === 1;
+  }
+
+  private secretColumns(value: string): Pick<TriggerEntity, 'token' | 'digest' | 'firstFour'> {
+    return { token: this.box.seal(value), digest: digestOf(value), firstFour: value.slice(0, SHOWN_CHARACTERS) };
   }
 }
+
+const columnsFor = ({ expiresAt, ...fields }: TriggerFields) => ({
+  ...fields,
+  expiresAt: expiresAt?.toISOString() ?? null,
+});

@@ -24,7 +24,12 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   client_connection_check_interval: String(CONNECTION_CHECK_MS),
 };
 
-interface Limits {
+/** One class for each table that the program works on through TypeORM. */
+export type Entities = readonly (new () => object)[];
+
+interface Choices {
+  /** None for migrations, which are SQL. */
+  readonly entities?: Entities;
   readonly poolSize?: number;
   /** Longest statement; 0 = no limit. */
   readonly statementTimeoutMs?: number;
@@ -33,7 +38,7 @@ interface Limits {
 /** One set of options for the service, the migrations and the TypeORM command line. */
 export function dataSourceOptions(
   connection: DatabaseConnection,
-  { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: Limits = {},
+  { entities = [], poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: Choices = {},
 ): DataSourceOptions {
   installColumnParsers();
   return {
@@ -46,6 +51,7 @@ export function dataSourceOptions(
           database: connection.database,
           username: connection.user,
         }),
+    entities: [...entities],
     migrations,
     migrationsTransactionMode: 'each',
     namingStrategy: new SnakeNaming(),

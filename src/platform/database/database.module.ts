@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source.js';
-import type { DatabaseConnection } from './data-source.js';
+import type { DatabaseConnection, Entities } from './data-source.js';
 import { Exclusive } from './exclusive.js';
 import { Lists } from './list-query.js';
 import { PausableDeletions } from './pausable-deletions.js';
@@ -12,10 +12,10 @@ import { PoolLoad } from './pool-load.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static with(connection: DatabaseConnection): DynamicModule {
+  static with(connection: DatabaseConnection, entities: Entities): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(connection), autoLoadEntities: true })],
+      imports: [TypeOrmModule.forRoot(dataSourceOptions(connection, { entities }))],
       providers: [Database, Exclusive, Lists, PausableDeletions, PoolLoad],
       exports: [Database, Exclusive, Lists, PausableDeletions, PoolLoad],
     };

@@ -13,6 +13,7 @@ import { clientOf, poolBeside, poolOf } from './connection.js';
 import { lostRace } from './constraint.js';
 import { prepareClient } from './prepare-client.js';
 import { RunningReads } from './running-reads.js';
+import { Query, requireColumns } from './typed-sql.js';
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
@@ -155,22 +156,38 @@ export class Database implements OnApplicationShutdown {
     return (this.current?.manager ?? this.source.manager).getRepository(entity);
   }
 
-  /** Rows of a prepared statement, columns named as the statement names them. */
-  async rows<R extends QueryResultRow>(query: Sql): Promise<R[]> {
-    const { rows } = await this.send<R>(query);
+  /** Rows of a prepared statement. */
+  async rows<R extends QueryResultRow>(query: Query<R> | Sql): Promise<R[]> {
+    const { rows } = query instanceof Query ? await this.ask<R>(query) : await this.send<R>(query);
     return rows;
   }
 
   /** The first row, or null. */
-  async row<R extends QueryResultRow>(query: Sql): Promise<R | null> {
-    const { rows } = await this.send<R>(query);
+  async row<R extends QueryResultRow>(query: Query<R> | Sql): Promise<R | null> {
+    const rows = await this.rows<R>(query);
     return rows[0] ?? null;
+  }
+
+  /** Whether the statement answers any row; `select 1 from … for update` locks it besides. */
+  async exists(query: Sql): Promise<boolean> {
+    const { rows } = await this.send(query);
+    return rows.length > 0;
   }
 
   /** Number of rows that the statement changed. */
   async run(query: Sql): Promise<number> {
     const { rowCount } = await this.send(query);
     return rowCount ?? 0;
+  }
+
+  /** The types that a statement declares are compared with those that arrive, once for each text. */
+  private async ask<R extends QueryResultRow>(query: Query<R>): Promise<QueryResult<R>> {
+    const isNew = !this.names.has(query.sql.text);
+    const result = await this.send<R>(query.sql);
+    if (isNew) {
+      requireColumns(query, result.fields);
+    }
+    return result;
   }
 
   private async send<R extends QueryResultRow>({ text, values }: Sql): Promise<QueryResult<R>> {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
-import sql, { empty, join, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 import { invalidField, IS_INVALID, keysetNotOffered, offsetTooDeep } from '../../common/errors/catalogue.js';
 import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
 import { Page } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import { sqlState } from './constraint.js';
 import { Database } from './database.js';
+import { bigint, Query, select, selectList } from './typed-sql.js';
+import type { Columns, RowOf, SqlType } from './typed-sql.js';
 
 /** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
 const COUNT_LIMIT = 10_000;
@@ -17,14 +18,14 @@ export interface SortColumn<R> {
   /** Value of the column in a row, for the cursor. */
   readonly of: (row: R) => string | number | null;
   /** PostgreSQL type of the cursor value. */
-  readonly type: 'bigint' | 'text' | 'timestamptz' | 'int' | 'date';
+  readonly type: SqlType | 'int';
 }
 
 /** A list that can be paged: what it selects, and by which columns it can be ordered. */
 export interface ListDefinition<R extends QueryResultRow> {
   /** Name in the text of the offset limit (contract: conventions §9). */
   readonly type: string;
-  readonly select: Sql;
+  readonly select: Sql | Columns;
   /** Tables that both rows and the count need. */
   readonly from: Sql;
   /**
@@ -46,6 +47,36 @@ interface KeysetRules {
   /** False where this caller may not walk by keyset. */
   readonly allowed?: boolean;
 }
+
+/** A sort column: by its name in the select list, or what is not in it. */
+type SortKey<C extends Columns> = (keyof C & string) | SortColumn<RowOf<C>>;
+
+/** As {@link ListDefinition}, whose rows and cursors follow from the select list; `id` is the column of that name. */
+interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 'select' | 'id' | 'sorts'> {
+  readonly columns: C;
+  readonly id?: SortKey<C>;
+  readonly sorts?: Readonly<Record<string, SortKey<C>>>;
+}
+
+export function listOf<C extends Columns>({ columns, id, sorts, ...rest }: ListOptions<C>): ListDefinition<RowOf<C>> {
+  const named = Object.entries(sorts ?? {}).map(([name, key]) => [name, sortColumn(columns, key)] as const);
+  return { ...rest, select: columns, id: sortColumn(columns, id ?? 'id'), sorts: Object.fromEntries(named) };
+}
+
+function sortColumn<C extends Columns>(columns: C, key: SortKey<C>): SortColumn<RowOf<C>> {
+  if (typeof key !== 'string') {
+    return key;
+  }
+  const column = columns[key];
+  if (!column) {
+    throw new TypeError(`No column ${key} in the select list`);
+  }
+  return { sql: column.sql, type: column.type, of: (row) => cursorValue(row[key]) };
+}
+
+/** Columns of other kinds order nothing. */
+const cursorValue = (value: unknown): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;
 
 export interface ListRequest {
   readonly page: PageRequest;
@@ -80,7 +111,7 @@ export class Lists {
     const cut = offset === 0 ? limitOf(page.perPage + 1) : sql`${limitOf(page.perPage + 1)} offset ${offset}`;
     const rowsQuery = rowsOf(list, where, { order: order(list, by, direction), cut });
     const [found, count] = await this.both(
-      () => this.database.rows<R>(rowsQuery),
+      () => this.database.rows(rowsQuery),
       () => this.count(list, where),
     );
     const position = {
@@ -98,8 +129,11 @@ export class Lists {
   }
 
   private async count(list: { readonly from: Sql }, where: readonly Sql[]): Promise<number> {
-    const row = await this.database.row<{ total: number }>(
-      sql`select count(*) as total from (select 1 from ${list.from} ${whereOf(where)} limit ${COUNT_LIMIT + 1}) counted`,
+    const row = await this.database.row(
+      select(
+        { total: bigint`count(*)` },
+        sql`from (select 1 from ${list.from} ${whereOf(where)} limit ${COUNT_LIMIT + 1}) counted`,
+      ),
     );
     return row?.total ?? 0;
   }
@@ -115,7 +149,7 @@ export class Lists {
       order: order(list, page.orderBy, page.sort),
       cut: limitOf(page.perPage),
     });
-    const rows = await this.database.rows<R>(query).catch((error: unknown) => {
+    const rows = await this.database.rows(query).catch((error: unknown) => {
       throw isBadValue(error) ? invalidField('cursor', IS_INVALID) : error;
     });
     const last = rows.at(-1);
@@ -129,13 +163,19 @@ const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22'
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
 /** The statement for one page: `tail` orders and cuts it. */
-function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Sql {
+function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> | Sql {
   if (!list.joins) {
-    return sql`select ${list.select} from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`;
+    return selected(list, sql`from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`);
   }
   const alias = raw(list.joins.to);
   const page = sql`select ${alias}.* from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`;
-  return sql`select ${list.select} from (${page}) ${alias} ${list.joins.sql} ${tail.order}`;
+  return selected(list, sql`from (${page}) ${alias} ${list.joins.sql} ${tail.order}`);
+}
+
+function selected<R extends QueryResultRow>(list: ListDefinition<R>, rest: Sql): Query<R> | Sql {
+  return list.select instanceof Sql
+    ? sql`select ${list.select} ${rest}`
+    : new Query(list.select, sql`select ${selectList(list.select)} ${rest}`);
 }
 
 interface Tail {

@@ -9,8 +9,8 @@ export class ApplicationEntity {
   @Column('bigint', { nullable: true }) ownerId: number | null;
   @Column('boolean') confidential: boolean;
   @Column('boolean', { default: false }) trusted: boolean;
-  @Column('text', { array: true }) redirectUris: string[];
-  @Column('text', { array: true }) scopes: string[];
-  @NowColumn() createdAt: Date;
-  @NowColumn() updatedAt: Date;
+  @Column('text', { array: true }) redirectUris: readonly string[];
+  @Column('text', { array: true }) scopes: readonly string[];
+  @NowColumn() createdAt: string;
+  @NowColumn() updatedAt: string;
 }

@@ -1,0 +1,9 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { NowColumn } from '../../platform/database/columns.js';
+
+@Entity('features')
+export class FeatureEntity {
+  @PrimaryColumn('text') name: string;
+  @Column('boolean') value: boolean;
+  @NowColumn() updatedAt: string;
+}

@@ -1,0 +1,18 @@
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
+
+@Entity('oauth_access_tokens')
+export class OauthAccessTokenEntity {
+  @IdColumn() id: number;
+  @Column('bytea') digest: Buffer;
+  @Column('bigint') familyId: number;
+  @Column('bigint', { nullable: true }) refreshTokenId: number | null;
+  @Column('bigint') userId: number;
+  @Column('bigint', { nullable: true }) applicationId: number | null;
+  @Column('text', { array: true }) scopes: readonly string[];
+  @NowColumn() createdAt: string;
+  @TimeColumn() expiresAt: string;
+  @TimeColumn({ nullable: true }) revokedAt: string | null;
+  @TimeColumn({ nullable: true }) lastUsedAt: string | null;
+  @OptionalText() lastUsedIp: string | null;
+}

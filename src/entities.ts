@@ -1,0 +1,122 @@
+import { IdempotencyKeyEntity } from './platform/http/idempotency/idempotency-key.entity.js';
+import { RateCounterEntity } from './platform/http/rate-limit/rate-counter.entity.js';
+import { JobEntity } from './platform/queue/job.entity.js';
+import { RecurringJobEntity } from './platform/queue/recurring-job.entity.js';
+import { AuditEventEntity } from './core/audit/audit-event.entity.js';
+import { DeployTokenEntity } from './core/deploy-tokens/deploy-token.entity.js';
+import { FeatureEntity } from './core/features/feature.entity.js';
+import { GroupEntity } from './core/groups/group.entity.js';
+import { MemberEntity } from './core/members/member.entity.js';
+import { NamespaceEntity } from './core/namespaces/namespace.entity.js';
+import { RouteEntity } from './core/namespaces/route.entity.js';
+import { OauthAccessTokenEntity } from './core/oauth-tokens/oauth-access-token.entity.js';
+import { OperationEntity } from './core/operations/operation.entity.js';
+import { ProjectEntity } from './core/projects/project.entity.js';
+import { SessionEntity } from './core/sessions/session.entity.js';
+import { ApplicationSettingsEntity } from './core/settings/application-settings.entity.js';
+import { SigningKeyEntity } from './core/signing-keys/signing-key.entity.js';
+import { SpamLogEntity } from './core/spam/spam-log.entity.js';
+import { AccessTokenEntity } from './core/tokens/access-token.entity.js';
+import { TwoFactorEntity } from './core/two-factor/two-factor.entity.js';
+import { TwoFactorBackupCodeEntity } from './core/two-factor/two-factor-backup-code.entity.js';
+import { AccountLinkEntity } from './core/users/account-link.entity.js';
+import { UserEntity } from './core/users/user.entity.js';
+import { ApplicationEntity } from './modules/oauth/applications/application.entity.js';
+import { ApplicationSecretEntity } from './modules/oauth/applications/application-secret.entity.js';
+import { OauthCodeEntity } from './modules/oauth/codes/oauth-code.entity.js';
+import { DeviceRequestEntity } from './modules/oauth/device/device-request.entity.js';
+import { OauthFamilyEntity } from './modules/oauth/families/oauth-family.entity.js';
+import { OauthRefreshTokenEntity } from './modules/oauth/tokens/oauth-refresh-token.entity.js';
+import { CiPipelineEntity } from './modules/pipelines/ci-pipeline.entity.js';
+import { CiPipelineVariableEntity } from './modules/pipelines/ci-pipeline-variable.entity.js';
+import { CiSourceEntity } from './modules/pipelines/ci-source.entity.js';
+import { InternalIdEntity } from './modules/pipelines/internal-id.entity.js';
+import { CiArtifactEntity } from './modules/pipelines/artifacts/ci-artifact.entity.js';
+import { CiJobEntity } from './modules/pipelines/jobs/ci-job.entity.js';
+import { CiJobLogEntity } from './modules/pipelines/logs/ci-job-log.entity.js';
+import { CiRunnerEntity } from './modules/pipelines/runners/ci-runner.entity.js';
+import { CiRunnerProjectEntity } from './modules/pipelines/runners/ci-runner-project.entity.js';
+import { DroppedBlobEntity } from './modules/pipelines/sweep/dropped-blob.entity.js';
+import { CiVariableEntity } from './modules/pipelines/variables/ci-variable.entity.js';
+import { ContainerBlobEntity } from './modules/registry/blobs/container-blob.entity.js';
+import { ContainerBlobLinkEntity } from './modules/registry/blobs/container-blob-link.entity.js';
+import { CleanupPlanEntity } from './modules/registry/cleanup/cleanup-plan.entity.js';
+import { ContainerTagHistoryEntity } from './modules/registry/history/container-tag-history.entity.js';
+import { ContainerManifestEntity } from './modules/registry/manifests/container-manifest.entity.js';
+import { ContainerManifestRefEntity } from './modules/registry/manifests/container-manifest-ref.entity.js';
+import { ContainerRepositoryEntity } from './modules/registry/repositories/container-repository.entity.js';
+import { ContainerTagEntity } from './modules/registry/tags/container-tag.entity.js';
+import { ContainerTagRuleEntity } from './modules/registry/tags/container-tag-rule.entity.js';
+import { ContainerUploadEntity } from './modules/registry/uploads/container-upload.entity.js';
+import { ContainerUsageEntity } from './modules/registry/usage/container-usage.entity.js';
+import { RepositoryEntity } from './modules/repositories/repository.entity.js';
+import { RepositoryLeaseEntity } from './modules/repositories/leases/repository-lease.entity.js';
+import { ProtectedBranchEntity } from './modules/repositories/protection/protected-branch.entity.js';
+import { ProtectedTagEntity } from './modules/repositories/protection/protected-tag.entity.js';
+import { DeletedRefEntity } from './modules/repositories/pushes/deleted-ref.entity.js';
+import { RefIntentEntity } from './modules/repositories/pushes/ref-intent.entity.js';
+import { SnippetEntity } from './modules/snippets/snippet.entity.js';
+import { TriggerEntity } from './modules/triggers/trigger.entity.js';
+
+/** One class for each table; compared with the migrated schema by test/architecture/entities.spec.ts. */
+export const ENTITIES = [
+  IdempotencyKeyEntity,
+  RateCounterEntity,
+  JobEntity,
+  RecurringJobEntity,
+  AuditEventEntity,
+  DeployTokenEntity,
+  FeatureEntity,
+  GroupEntity,
+  MemberEntity,
+  NamespaceEntity,
+  RouteEntity,
+  OauthAccessTokenEntity,
+  OperationEntity,
+  ProjectEntity,
+  SessionEntity,
+  ApplicationSettingsEntity,
+  SigningKeyEntity,
+  SpamLogEntity,
+  AccessTokenEntity,
+  TwoFactorEntity,
+  TwoFactorBackupCodeEntity,
+  AccountLinkEntity,
+  UserEntity,
+  ApplicationEntity,
+  ApplicationSecretEntity,
+  OauthCodeEntity,
+  DeviceRequestEntity,
+  OauthFamilyEntity,
+  OauthRefreshTokenEntity,
+  CiPipelineEntity,
+  CiPipelineVariableEntity,
+  CiSourceEntity,
+  InternalIdEntity,
+  CiArtifactEntity,
+  CiJobEntity,
+  CiJobLogEntity,
+  CiRunnerEntity,
+  CiRunnerProjectEntity,
+  DroppedBlobEntity,
+  CiVariableEntity,
+  ContainerBlobEntity,
+  ContainerBlobLinkEntity,
+  CleanupPlanEntity,
+  ContainerTagHistoryEntity,
+  ContainerManifestEntity,
+  ContainerManifestRefEntity,
+  ContainerRepositoryEntity,
+  ContainerTagEntity,
+  ContainerTagRuleEntity,
+  ContainerUploadEntity,
+  ContainerUsageEntity,
+  RepositoryEntity,
+  RepositoryLeaseEntity,
+  ProtectedBranchEntity,
+  ProtectedTagEntity,
+  DeletedRefEntity,
+  RefIntentEntity,
+  SnippetEntity,
+  TriggerEntity,
+];

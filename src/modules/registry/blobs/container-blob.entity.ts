@@ -1,0 +1,13 @@
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn, TimeColumn } from '../../../platform/database/columns.js';
+
+@Entity('container_blobs')
+export class ContainerBlobEntity {
+  @IdColumn() id: number;
+  @Column('text') digest: string;
+  @Column('bigint') size: number;
+  @Column('text') storeKey: string;
+  @Column('text', { default: 'stored' }) state: 'stored' | 'deleting';
+  @TimeColumn({ nullable: true }) unlinkedAt: string | null;
+  @NowColumn() createdAt: string;
+}

@@ -1,0 +1,20 @@
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
+
+@Entity('container_manifests')
+export class ContainerManifestEntity {
+  @IdColumn() id: number;
+  @Column('bigint') repositoryId: number;
+  @Column('text') digest: string;
+  @Column('text') mediaType: string;
+  @OptionalText() artifactType: string | null;
+  @OptionalText() configDigest: string | null;
+  @OptionalText() subjectDigest: string | null;
+  @TimeColumn({ nullable: true }) imageCreatedAt: string | null;
+  @Column('bigint', { default: 0 }) layerSize: number;
+  @Column('integer') size: number;
+  @Column('json', { nullable: true }) annotations: unknown;
+  @Column('bytea') bytes: Buffer;
+  @TimeColumn({ nullable: true, default: () => 'now()' }) untaggedAt: string | null;
+  @NowColumn() createdAt: string;
+}

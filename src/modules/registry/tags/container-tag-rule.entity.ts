@@ -1,0 +1,12 @@
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
+
+@Entity('container_tag_rules')
+export class ContainerTagRuleEntity {
+  @IdColumn() id: number;
+  @Column('bigint') projectId: number;
+  @Column('text') tagPattern: string;
+  @Column('text', { default: '.*' }) repositoryPattern: string;
+  @NowColumn() createdAt: string;
+  @NowColumn() updatedAt: string;
+}

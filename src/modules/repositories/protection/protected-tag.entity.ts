@@ -1,0 +1,12 @@
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
+
+@Entity('protected_tags')
+export class ProtectedTagEntity {
+  @IdColumn() id: number;
+  @Column('bigint') projectId: number;
+  @Column('text') pattern: string;
+  @Column('integer') createLevel: number;
+  @NowColumn() createdAt: string;
+  @NowColumn() updatedAt: string;
+}

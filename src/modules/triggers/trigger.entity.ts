@@ -1,0 +1,21 @@
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn, TimeColumn } from '../../platform/database/columns.js';
+
+@Entity('ci_triggers')
+export class TriggerEntity {
+  @IdColumn() id: number;
+  @Column('bigint') projectId: number;
+  @Column('bigint', { nullable: true }) ownerId: number | null;
+  @Column('text') description: string;
+  @Column('bytea') token: Buffer;
+  @Column('bytea') digest: Buffer;
+  @Column('text') firstFour: string;
+  @TimeColumn({ nullable: true }) expiresAt: string | null;
+  @Column('text', { array: true, nullable: true }) allowedRefs: readonly string[] | null;
+  @Column('text', { array: true, nullable: true }) allowedVariables: readonly string[] | null;
+  @Column('bytea', { nullable: true }) previousDigest: Buffer | null;
+  @TimeColumn({ nullable: true }) previousValidUntil: string | null;
+  @TimeColumn({ nullable: true }) lastUsedAt: string | null;
+  @NowColumn() createdAt: string;
+  @NowColumn() updatedAt: string;
+}

@@ -1,0 +1,164 @@
+import type { QueryResultRow } from 'pg';
+import sql, { empty, join, raw } from 'sql-template-tag';
+import type { RawValue, Sql } from 'sql-template-tag';
+
+/** PostgreSQL types as columns and expressions have them; how each arrives is said by the constructors below. */
+export type SqlType =
+  | 'bigint'
+  | 'boolean'
+  | 'bytea'
+  | 'date'
+  | 'double precision'
+  | 'integer'
+  | 'json'
+  | 'numeric'
+  | 'text'
+  | 'timestamptz'
+  | 'uuid'
+  | 'bigint[]'
+  | 'text[]';
+
+/** SQL whose value in a row has the type T. */
+export interface Expression<T> {
+  readonly sql: Sql;
+  readonly type: SqlType;
+  /** For the compiler alone: never set. */
+  readonly value?: T;
+}
+
+/** A select list: names of the row and what they are read from. */
+export type Columns = Readonly<Record<string, Expression<unknown>>>;
+
+/** The row that a select list answers. */
+export type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Expression<infer T> ? T : never;
+};
+
+const expression =
+  <Value>(type: SqlType) =>
+  <T extends Value = Value>(parts: readonly string[], ...values: readonly RawValue[]): Expression<T> => ({
+    sql: sql(parts, ...values),
+    type,
+  });
+
+/** Tags for what is computed: `` { total: bigint`count(*)` } ``. */
+export const bigint = expression<number>('bigint');
+export const boolean = expression<boolean>('boolean');
+export const bytea = expression<Buffer>('bytea');
+/** As `2026-11-22`. */
+export const date = expression<string>('date');
+export const double = expression<number>('double precision');
+export const integer = expression<number>('integer');
+/** A JSON value of this shape; times in it are as PostgreSQL writes them. */
+export const json = expression<unknown>('json');
+/** Decimal digits as text: it may be longer than a number holds. */
+export const numeric = expression<string>('numeric');
+export const text = expression<string>('text');
+/** As the wire has it: `2026-11-22T09:56:30.120Z`. */
+export const timestamptz = expression<string>('timestamptz');
+export const uuid = expression<string>('uuid');
+export const bigints = expression<readonly number[]>('bigint[]');
+export const texts = expression<readonly string[]>('text[]');
+
+export const nullable = <T>({ sql: value, type }: Expression<T>): Expression<T | null> => ({ sql: value, type });
+
+/** Columns of a table that a left join may not have found. */
+export function optional<C extends Columns>(
+  columns: C,
+): { readonly [K in keyof C]: C[K] extends Expression<infer T> ? Expression<T | null> : never };
+export function optional(columns: Columns): Columns {
+  return columns;
+}
+
+/** Columns as one JSON object. Times are refused: inside JSON they would not be as the wire has them. */
+export function jsonObject<C extends Columns>(columns: C): Expression<RowOf<C>> {
+  const pairs = Object.entries(columns).map(([name, { sql: value, type }]) => {
+    if (type === 'timestamptz' || type === 'bytea') {
+      throw new TypeError(`${name} is a ${type}, which JSON has no form for`);
+    }
+    return sql`${raw(`'${name}'`)}, ${value}`;
+  });
+  return { sql: sql`json_build_object(${join(pairs)})`, type: 'json' };
+}
+
+/** As {@link jsonObject}, null where the condition does not hold: `o.id is not null` after a left join. */
+export const jsonObjectIf = <C extends Columns>(condition: Sql, columns: C): Expression<RowOf<C> | null> => ({
+  sql: sql`case when ${condition} then ${jsonObject(columns).sql} end`,
+  type: 'json',
+});
+
+/** `(select <value> <rest>)`, null when there is no such row. */
+export const lookup = <T>({ sql: value, type }: Expression<T>, rest: Sql): Expression<T | null> => ({
+  sql: sql`(select ${value} ${rest})`,
+  type,
+});
+
+/** A statement, and the columns that it answers. */
+export class Query<R extends QueryResultRow> {
+  /** For the compiler alone. */
+  declare readonly row: R;
+
+  constructor(
+    readonly columns: Columns,
+    readonly sql: Sql,
+  ) {}
+}
+
+/** `<before> select <columns> <rest>`; `before` is for common table expressions. */
+export function select<C extends Columns>(columns: C, rest: Sql, before: Sql = empty): Query<RowOf<C>> {
+  return new Query(columns, sql`${before} select ${selectList(columns)} ${rest}`);
+}
+
+/** `<change> returning <columns>` */
+export function returning<C extends Columns>(columns: C, change: Sql): Query<RowOf<C>> {
+  return new Query(columns, sql`${change} returning ${selectList(columns)}`);
+}
+
+/** A statement that writes its select list itself, where {@link selectList} says, or has the same names in another way. */
+export function query<C extends Columns>(columns: C, statement: Sql): Query<RowOf<C>> {
+  return new Query(columns, statement);
+}
+
+/** `t.id, t.project_id as "projectId"` */
+export function selectList(columns: Columns): Sql {
+  return join(Object.entries(columns).map(([name, { sql: value }]) => sql`${value} as ${raw(`"${name}"`)}`));
+}
+
+/** Object identifiers of types that arrive as what the constructors above promise. */
+const ARRIVES_AS: Readonly<Record<SqlType, readonly number[]>> = {
+  bigint: [20, 21, 23],
+  boolean: [16],
+  bytea: [17],
+  date: [1082],
+  'double precision': [700, 701],
+  integer: [20, 21, 23],
+  json: [114, 3802],
+  numeric: [1700],
+  text: [18, 19, 25, 1043],
+  timestamptz: [1184],
+  uuid: [2950],
+  'bigint[]': [1007, 1016],
+  'text[]': [1009],
+};
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+/** Refuses a statement that does not answer what its columns say; asked once for each text. */
+export function requireColumns(
+  { columns, sql: { text: statement } }: Query<QueryResultRow>,
+  fields: readonly Field[],
+): void {
+  const names = Object.keys(columns);
+  const wrong = fields.filter(({ name, dataTypeID }) => {
+    const column = columns[name];
+    return !column || !ARRIVES_AS[column.type].includes(dataTypeID);
+  });
+  if (wrong.length > 0 || fields.length !== names.length) {
+    const found = fields.map(({ name, dataTypeID }) => `${name}:${dataTypeID}`).join(', ');
+    const declared = names.map((name) => `${name}:${columns[name]?.type}`).join(', ');
+    throw new TypeError(`A statement answers ${found}, declared are ${declared}: ${statement}`);
+  }
+}
