@@ -88,18 +88,18 @@ const REPEATED_MS = 1000;
  * Calls `stop` once for Ctrl-C, SIGTERM or a closed terminal, and exits with 0 when it is done. A later signal is hurry:
  * what `stop` waits for is cut short, but what it has to close is closed all the same.
  */
-export function onStopSignal(stop: (hurry: AbortSignal) => Promise<void>): void {
-  const hurry = new AbortController();
+export function onStopSignal(stop: (force: AbortSignal) => Promise<void>): void {
+  const force = new AbortController();
   let stoppingSince: number | undefined;
   const handle = (): void => {
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince > REPEATED_MS) {
-        hurry.abort();
+        force.abort();
       }
       return;
     }
     stoppingSince = performance.now();
-    stop(hurry.signal).then(
+    stop(force.signal).then(
       () => process.exit(0),
       (error: unknown) => {
         say(error instanceof Error ? error.message : String(error));

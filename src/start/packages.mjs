@@ -11,10 +11,10 @@ const INSTALLED_LIST = 'node_modules/.package-lock.json';
  */
 export function missingPackages(locked, installed, withDev) {
   return Object.entries(locked)
-    .filter(([place, wanted]) => place !== '' && !wanted.optional && !wanted.peer && !wanted.link)
+    .filter(([folder, wanted]) => folder !== '' && !wanted.optional && !wanted.peer && !wanted.link)
     .filter(([, wanted]) => withDev || !(wanted.dev || wanted.devOptional))
-    .filter(([place, wanted]) => installed[place]?.version !== wanted.version)
-    .map(([place]) => place);
+    .filter(([folder, wanted]) => installed[folder]?.version !== wanted.version)
+    .map(([folder]) => place);
 }
 
 function packagesOf(file) {
@@ -29,7 +29,7 @@ function packagesOf(file) {
 export function isInstallNeeded(root, withDev) {
   const locked = packagesOf(path.join(root, 'package-lock.json'));
   const installed = packagesOf(path.join(root, INSTALLED_LIST));
-  const present = Object.fromEntries(Object.entries(installed).filter(([place]) => existsSync(path.join(root, place))));
+  const present = Object.fromEntries(Object.entries(installed).filter(([folder]) => existsSync(path.join(root, place))));
   return missingPackages(locked, present, withDev).length > 0;
 }
 

@@ -25,7 +25,7 @@ export interface KeysetRequest {
 }
 
 /** The parameter that carries where a walk stands; `none` for lists that are never walked so. */
-export type KeysetWalk = 'cursor' | 'page_token' | 'none';
+export type KeysetKind = 'cursor' | 'page_token' | 'none';
 
 export type PageRequest = OffsetRequest | KeysetRequest;
 
@@ -37,16 +37,16 @@ export function readPageRequest(
   params: RawParams,
   errors: ValidationErrors,
   maxOffset = 0,
-  walk: KeysetWalk = 'cursor',
+  keyset: KeysetKind = 'cursor',
 ): PageRequest {
   const perPage = Math.min(positive(params, 'per_page', DEFAULT_PER_PAGE, errors), MAX_PER_PAGE);
   if (params.pagination !== 'keyset') {
     return { kind: 'offset', page: positive(params, 'page', 1, errors), perPage, maxOffset };
   }
-  if (walk === 'none') {
+  if (keyset === 'none') {
     throw keysetNotOffered();
   }
-  if (walk === 'page_token') {
+  if (keyset === 'page_token') {
     return { kind: 'keyset', perPage, orderBy: '', sort: 'asc', cursor: given(params.page_token) };
   }
   const orderBy = required(params, 'order_by', errors);

@@ -65,8 +65,8 @@ function read<T>(type: ParamType<T>, raw: unknown): T | Unreadable | null | unde
   if (!value.ok) {
     return new Unreadable(IS_INVALID);
   }
-  const complaint = type.check?.(value.value);
-  return complaint === undefined ? value.value : new Unreadable(complaint);
+  const problem = type.check?.(value.value);
+  return problem === undefined ? value.value : new Unreadable(problem);
 }
 
 /** Characters as people count them: code points, not UTF-16 units. */

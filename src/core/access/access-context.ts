@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { KeysetWalk, PageRequest } from '../../common/pagination/page-request.js';
+import type { KeysetKind, PageRequest } from '../../common/pagination/page-request.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import type { BodyLimits } from '../../platform/http/read-body.js';
 import type { RequestState } from '../../platform/http/request-state.js';
@@ -20,7 +20,7 @@ export interface RouteRules {
   readonly watchesReuse: boolean;
   readonly identifiedBy: RequestIdentityClass | undefined;
   /** How the list is walked by keyset; undefined when the route is none. */
-  readonly paging: KeysetWalk | undefined;
+  readonly paging: KeysetKind | undefined;
   readonly body: BodyLimits;
   /** The body is no parameters. */
   readonly readsOwnBody: boolean;

@@ -1,7 +1,7 @@
 import type { Visibility } from '../settings/visibility.js';
 
 /** A user's own place, or a group. */
-export interface Place {
+export interface Namespace {
   readonly id: number;
   readonly kind: 'user' | 'group';
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A place with what the viewer may know of it; a personal one has no visibility of its own. */
-export interface SeenNamespace extends Place {
+export interface SeenNamespace extends Namespace {
   readonly visibility: Visibility | null;
   readonly level: number;
 }

@@ -1,7 +1,7 @@
 /** A repository on disk. */
 export interface GitDirectory {
   /** Absolute; built from configured roots and ids only. */
-  readonly directory: string;
+  readonly path: string;
   /** Who shares one turn in the queue for processes. */
   readonly turn: string;
 }

@@ -24,6 +24,6 @@ export function pager({ position }: Page<unknown>, path: string, query: Readonly
   return html`<nav class="pager" aria-label="List pages">
     ${page > 1 ? html`<a rel="prev" href="${to(page - 1)}">Back</a>` : html`<span></span>`}
     <span class="muted">Page ${page}</span>
-    ${position.hasNext ? html`<a rel="next" href="${to(page + 1)}">Further</a>` : html`<span></span>`}
+    ${position.hasNext ? html`<a rel="next" href="${to(page + 1)}">Next</a>` : html`<span></span>`}
   </nav>`;
 }

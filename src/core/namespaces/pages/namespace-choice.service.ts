@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { invalidField } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../access/caller.js';
-import type { Place } from '../namespace.js';
+import type { Namespace } from '../namespace.js';
 import { NamespacesService } from '../namespaces.service.js';
 
 /** More would be no choice any more. */
@@ -14,7 +14,7 @@ export class NamespaceChoiceService {
   constructor(private readonly namespaces: NamespacesService) {}
 
   /** The caller's own place first, then the groups they belong to. */
-  async of(caller: Caller): Promise<readonly Place[]> {
+  async of(caller: Caller): Promise<readonly Namespace[]> {
     const { items } = await this.namespaces.list({}, SHOWN, caller);
     return [...items].sort((one, other) => Number(other.kind === 'user') - Number(one.kind === 'user'));
   }

@@ -1,11 +1,11 @@
-import type { Place } from '../../namespaces/namespace.js';
+import type { Namespace } from '../../namespaces/namespace.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, checkbox, field, form, select } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
-import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { formErrors } from '../../../platform/views/form-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
 import { descriptionField, nameField } from '../../../platform/views/container-fields.js';
 
@@ -20,7 +20,7 @@ export interface NewProjectFields {
 }
 
 interface NewProjectFacts {
-  readonly places: readonly Place[];
+  readonly namespaces: readonly Namespace[];
   readonly values: NewProjectFields;
   readonly errors?: FieldErrors;
 }
@@ -28,20 +28,20 @@ interface NewProjectFacts {
 const FIELDS = ['name', 'path', 'namespace_id', 'description', 'visibility'];
 
 /** Contract: core §6. */
-export const newProjectPage = ({ places, values, errors = {} }: NewProjectFacts, frame: Frame): Safe =>
+export const newProjectPage = ({ namespaces, values, errors = {} }: NewProjectFacts, frame: Frame): Safe =>
   layout(
     { title: 'New project', frame },
     html`<h1>New project</h1>
       <div class="card">
         ${form({ action: '/dashboard/projects', csrfToken: frame.csrfToken }, [
-          ...unplacedErrors(errors, FIELDS),
+          ...formErrors(errors, FIELDS),
           nameField(values.name, errors, true),
           html`<div class="columns">
             ${select({
               name: 'namespace_id',
               label: 'Place',
               value: values.namespaceId,
-              options: places.map(({ id, fullPath, kind }) => [
+              options: namespaces.map(({ id, fullPath, kind }) => [
                 String(id),
                 kind === 'user' ? `${fullPath} (yours)` : fullPath,
               ]),

@@ -4,7 +4,7 @@ import { button, checkbox, choices, field, form, select } from '../../../platfor
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
-import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { formErrors } from '../../../platform/views/form-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
 import { addressCard, descriptionField, nameField } from '../../../platform/views/container-fields.js';
 import { SWITCHES } from './project-settings.form.js';
@@ -53,7 +53,7 @@ export const projectSettingsContent = (facts: ProjectSettingsFacts, frame: Frame
 const settingsForm = (facts: ProjectSettingsFacts, { csrfToken }: Frame): Safe => {
   const { here, isOwner, values, errors = {} } = facts;
   return form({ action: here, csrfToken }, [
-    ...unplacedErrors(errors, FIELDS),
+    ...formErrors(errors, FIELDS),
     nameField(values.name, errors),
     descriptionField(values.description, errors),
     field({

@@ -25,15 +25,15 @@ export interface TokensFacts {
   readonly values?: TokenForm;
   readonly errors?: FieldErrors;
   /** Shown this once. */
-  readonly made?: string;
+  readonly created?: string;
 }
 
 const EMPTY: TokenForm = { name: '', expiresAt: '', scopes: [] };
 
-export const tokensPage = ({ frame, tokens, values = EMPTY, errors = {}, made }: TokensFacts): Safe =>
+export const tokensPage = ({ frame, tokens, values = EMPTY, errors = {}, created }: TokensFacts): Safe =>
   profileLayout(
-    { title: 'Personal tokens', frame, ...(made === undefined ? {} : { notice: 'The token was made.' }) },
-    html`${made === undefined ? NOTHING : secretCard('personal-token', made)}
+    { title: 'Personal tokens', frame, ...(created === undefined ? {} : { notice: 'The token was made.' }) },
+    html`${created === undefined ? NOTHING : secretCard('personal-token', created)}
       <div class="card">${list(tokens, frame)}</div>
       <div class="card">
         <h2>New token</h2>

@@ -46,7 +46,7 @@ export function statePage(state: TwoFactorState, { frame, errors = {}, notice }:
   return profileLayout({ title: TITLE, frame, notice }, html`<div class="card">${content}</div>`);
 }
 
-const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
+const groupedByFour = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The secret for the authenticator program, until a code proves that it has arrived there. */
 export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {} }: Facts): Safe =>
@@ -59,7 +59,7 @@ export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {}
       ${qrPicture(uri, 'The link below, for the camera of your authenticator program')}
       <dl class="facts">
         <dt>Key</dt>
-        <dd><code id="two-factor-secret" class="secret">${inFours(secret)}</code></dd>
+        <dd><code id="two-factor-secret" class="secret">${groupedByFour(secret)}</code></dd>
         <dt>Link</dt>
         <dd><a id="two-factor-uri" href="${uri}">Open in the authenticator program</a></dd>
         <dt>Form</dt>

@@ -10,7 +10,7 @@ const MAX_VALUE = 65_536;
 export class Fields {
   constructor(
     private readonly map: ValueMap,
-    readonly place: string,
+    readonly location: string,
   ) {}
 
   value(key: string): Value | undefined {
@@ -22,7 +22,7 @@ export class Fields {
   }
 
   refuse(key: string, form: string): never {
-    throw badForm(this.place === '' ? key : `${this.place}:${key}`, form);
+    throw badForm(this.location === '' ? key : `${this.location}:${key}`, form);
   }
 
   text(key: string): string | null {

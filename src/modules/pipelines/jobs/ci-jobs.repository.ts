@@ -20,7 +20,7 @@ export class CiJobsRepository {
   ) {}
 
   async insert(
-    place: { projectId: number; pipelineId: number; userId: number | null },
+    owner: { projectId: number; pipelineId: number; userId: number | null },
     jobs: readonly NewJob[],
   ): Promise<void> {
     const rows = jobs.map((job) => ({
@@ -31,7 +31,7 @@ export class CiJobsRepository {
       insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
                            allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
                            retry_when, is_interruptible, is_protected, coverage_pattern)
-      select ${place.projectId}, ${place.pipelineId}, ${place.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
+      select ${owner.projectId}, ${owner.pipelineId}, ${owner.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
              j."startIn", j."allowFailure", j."allowedExitCodes", j.needs, j.tags, j.options::jsonb, decode(j.variables, 'base64'),
              j.timeout, j."retryMax", j."retryWhen", j."isInterruptible", j."isProtected", j."coveragePattern"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (

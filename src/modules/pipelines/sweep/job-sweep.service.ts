@@ -26,7 +26,7 @@ export class JobSweepService {
     for (const { reason, ...job } of await this.due.overdue(this.env.ciRunnerLostAfter)) {
       await this.moves.end(job, { status: 'failed', failureReason: reason, exitCode: null, coverage: null });
     }
-    for (const pipelineId of await this.due.doomed()) {
+    for (const pipelineId of await this.due.withCanceledJobs()) {
       await this.pipelines.cancel(pipelineId);
     }
     await this.artifacts.deleteExpired(EXPIRED_AT_ONCE);

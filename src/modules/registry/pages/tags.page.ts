@@ -1,5 +1,5 @@
 import type { Page } from '../../../common/pagination/page.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, field, form } from '../../../platform/views/forms.js';
@@ -25,7 +25,7 @@ export interface CleanupForm {
 export const EMPTY_CLEANUP: CleanupForm = { name_regex_delete: '', name_regex_keep: '', keep_n: '', older_than: '' };
 
 export interface TagsFacts {
-  readonly place: OpenProject;
+  readonly context: ProjectPageContext;
   readonly frame: Frame;
   readonly repository: RepositoryRecord;
   /** Bytes of the repository, what its images share counted once. */
@@ -40,9 +40,9 @@ export interface TagsFacts {
 
 /** The tags of one repository, and ways to be rid of them. */
 export function tagsPage(facts: TagsFacts): Safe {
-  const { place, repository, size, tags, registryHost } = facts;
-  const here = addressOf(place, repository);
-  return place.page(
+  const { context, repository, size, tags, registryHost } = facts;
+  const here = addressOf(context, repository);
+  return context.page(
     { tab: IMAGES_TAB.name, title: titleOf(repository) },
     html`<div class="head">
         <h1>${titleOf(repository)}</h1>
@@ -59,7 +59,7 @@ export function tagsPage(facts: TagsFacts): Safe {
   );
 }
 
-export const addressOf = ({ address }: OpenProject, { id }: RepositoryRecord): string =>
+export const addressOf = ({ address }: ProjectPageContext, { id }: RepositoryRecord): string =>
   `${address}${IMAGES_TAB.path}/${id}`;
 
 const list = ({ tags, mayDelete, frame }: TagsFacts, here: string): Safe =>

@@ -63,11 +63,11 @@ export class ScrubRepairService {
   private async copy(key: string, { digest }: ScrubbedBlob): Promise<string | null> {
     const algorithm = algorithmOf(digest) ?? 'sha256';
     try {
-      const made = await this.store.put(await this.store.get(key), [algorithm]);
-      if (`${algorithm}:${made.digests[algorithm]}` === digest) {
-        return made.key;
+      const created = await this.store.put(await this.store.get(key), [algorithm]);
+      if (`${algorithm}:${created.digests[algorithm]}` === digest) {
+        return created.key;
       }
-      await this.store.delete(made.key);
+      await this.store.delete(created.key);
       return null;
     } catch (error) {
       if (error instanceof BlobMissingError) {

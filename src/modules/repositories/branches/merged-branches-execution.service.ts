@@ -24,10 +24,10 @@ export class MergedBranchesExecutionService {
     const credential = { kind: 'session', id: 0, scopes: null, expiresAt: null } as const;
     const caller = account ? Caller.signedIn(account, credential, address) : Caller.anonymous(address);
     const project = await this.projects.get(projectId, caller);
-    const doomed = (await this.merged.evaluate(project)).filter(({ action }) => action === 'delete');
+    const toDelete = (await this.merged.evaluate(project)).filter(({ action }) => action === 'delete');
     const deleted: string[] = [];
-    for (const { name } of doomed) {
-      if (!(await progress.advance(deleted.length, doomed.length))) {
+    for (const { name } of toDelete) {
+      if (!(await progress.advance(deleted.length, toDelete.length))) {
         break;
       }
       if (await this.delete(project, name, caller)) {

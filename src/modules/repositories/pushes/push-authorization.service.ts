@@ -48,7 +48,7 @@ export class PushAuthorizationService {
    * lie in `area`. Other repositories than code have no rules but those of names: their own routes know who may write.
    */
   async evaluate(
-    { repository, place, userId }: { repository: Repository; place: GitDirectory; userId: number },
+    { repository, gitDir, userId }: { repository: Repository; gitDir: GitDirectory; userId: number },
     changes: readonly RefChange[],
     area?: ObjectArea,
   ): Promise<RefusedChange[]> {
@@ -57,7 +57,7 @@ export class PushAuthorizationService {
     const refused: RefusedChange[] = [];
     for (const change of changes) {
       const refusal = await refuseChange(change, rules, ({ before, after }) =>
-        this.history.isAncestor(place, before, after, area),
+        this.history.isAncestor(gitDir, before, after, area),
       );
       refused.push(...(refusal ? [{ change, refusal }] : []));
     }

@@ -54,7 +54,7 @@ export class TreesService {
 
   /** Throws 404 for an empty repository, the ref and the path; 400 for the token, 405 for a page too far away. */
   async list(project: Project, query: TreeQuery, request: PageRequest): Promise<Page<ListedEntry>> {
-    return this.code.readOr404(project, 'Repository', async (session, place) => {
+    return this.code.readOr404(project, 'Repository', async (session, gitDir) => {
       const found = await session.resolve(query.ref);
       if (!found) {
         throw notFound(project.emptyRepo ? 'Repository' : 'Tree');
@@ -64,20 +64,20 @@ export class TreesService {
         return pageBehind(session, folder, query.recursive, request);
       }
       refuseDeepOffset(request);
-      return query.recursive ? this.deepPage(session, place, folder, request) : flatPage(session, folder, request);
+      return query.recursive ? this.deepPage(session, gitDir, folder, request) : flatPage(session, folder, request);
     });
   }
 
   /** A page by its number: rows before it are passed over. A small tree is read at once, a large one as far as needed. */
   private async deepPage(
     session: ReadSession,
-    place: GitDirectory,
+    gitDir: GitDirectory,
     folder: ListedFolder,
     request: OffsetRequest,
   ): Promise<Page<ListedEntry>> {
     const { page, perPage } = request;
     const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--end-of-options', folder.treeId];
-    const whole = await this.git.stream(place, args, ({ stdout }) => readSmallTree(stdout));
+    const whole = await this.git.stream(gitDir, args, ({ stdout }) => readSmallTree(stdout));
     const read = readerOf(session, folder, typeof whole === 'string' ? null : whole.folders);
     const rows = await pageOfRows(read, folder, (page - 1) * perPage, perPage + 1);
     const total =

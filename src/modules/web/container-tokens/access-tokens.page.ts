@@ -29,16 +29,16 @@ export interface AccessTokensFacts {
   readonly values?: AccessTokenFields;
   readonly errors?: FieldErrors;
   /** The value that was made just now. */
-  readonly made?: string;
+  readonly created?: string;
 }
 
 const NONE: AccessTokenFields = { name: '', level: '30', expiresAt: '', scopes: [] };
 
 /** Access tokens of a project or group. */
 export const accessTokensContent = (facts: AccessTokensFacts, frame: Frame): Safe => {
-  const { tokens, here, made } = facts;
+  const { tokens, here, created } = facts;
   return html`<h1>Access tokens</h1>
-    ${made === undefined ? NOTHING : secretCard('access-token', made)}
+    ${created === undefined ? NOTHING : secretCard('access-token', created)}
     <div class="card">
       ${tokens.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(facts, frame)} ${pager(tokens, here)}
     </div>

@@ -24,21 +24,21 @@ export interface DeployTokensFacts {
   readonly values?: DeployTokenFields;
   readonly errors?: FieldErrors;
   /** What was made just now. */
-  readonly made?: { readonly username: string; readonly value: string };
+  readonly created?: { readonly username: string; readonly value: string };
 }
 
 const NONE: DeployTokenFields = { name: '', username: '', expiresAt: '', scopes: [] };
 
 /** Deploy tokens of a project or group. */
 export const deployTokensContent = (facts: DeployTokensFacts, frame: Frame): Safe => {
-  const { tokens, here, made } = facts;
+  const { tokens, here, created } = facts;
   return html`<h1>Deploy tokens</h1>
     <p class="muted">For machines: they clone, pull and push with a user name of their own, and see nothing else.</p>
     ${
-      made === undefined
+      created === undefined
         ? NOTHING
-        : html`${secretCard('deploy-token', made.value)}
-            <p>It goes with the user name <code id="deploy-token-username">${made.username}</code>.</p>`
+        : html`${secretCard('deploy-token', created.value)}
+            <p>It goes with the user name <code id="deploy-token-username">${created.username}</code>.</p>`
     }
     <div class="card">
       ${tokens.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(facts, frame)} ${pager(tokens, here)}

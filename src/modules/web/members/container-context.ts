@@ -16,8 +16,8 @@ export interface ContainerContext {
   /** The address of its own page; others follow it. */
   readonly address: string;
   /** From which role on people decide about members and tokens. */
-  readonly keeper: Role;
+  readonly managerRole: Role;
   /** Whether the visitor decides about members and tokens. */
-  readonly isKeeper: boolean;
+  readonly isManager: boolean;
   readonly page: (facts: PageFacts, content: Insert) => Safe;
 }

@@ -22,7 +22,7 @@ export interface MembersFacts {
   /** Members of the place itself, not of what is above it. */
   readonly directIds: ReadonlySet<number>;
   readonly here: string;
-  readonly isKeeper: boolean;
+  readonly isManager: boolean;
   /** Roles that the visitor may give. */
   readonly levels: readonly number[];
   readonly ownId: number;
@@ -33,7 +33,7 @@ export interface MembersFacts {
 /** Members of a project or group, inherited ones included. */
 export const membersContent = (facts: MembersFacts, frame: Frame): Safe =>
   html`<h1>Members</h1>
-    ${facts.isKeeper ? addForm(facts, frame) : NOTHING}
+    ${facts.isManager ? addForm(facts, frame) : NOTHING}
     <div class="card">
       ${table(
         ['Name', 'Role', 'Expires', ''],
@@ -63,7 +63,7 @@ const addForm = ({ here, levels, values = NONE, errors = {} }: MembersFacts, { c
     ])}
   </div>`;
 
-function row({ here, directIds, isKeeper, ownId }: MembersFacts, member: Member, { csrfToken }: Frame): Insert[] {
+function row({ here, directIds, isManager, ownId }: MembersFacts, member: Member, { csrfToken }: Frame): Insert[] {
   const isDirect = directIds.has(member.id);
   const address = `${here}/${member.id}`;
   const leave = form({ action: address, csrfToken, method: 'delete', className: '' }, button('Leave', 'danger'));
@@ -71,7 +71,7 @@ function row({ here, directIds, isKeeper, ownId }: MembersFacts, member: Member,
     html`<a href="/${member.username}">${member.name}</a> <small>@${member.username}</small>`,
     html`${roleName(member.level)} ${isDirect ? NOTHING : html`<span class="tag">inherited</span>`}`,
     member.expiresAt ?? 'never',
-    html`${isDirect && isKeeper ? html`<a class="button plain" href="${address}/edit">Change</a>` : NOTHING}
+    html`${isDirect && isManager ? html`<a class="button plain" href="${address}/edit">Change</a>` : NOTHING}
     ${isDirect && member.id === ownId ? leave : NOTHING}`,
   ];
 }

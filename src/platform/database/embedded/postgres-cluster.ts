@@ -49,11 +49,11 @@ function initArguments(directory: string, majorVersion: number, durable: boolean
 
 /** What starts left that were cut off; their process is in the name. */
 async function removeAbandonedDrafts(cluster: string): Promise<void> {
-  const place = path.dirname(cluster);
-  for (const entry of await readdir(place)) {
-    const maker = /^cluster\.new-(\d+)-/.exec(entry)?.[1];
-    if (maker !== undefined && !isAlive(Number(maker))) {
-      await rm(path.join(place, entry), { recursive: true, force: true });
+  const parent = path.dirname(cluster);
+  for (const entry of await readdir(parent)) {
+    const ownerPid = /^cluster\.new-(\d+)-/.exec(entry)?.[1];
+    if (ownerPid !== undefined && !isAlive(Number(ownerPid))) {
+      await rm(path.join(parent, entry), { recursive: true, force: true });
     }
   }
 }

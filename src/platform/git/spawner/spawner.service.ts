@@ -65,8 +65,8 @@ export class SpawnerService implements OnApplicationShutdown {
   }
 }
 
-async function listenBelow(place: string): Promise<{ server: Server; address: string }> {
-  const directory = await mkdtemp(path.join(place, 'slipway-streams-'));
+async function listenBelow(parent: string): Promise<{ server: Server; address: string }> {
+  const directory = await mkdtemp(path.join(parent, 'slipway-streams-'));
   const address = path.join(directory, 'streams');
   const server = createServer();
   try {

@@ -39,7 +39,7 @@ export class GarbageManifestsStep {
 
   private remove(repositoryId: number, ids: readonly number[], cutoff: string) {
     return this.database.transaction(async (tx) => {
-      const held = await this.links.holdRepository(repositoryId);
+      const held = await this.links.lockRepository(repositoryId);
       return held
         ? this.usage.releasing(tx, held.projectId, () => this.manifests.remove(repositoryId, ids, cutoff))
         : {};

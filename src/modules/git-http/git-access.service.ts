@@ -20,7 +20,7 @@ import { GitTargetsRepository } from './git-targets.repository.js';
 
 /** Judges who may do what, in the order of the table (contract: git §5.2). Credentials were judged before. */
 @Injectable()
-export class GitGateService {
+export class GitAccessService {
   constructor(private readonly targets: GitTargetsRepository) {}
 
   /** Throws 401, 404 or 403. */

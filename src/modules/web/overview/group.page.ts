@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import type { Group } from '../../../core/groups/group.js';
-import type { OpenGroup } from '../../../core/groups/pages/group-pages.service.js';
+import type { GroupPageContext } from '../../../core/groups/pages/group-pages.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -16,10 +16,10 @@ interface GroupFacts {
 }
 
 /** A group with what lies directly in it. */
-export function groupPage(place: OpenGroup, { subgroups, projects, mayMake }: GroupFacts): Safe {
-  const { group, address } = place;
+export function groupPage(context: GroupPageContext, { subgroups, projects, mayMake }: GroupFacts): Safe {
+  const { group, address } = context;
   const { description } = group;
-  return place.page(
+  return context.page(
     { tab: 'Overview', title: 'Overview' },
     html`<div class="head">
         <h1>${group.name}</h1>

@@ -16,7 +16,7 @@ const FIRST = { kind: 'offset', page: 1, perPage: 20 } as const;
 
 /** Finds what lies at an address that people chose (contract: core §2 Paths). */
 @Injectable()
-export class PlacePagesService {
+export class PathPagesService {
   constructor(
     private readonly projects: ProjectPagesService,
     private readonly projectLists: ProjectsService,
@@ -38,8 +38,8 @@ export class PlacePagesService {
 
   /** A project, or a subgroup: they share their addresses. */
   private async project(path: string, web: WebContext): Promise<Safe> {
-    const place = await this.projects.open(path, web).catch(absent);
-    return place ? projectPage(place, this.env) : this.overview.show(path, web, FIRST);
+    const context = await this.projects.open(path, web).catch(absent);
+    return context ? projectPage(context, this.env) : this.overview.show(path, web, FIRST);
   }
 
   private async userOrGroup(path: string, web: WebContext): Promise<Safe> {
