@@ -19,8 +19,8 @@ const SUBGROUP_CREATORS = [
 ] as const;
 const PROTECTIONS = [
   ['0', 'Not protected: Developers may do everything'],
-  ['1', 'Partly: Developers may push, nobody may force'],
-  ['2', 'Fully: Maintainers may push'],
+  ['1', 'Partially protected: Developers may push, nobody may force push'],
+  ['2', 'Fully protected: only Maintainers may push'],
 ] as const;
 const FIELDS = [
   'name',
@@ -52,14 +52,14 @@ const settingsForm = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfT
     visibilityField(values.visibility, errors.visibility),
     select({
       name: 'project_creation_level',
-      label: 'Who makes projects',
+      label: 'Roles allowed to create projects',
       value: values.project_creation_level,
       options: PROJECT_CREATORS,
       errors: errors.project_creation_level ?? [],
     }),
     select({
       name: 'subgroup_creation_level',
-      label: 'Who makes subgroups',
+      label: 'Roles allowed to create subgroups',
       value: values.subgroup_creation_level,
       options: SUBGROUP_CREATORS,
       errors: errors.subgroup_creation_level ?? [],
@@ -75,9 +75,9 @@ const settingsForm = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfT
   ]);
 
 const settingSections = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfToken }: Frame): Safe =>
-  html`${addressCard({ here, path: values.path, hint: 'Everything below moves with it. Clones and images must follow.', errors, csrfToken })}
+  html`${addressCard({ here, path: values.path, hint: 'All subgroups and projects move with the group. Remotes of clones and names of images change.', errors, csrfToken })}
     <div class="card">
       <h2>Delete</h2>
-      <p>Its subgroups and projects go with it.</p>
+      <p>Subgroups and projects of this group are deleted too.</p>
       <p><a class="button danger" href="${here}/delete">Delete group</a></p>
     </div>`;

@@ -40,9 +40,12 @@ export const newGroupPage = ({ parents, values, errors = {} }: NewGroupFacts, fr
           html`<div class="columns">
             ${select({
               name: 'parent_id',
-              label: 'Place',
+              label: 'Parent group',
               value: values.parentId,
-              options: [['', 'At the top'], ...parents.map(({ id, fullPath }) => [String(id), fullPath] as const)],
+              options: [
+                ['', 'None (top-level group)'],
+                ...parents.map(({ id, fullPath }) => [String(id), fullPath] as const),
+              ],
               errors: errors.parent_id ?? [],
             })}
             ${field({
@@ -50,14 +53,14 @@ export const newGroupPage = ({ parents, values, errors = {} }: NewGroupFacts, fr
               label: 'Path',
               value: values.path,
               errors: errors.path ?? [],
-              hint: 'A part of every address below.',
+              hint: 'Part of the URL of every project and subgroup in this group.',
               required: true,
             })}
           </div>`,
           descriptionField(values.description, errors),
           visibilityField(values.visibility, errors.visibility),
           html`<div class="actions">
-            ${button('Make group')} <a class="button plain" href="/dashboard/groups">Cancel</a>
+            ${button('Create group')} <a class="button plain" href="/dashboard/groups">Cancel</a>
           </div>`,
         ])}
       </div>`,

@@ -39,7 +39,7 @@ export const newProjectPage = ({ namespaces, values, errors = {} }: NewProjectFa
           html`<div class="columns">
             ${select({
               name: 'namespace_id',
-              label: 'Place',
+              label: 'Namespace',
               value: values.namespaceId,
               options: namespaces.map(({ id, fullPath, kind }) => [
                 String(id),
@@ -52,19 +52,19 @@ export const newProjectPage = ({ namespaces, values, errors = {} }: NewProjectFa
               label: 'Path',
               value: values.path,
               errors: errors.path ?? [],
-              hint: 'Empty: made from the name.',
+              hint: 'Leave empty to derive it from the name.',
             })}
           </div>`,
           descriptionField(values.description, errors),
           visibilityField(values.visibility, errors.visibility),
           checkbox({
             name: 'initialize_with_readme',
-            label: 'Begin with a README',
-            hint: 'So that it can be cloned at once.',
+            label: 'Initialize repository with a README',
+            hint: 'The repository can be cloned immediately.',
             checked: values.withReadme,
           }),
           html`<div class="actions">
-            ${button('Make project')} <a class="button plain" href="/dashboard/projects">Cancel</a>
+            ${button('Create project')} <a class="button plain" href="/dashboard/projects">Cancel</a>
           </div>`,
         ])}
       </div>`,

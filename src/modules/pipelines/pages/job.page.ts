@@ -50,8 +50,8 @@ export function jobPage(facts: JobFacts, frame: Frame): Safe {
       <div class="head">
         <h1>${job.name}</h1>
         <span>
-          ${statusTag(job.status)} ${job.allowFailure ? html`<span class="tag">may fail</span>` : NOTHING}
-          ${job.isRetried ? html`<span class="tag">was retried</span>` : NOTHING}
+          ${statusTag(job.status)} ${job.allowFailure ? html`<span class="tag">allowed to fail</span>` : NOTHING}
+          ${job.isRetried ? html`<span class="tag">retried</span>` : NOTHING}
         </span>
       </div>
       ${failureOf(job)} ${moveForms(facts, frame)}
@@ -79,7 +79,7 @@ const moveForms = ({ context, job, moves }: JobFacts, { csrfToken }: Frame): Saf
 function factsOf({ context, job, user, commit }: JobFacts): Safe {
   const { duration, queuedDuration, startedAt, runner, tags, coverage, description, targetUrl } = job;
   return html`<dl class="facts">
-    ${description === null ? NOTHING : fact('Says', seen(description))}
+    ${description === null ? NOTHING : fact('Description', seen(description))}
     ${targetUrl === null ? NOTHING : fact('Reported by', outside(targetUrl))}
     ${fact(job.isTag ? 'Tag' : 'Branch', html`<a href="${treeAddress(context, job.ref)}">${seen(job.ref)}</a>`)}
     ${fact('Commit', [
@@ -87,9 +87,9 @@ function factsOf({ context, job, user, commit }: JobFacts): Safe {
       commit && seen(titleOf(commit.message)),
     ])}
     ${user === null ? NOTHING : fact('By', html`<a href="/${user.username}">${user.name}</a>`)}
-    ${fact('Made', moment(job.createdAt))} ${startedAt === null ? NOTHING : fact('Started', moment(startedAt))}
-    ${duration === null ? NOTHING : fact('Took', spanText(duration))}
-    ${queuedDuration === null ? NOTHING : fact('Waited', spanText(queuedDuration))}
+    ${fact('Created', moment(job.createdAt))} ${startedAt === null ? NOTHING : fact('Started', moment(startedAt))}
+    ${duration === null ? NOTHING : fact('Duration', spanText(duration))}
+    ${queuedDuration === null ? NOTHING : fact('Queued', spanText(queuedDuration))}
     ${runner === null ? NOTHING : fact('Runner', `#${runner.id} ${runner.description ?? runner.name ?? ''}`)}
     ${
       tags.length === 0

@@ -51,7 +51,7 @@ const moveForms = (here: string, moves: readonly PipelineMove[], { csrfToken }: 
     ${moves.map((move) =>
       form(
         { action: `${here}/${move}`, csrfToken, className: '' },
-        move === 'retry' ? button('Retry what failed') : button('Cancel', 'plain'),
+        move === 'retry' ? button('Retry failed jobs') : button('Cancel', 'plain'),
       ),
     )}
   </div>`;
@@ -62,7 +62,7 @@ const jobTable = (context: ProjectPageContext, jobs: readonly ShownJob[]): Safe 
     jobs.map((job) => [
       job.stage,
       html`<a href="${jobAddress(context, job.id)}">${job.name}</a>
-        ${job.allowFailure ? html`<span class="tag">may fail</span>` : NOTHING}`,
+        ${job.allowFailure ? html`<span class="tag">allowed to fail</span>` : NOTHING}`,
       statusTag(job.status),
     ]),
   );

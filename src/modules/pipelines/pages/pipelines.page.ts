@@ -19,7 +19,7 @@ export const pipelinesPage = (context: ProjectPageContext, found: Page<Pipeline>
       <div class="card">
         ${
           found.items.length === 0
-            ? html`<p class="muted">None yet. A push with a definition file makes one.</p>`
+            ? html`<p class="muted">No pipelines yet. A push with a definition file creates one.</p>`
             : list(context, found)
         }
         ${pager(found, context.address + PIPELINES_TAB.path)}
@@ -28,7 +28,7 @@ export const pipelinesPage = (context: ProjectPageContext, found: Page<Pipeline>
 
 const list = (context: ProjectPageContext, { items }: Page<Pipeline>): Safe =>
   table(
-    ['Pipeline', 'Status', 'Ref', 'By', 'Made'],
+    ['Pipeline', 'Status', 'Ref', 'By', 'Created'],
     items.map((pipeline) => [
       html`<a href="${pipelineAddress(context, pipeline.id)}">#${pipeline.iid}</a> <small>${pipeline.source}</small>`,
       statusTag(pipeline.status),

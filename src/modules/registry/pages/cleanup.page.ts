@@ -32,11 +32,11 @@ export function cleanupPage(
   const deleted = decisions.filter(({ action }) => action === 'delete').length;
   const here = addressOf(context, repository);
   return context.page(
-    { tab: IMAGES_TAB.name, title: 'Delete many tags' },
+    { tab: IMAGES_TAB.name, title: 'Bulk delete tags' },
     html`<h1>Delete ${deleted} of ${decisions.length} tags?</h1>
-      <p>About ${bytesText(reclaimableBytes)} become free.</p>
+      <p>About ${bytesText(reclaimableBytes)} are freed.</p>
       <div class="card">
-        ${table(['Tag', 'What happens', 'Why'], decisions.slice(0, SHOWN).map(row))}
+        ${table(['Tag', 'Action', 'Reason'], decisions.slice(0, SHOWN).map(row))}
         ${decisions.length > SHOWN ? html`<p class="muted">and ${decisions.length - SHOWN} more</p>` : NOTHING}
       </div>
       <div class="actions">

@@ -26,7 +26,7 @@ skopeo copy docker-archive:image.tar docker://${registryHost}${address.toLowerCa
 
 const list = (context: ProjectPageContext, { items }: Page<RepositoryRecord>): Safe =>
   table(
-    ['Repository', 'Tags', 'Changed'],
+    ['Repository', 'Tags', 'Updated'],
     items.map((repository) => [
       html`<a href="${context.address}${IMAGES_TAB.path}/${repository.id}">${titleOf(repository)}</a>
         ${repository.status === null ? NOTHING : html`<span class="tag warn">${statusText(repository.status)}</span>`}`,

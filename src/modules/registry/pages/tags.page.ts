@@ -64,7 +64,7 @@ export const addressOf = ({ address }: ProjectPageContext, { id }: RepositoryRec
 
 const list = ({ tags, mayDelete, frame }: TagsFacts, here: string): Safe =>
   table(
-    ['Tag', 'Digest', 'Size', 'Made', ...(mayDelete ? [''] : [])],
+    ['Tag', 'Digest', 'Size', 'Created', ...(mayDelete ? [''] : [])],
     tags.items.map((tag): Insert[] => [
       html`<strong>${tag.name}</strong>`,
       html`<code title="${tag.digest}">${tag.digest.slice(0, 19)}</code>`,
@@ -88,13 +88,13 @@ const list = ({ tags, mayDelete, frame }: TagsFacts, here: string): Safe =>
 
 const cleanup = ({ frame, values = EMPTY_CLEANUP, errors = {} }: TagsFacts, here: string): Safe =>
   html`<div class="card">
-      <h2>Delete many tags</h2>
-      <p class="muted">You see first what would go. Patterns are matched against whole names.</p>
+      <h2>Bulk delete tags</h2>
+      <p class="muted">A preview shows which tags would be deleted. Patterns are matched against whole names.</p>
       ${form({ action: `${here}/cleanup`, csrfToken: frame.csrfToken }, [
         ...(errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
         field({
           name: 'name_regex_delete',
-          label: 'Delete names that match',
+          label: 'Delete tags that match',
           value: values.name_regex_delete,
           errors: errors.name_regex_delete ?? [],
           required: true,
@@ -126,7 +126,7 @@ const cleanup = ({ frame, values = EMPTY_CLEANUP, errors = {} }: TagsFacts, here
     <div class="card">
       <h2>Delete the repository</h2>
       ${form({ action: here, csrfToken: frame.csrfToken, method: 'delete' }, [
-        html`<p class="muted">All its tags and images go.</p>`,
+        html`<p class="muted">All its tags and images are deleted.</p>`,
         html`<div class="actions">${button('Delete repository', 'danger')}</div>`,
       ])}
     </div>`;

@@ -36,7 +36,7 @@ export function commitPage(
                 )
           }
           ${stats ? fact('Lines', `${stats.additions} added, ${stats.deletions} removed`) : NOTHING}
-          ${fact('Files', html`<a href="${treeAddress(context, id)}">as of this commit</a>`)}
+          ${fact('Files', html`<a href="${treeAddress(context, id)}">at this commit</a>`)}
         </dl>
       </div>
       ${diffSection(files)}`,

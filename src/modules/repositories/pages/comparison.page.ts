@@ -23,5 +23,5 @@ export const comparisonPage = (
           ${commits.toReversed().map((commit) => html`<li>${commitLine(context, commit)}</li>`)}
         </ul>
       </div>
-      ${isTimedOut ? html`<p class="alert" role="alert">To compare the files takes too long.</p>` : diffSection(files)}`,
+      ${isTimedOut ? html`<p class="alert" role="alert">The files take too long to compare.</p>` : diffSection(files)}`,
   );

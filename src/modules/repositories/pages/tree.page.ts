@@ -20,7 +20,7 @@ export const treePage = (context: ProjectPageContext, folder: Folder, entries: P
       <div class="card">
         ${
           folder.entries.length === 0
-            ? html`<p class="muted">Nothing lies here.</p>`
+            ? html`<p class="muted">This folder is empty.</p>`
             : html`<ul class="entries">
                 ${entries.items.map((entry) => html`<li>${entryLine(context, folder, entry)}</li>`)}
               </ul>`

@@ -30,7 +30,7 @@ export function triggersPage(facts: TriggersFacts): Safe {
     {
       tab: TRIGGERS_TAB.name,
       title: 'Trigger tokens',
-      ...(created === undefined ? {} : { notice: 'The trigger token was made.' }),
+      ...(created === undefined ? {} : { notice: 'The trigger token was created.' }),
     },
     html`<h1>Trigger tokens</h1>
       ${created === undefined ? NOTHING : html`<div class="card"><code id="trigger-token" class="secret">${created}</code></div>`}
@@ -43,11 +43,11 @@ export function triggersPage(facts: TriggersFacts): Safe {
             errors: errors.description ?? [],
             required: true,
           }),
-          html`<div class="actions">${button('Make trigger token')}</div>`,
+          html`<div class="actions">${button('Create trigger token')}</div>`,
         ])}
       </div>
       <div class="card">
-        ${triggers.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(triggers, here, frame)}
+        ${triggers.items.length === 0 ? html`<p class="muted">No trigger tokens yet.</p>` : list(triggers, here, frame)}
         ${pager(triggers, here)}
       </div>`,
   );

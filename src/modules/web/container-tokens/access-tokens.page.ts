@@ -40,7 +40,8 @@ export const accessTokensContent = (facts: AccessTokensFacts, frame: Frame): Saf
   return html`<h1>Access tokens</h1>
     ${created === undefined ? NOTHING : secretCard('access-token', created)}
     <div class="card">
-      ${tokens.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(facts, frame)} ${pager(tokens, here)}
+      ${tokens.items.length === 0 ? html`<p class="muted">No access tokens yet.</p>` : list(facts, frame)}
+      ${pager(tokens, here)}
     </div>
     ${makeForm(facts, frame)}`;
 };
@@ -67,6 +68,6 @@ const makeForm = ({ here, levels, values = NONE, errors = {} }: AccessTokensFact
         ${roleField(levels, values.level, errors.access_level)} ${expiryField(values, errors)}
       </div>`,
       scopeFields(values, CONTAINER_SCOPES, errors),
-      html`<div class="actions">${button('Make token')}</div>`,
+      html`<div class="actions">${button('Create token')}</div>`,
     ])}
   </div>`;

@@ -46,7 +46,7 @@ const NONE: MemberFields = { username: '', level: '30', expiresAt: '' };
 
 const addForm = ({ here, levels, values = NONE, errors = {} }: MembersFacts, { csrfToken }: Frame): Safe =>
   html`<div class="card">
-    <h2>Add somebody</h2>
+    <h2>Add member</h2>
     ${form({ action: here, csrfToken }, [
       ...alertsOf(errors),
       field({
@@ -71,7 +71,7 @@ function row({ here, directIds, isManager, ownId }: MembersFacts, member: Member
     html`<a href="/${member.username}">${member.name}</a> <small>@${member.username}</small>`,
     html`${roleName(member.level)} ${isDirect ? NOTHING : html`<span class="tag">inherited</span>`}`,
     member.expiresAt ?? 'never',
-    html`${isDirect && isManager ? html`<a class="button plain" href="${address}/edit">Change</a>` : NOTHING}
+    html`${isDirect && isManager ? html`<a class="button plain" href="${address}/edit">Edit</a>` : NOTHING}
     ${isDirect && member.id === ownId ? leave : NOTHING}`,
   ];
 }
@@ -100,7 +100,7 @@ export function memberContent(facts: MemberFormFacts, { csrfToken }: Frame): Saf
     </div>
     <div class="card">
       <h2>Remove</h2>
-      <p>What they made stays. They lose their rights here at once.</p>
+      <p>What they created remains. They lose access immediately.</p>
       ${form({ action, csrfToken, method: 'delete', className: '' }, button('Remove member', 'danger'))}
     </div>`;
 }
@@ -109,4 +109,11 @@ const alertsOf = ({ base = [] }: FieldErrors): Insert[] =>
   base.map((text) => html`<p class="alert" role="alert">${text}</p>`);
 
 const expiryField = (value: string, errors: readonly string[] = []): Safe =>
-  field({ name: 'expires_at', label: 'Expires', type: 'date', value, errors, hint: 'Empty: never.' });
+  field({
+    name: 'expires_at',
+    label: 'Expires',
+    type: 'date',
+    value,
+    errors,
+    hint: 'Leave empty for a membership that never expires.',
+  });

@@ -44,7 +44,7 @@ export function groupPage(context: GroupPageContext, { subgroups, projects, mayM
       }
       <div class="card">
         <h2>Projects</h2>
-        ${projectList(projects, 'No projects here that you may see.')} ${pager(projects, address)}
+        ${projectList(projects, 'No projects that you can see.')} ${pager(projects, address)}
       </div>`,
   );
 }

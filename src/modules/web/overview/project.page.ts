@@ -29,7 +29,7 @@ export function projectPage(context: ProjectPageContext, { baseUrl, registryHost
           ${fact('Clone', html`<code>${baseUrl}${address}.git</code>`)}
           ${fact('Images', html`<code>${registryHost}${address.toLowerCase()}</code>`)}
           ${fact('Default branch', project.defaultBranch ?? 'none yet')} ${fact('Id', String(project.id))}
-          ${fact('Made', moment(project.createdAt))} ${fact('Last activity', moment(project.lastActivityAt))}
+          ${fact('Created', moment(project.createdAt))} ${fact('Last activity', moment(project.lastActivityAt))}
         </dl>
       </div>`,
   );
