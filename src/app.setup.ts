@@ -50,13 +50,13 @@ const FLUSH_MS = 1000;
 export interface Drain {
   /** How long requests are still served after readiness said that the process stops; proxies need it to notice. */
   readonly delayMs?: number;
-  /** Cuts every waiting short. */
+  /** Aborts every wait. */
   readonly force?: AbortSignal;
 }
 
 /**
- * Says on readiness that it stops and goes on serving for a while; then takes no more connections, finishes the requests
- * under way, hands leased jobs back and closes what it opened (contract: core §1.3).
+ * Says on readiness that it stops and goes on serving for a while; then takes no more connections, finishes the
+ * requests under way, hands leased jobs back and closes what it opened (contract: core §1.3).
  */
 export async function drain(app: NestExpressApplication, { delayMs = 0, force }: Drain = {}): Promise<void> {
   app.get(Readiness).stop();
@@ -70,7 +70,7 @@ export async function drain(app: NestExpressApplication, { delayMs = 0, force }:
   await app.close();
 }
 
-/** Settles when the time is over, or at once when there is hurry. */
+/** Settles after the time, or at once when `force` is aborted. */
 async function pause(milliseconds: number, force?: AbortSignal): Promise<void> {
   if (milliseconds > 0) {
     await sleep(milliseconds, undefined, { ref: false, ...(force && { signal: force }) }).catch(() => undefined);

@@ -27,7 +27,10 @@ interface ParamType<T> {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** Builds a parameter decorator: class-transformer reads the value, class-validator judges it, the registry describes it. */
+/**
+ * Builds a parameter decorator: class-transformer reads the value, class-validator checks it, the registry describes
+ * it.
+ */
 function param<T>(type: ParamType<T>, options: ParamOptions): PropertyDecorator {
   return (target, key) => {
     const name = String(key);

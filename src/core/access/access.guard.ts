@@ -24,7 +24,7 @@ import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
 
 import { UNTHROTTLED } from './unthrottled.decorator.js';
 
-/** Judges every request of the API in the contract's order; this list is that order (contract: conventions §1). */
+/** Checks every request of the API in the contract's order; this list is that order (contract: conventions §1). */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly steps: readonly Step[];

@@ -36,7 +36,7 @@ const PAGED = Symbol('paged');
 const readPaging = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).page);
 
 /**
- * `page`, `per_page` and the keyset parameters: marks the route as a list. One that is walked by `page_token` needs
+ * `page`, `per_page` and the keyset parameters: marks the route as a list. One with `page_token` needs
  * neither `order_by` nor `sort` for it.
  */
 export const Paging =
@@ -48,7 +48,7 @@ export const Paging =
     readPaging()(target, key, index);
   };
 
-/** How the list of this method is walked by keyset; undefined when it is no list. */
+/** The kind of keyset pagination of this method; undefined when it is no list. */
 export function pagingOf(controller: { readonly prototype: unknown }, method: string): KeysetKind | undefined {
   const keyset: unknown = isObject(controller.prototype) && Reflect.getMetadata(PAGED, controller.prototype, method);
   return isKeysetKind(keyset) ? keyset : undefined;

@@ -1,6 +1,6 @@
 import type { Visibility } from '../settings/visibility.js';
 
-/** A user's own place, or a group. */
+/** A personal namespace of a user, or a group. */
 export interface Namespace {
   readonly id: number;
   readonly kind: 'user' | 'group';
@@ -11,7 +11,7 @@ export interface Namespace {
   readonly traversalIds: readonly number[];
 }
 
-/** A place with what the viewer may know of it; a personal one has no visibility of its own. */
+/** A namespace with the viewer's level; a personal one has no visibility of its own. */
 export interface SeenNamespace extends Namespace {
   readonly visibility: Visibility | null;
   readonly level: number;

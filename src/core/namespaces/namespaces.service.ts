@@ -12,7 +12,7 @@ interface NamespaceFilters {
   readonly ownedOnly?: boolean | undefined;
 }
 
-/** Places for projects, for choosing one (contract: core §9). */
+/** Namespaces that can contain projects, for choosing one (contract: core §9). */
 @Injectable()
 export class NamespacesService {
   constructor(private readonly namespaces: NamespacesRepository) {}

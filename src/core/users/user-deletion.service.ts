@@ -10,7 +10,7 @@ import { UserAccountsService } from './user-accounts.service.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 
-/** Places that go with a user: provided by core/groups, so that users need not know groups. */
+/** Namespaces that are deleted with a user; provided by core/groups, so that users do not depend on groups. */
 export abstract class OwnedNamespaces {
   /** Full paths of the groups whose only owner is this user. */
   abstract soleOwnerOf(userId: number): Promise<readonly string[]>;

@@ -27,7 +27,8 @@ export const deleteAtOnce: RunDeletion = async (work) => {
 
 /**
  * Deletions of bytes outside of the database: stored objects, repositories, git objects. While a backup copies what the
- * rows of its snapshot name there are none, in no process; bytes are deleted after their row, so the row can go at once.
+ * rows of its snapshot name there are none, in no process; bytes are deleted after their row, so the row can go at
+ * once.
  */
 @Injectable()
 export class PausableDeletions implements OnApplicationShutdown {
@@ -76,7 +77,7 @@ export class PausableDeletions implements OnApplicationShutdown {
 }
 
 /**
- * Waits for the deletions under way and pauses further ones until this connection ends. Throws {@link DeletionsGoOn}
+ * Waits for running deletions and pauses later ones until this connection ends. Throws {@link DeletionsGoOn}
  * when they take longer than `patienceMs`, or another backup does.
  */
 export async function pauseDeletions(client: ClientBase, timeoutMs = TIMEOUT_MS): Promise<void> {

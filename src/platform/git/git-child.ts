@@ -46,7 +46,7 @@ export class GitChild {
     return questions;
   }
 
-  /** The last of what the child complained about, for the log. */
+  /** The end of the child's error output, for the log. */
   get stderr(): string {
     return this.stderrTail;
   }

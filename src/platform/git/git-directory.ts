@@ -6,7 +6,7 @@ export interface GitDirectory {
   readonly turn: string;
 }
 
-/** Another place for new objects than the repository's own, which stays readable (quarantine, previews). */
+/** A separate directory for new objects beside the repository's own, which stays readable (quarantine, previews). */
 export interface ObjectArea {
   readonly objects: string;
   readonly alternates: string;

@@ -13,14 +13,14 @@ const SHOWN = { kind: 'offset', page: 1, perPage: 100 } as const;
 export class NamespaceChoiceService {
   constructor(private readonly namespaces: NamespacesService) {}
 
-  /** The caller's own place first, then the groups they belong to. */
+  /** The caller's personal namespace first, then the groups they are a member of. */
   async of(caller: Caller): Promise<readonly Namespace[]> {
     const { items } = await this.namespaces.list({}, SHOWN, caller);
     return [...items].sort((one, other) => Number(other.kind === 'user') - Number(one.kind === 'user'));
   }
 }
 
-/** A place that is hidden, or lets the caller make nothing, is the fault of its field. */
+/** Errors about a namespace that is hidden or not writable become errors of its form field. */
 export function blamingNamespace(field: string) {
   return (error: unknown): never => {
     throw error instanceof ApiError && (error.status === 403 || error.status === 404)

@@ -22,7 +22,7 @@ interface Call {
   readonly gitDir: GitDirectory;
 }
 
-/** Speaks git's protocol over HTTP through the git program itself (contract: git §5.3). */
+/** Serves git's HTTP protocol through the git program (contract: git §5.3). */
 @Injectable()
 export class GitPacksService {
   constructor(

@@ -17,11 +17,11 @@ import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { HookQuestion } from './push-dialogue.js';
 
 /** Contract: git §3.5 of the same push: what a project that was archived meanwhile says. */
-const UNCHECKED = 'The push could not be judged. Please try again later.';
+const UNCHECKED = 'The push could not be checked. Please try again later.';
 const BAD_OPTION = 'refused: a push option holds a control character';
 const CONTROL = /\p{Cc}/u;
 
-/** One push: judged before its refs move, followed up when they have (contract: git §4, §6). */
+/** One push: checked before its refs move, completed after they moved (contract: git §4, §6). */
 export class PushSession {
   private intent: { readonly id: number; readonly push: Push } | undefined;
 
@@ -49,7 +49,7 @@ export class PushSession {
     }
   }
 
-  /** Only what was judged before can have moved. */
+  /** Only refs that were checked before can have moved. */
   private async follow({ changes }: HookQuestion): Promise<void> {
     if (this.intent) {
       const { id, push } = this.intent;

@@ -18,7 +18,7 @@ export class JobSweepService {
     private readonly env: Env,
   ) {}
 
-  /** Safe to repeat; each job is judged again under its lock. */
+  /** Safe to repeat; each job is checked again under its lock. */
   async run(): Promise<void> {
     for (const pipelineId of await this.due.delayed()) {
       await this.moves.releaseDelayed(pipelineId);

@@ -35,7 +35,7 @@ async function rulesFor(rules: Partial<CleanupRules>, held: readonly string[] = 
   return Object.fromEntries(decisions.map(({ tag, action, rule }) => [tag.name, `${action} ${rule}`]));
 }
 
-describe('judgeTags', () => {
+describe('tagsToDelete', () => {
   it('agrees with the example of the contract', async () => {
     expect(await deleted({ keepNewest: 2 })).toEqual(['old', 'rc-1', 'rc-2']);
     expect(await deleted({ deletePattern: 'rc-.*|old', olderThan: 7 * DAY })).toEqual(['old', 'rc-2']);
@@ -105,7 +105,7 @@ describe('judgeTags', () => {
     });
   });
 
-  it('leaves the event loop free while it judges very many names', async () => {
+  it('does not block the event loop for very many names', async () => {
     const tags = Array.from({ length: 100_000 }, (_, index) => aTag(`build-${index}-branch`, index));
     let longest = 0;
     let last = performance.now();

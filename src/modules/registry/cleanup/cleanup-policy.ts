@@ -9,7 +9,7 @@ type NameRule = (name: string) => DecidingRule | null;
 const LATEST = 'latest';
 
 /**
- * Judges the tags of a repository for a request that came at `moment` (contract: registry §4 Plan). Patterns are
+ * Decides which tags of a repository are deleted for a request at `moment` (contract: registry §4 Plan). Patterns are
  * matched in short turns, so that a hundred thousand names hold nobody up.
  */
 export async function tagsToDelete(

@@ -33,7 +33,7 @@ const PLAN_SECONDS = 3600;
 /** A plan under way is kept as long as its operation. */
 const RUN_SECONDS = 30 * 86_400;
 
-/** Bulk deletes of tags: judged at once, carried out by a job (contract: registry §4, §9.1). */
+/** Bulk deletes of tags: decided at once, carried out by a job (contract: registry §4, §9.1). */
 @Injectable()
 export class CleanupService {
   constructor(

@@ -25,7 +25,7 @@ export interface PushedManifest {
   readonly author: TagAuthor;
   /** A tag or a digest. */
   readonly reference: string;
-  /** Further tags for a manifest that is pushed by digest. */
+  /** Additional tags for a manifest that is pushed by digest. */
   readonly tags: readonly string[];
   readonly contentType: string | undefined;
   readonly bytes: Buffer;

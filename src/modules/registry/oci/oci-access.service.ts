@@ -78,8 +78,8 @@ export class OciAccessService {
   }
 
   /**
-   * Where the name leads, if the token names one of the actions there and its subject still has that right: rights are
-   * judged again on every call (contract: registry §3.1).
+   * The image path of the name, if the token grants one of the actions and its subject still has that right: rights are
+   * checked again on every call (contract: registry §3.1).
    */
   async evaluate(
     token: RegistryToken,

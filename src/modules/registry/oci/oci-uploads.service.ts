@@ -29,7 +29,7 @@ export interface BlobHeaders {
   readonly 'Docker-Content-Digest': string;
 }
 
-/** Uploads as `/v2` speaks of them (contract: registry §6, §6.1). */
+/** Uploads of the `/v2` API (contract: registry §6, §6.1). */
 @Injectable()
 export class OciUploadsService {
   constructor(

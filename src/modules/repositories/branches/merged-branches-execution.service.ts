@@ -18,7 +18,7 @@ export class MergedBranchesExecutionService {
     private readonly users: UsersRepository,
   ) {}
 
-  /** Judged by the rights of that moment; a branch that may not go any more stays. */
+  /** Checked by the rights at that moment; a branch that may no longer be deleted stays. */
   async deleteAll(projectId: number, actorId: number, address: string, progress: Progress) {
     const account = await this.users.findAccount(actorId);
     const credential = { kind: 'session', id: 0, scopes: null, expiresAt: null } as const;

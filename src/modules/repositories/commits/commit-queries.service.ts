@@ -18,7 +18,7 @@ export interface CommitFilter extends Pick<CommitQuery, 'since' | 'until' | 'pat
 
 const RANGE = /^(.*?)\.\.(.+)$/;
 
-/** Turns what a client asked for into ends of a walk (contract: git §2, §3.3). */
+/** Turns parameters of a request into revisions of a graph walk (contract: git §2, §3.3). */
 @Injectable()
 export class CommitQueriesService {
   constructor(private readonly refs: RefListsService) {}

@@ -19,7 +19,7 @@ import type { SingleCommit } from './commit.presenter.js';
 import { CommitQueriesService } from './commit-queries.service.js';
 import type { CommitFilter } from './commit-queries.service.js';
 
-/** Counted no further (contract: conventions §9). */
+/** Counted up to this limit (contract: conventions §9). */
 const COUNT_LIMIT = 10_000;
 
 /** A commit of a list, with its numbers where they were asked for. */
@@ -40,7 +40,7 @@ export class CommitsService {
     private readonly pipelines: CommitPipelinesService,
   ) {}
 
-  /** Throws 404 for an unknown `ref_name`, 405 for a walk by keyset. */
+  /** Throws 404 for an unknown `ref_name`, 405 for keyset pagination. */
   async list(project: Project, filter: CommitFilter, request: PageRequest): Promise<Page<ListedCommit>> {
     if (request.kind === 'keyset') {
       throw keysetNotOffered(); // the route lets none through

@@ -17,7 +17,7 @@ export interface RefusedChange {
   readonly refusal: Refusal;
 }
 
-/** Judges writes by the rules and the level of this very moment (contract: git §4, §7). */
+/** Checks writes by the rules and levels of this moment (contract: git §4, §7). */
 @Injectable()
 export class PushAuthorizationService {
   constructor(
@@ -26,7 +26,7 @@ export class PushAuthorizationService {
     private readonly history: HistoryService,
   ) {}
 
-  /** What the user is judged by in the project. Throws 404 when it is gone, 403 when it is archived. */
+  /** The user's permissions in the project. Throws 404 when it is gone, 403 when it is archived. */
   async rulesOf(projectId: number, userId: number): Promise<PushRules> {
     const project = await this.facts.findProject(projectId);
     if (!project) {

@@ -30,14 +30,16 @@ export class CommitListsService {
     return text.split('\n').filter((line) => line !== '');
   }
 
-  /** Counts no further than `limit`. */
+  /** Counts up to `limit`. */
   async count(gitDir: GitDirectory, query: CommitQuery, limit: number): Promise<number> {
     const args = ['rev-list', '--count', `--max-count=${limit}`, ...options(query)];
     const text = await this.git.text(gitDir, [...this.literally(query), ...args, ...ends(query)], input(query));
     return Number(text.trim());
   }
 
-  /** Lines that each commit added and took away against its first parent, by commit; as many as were counted in 10 s. */
+  /**
+   * Lines that each commit added and took away against its first parent, by commit; as many as were counted in 10 s.
+   */
   async stats(gitDir: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, DiffStats>> {
     if (ids.length === 0) {
       return new Map();

@@ -68,7 +68,9 @@ export class TreesService {
     });
   }
 
-  /** A page by its number: rows before it are passed over. A small tree is read at once, a large one as far as needed. */
+  /**
+   * A page by its number: rows before it are passed over. A small tree is read at once, a large one as far as needed.
+   */
   private async deepPage(
     session: ReadSession,
     gitDir: GitDirectory,
@@ -171,7 +173,10 @@ async function pageOfRows(
   return rows;
 }
 
-/** Every entry of every folder is a row: the order plays no part. Null beyond what is counted (contract: conventions §9). */
+/**
+ * Every entry of every folder is a row: the order plays no part. Null beyond what is counted (contract: conventions
+ * §9).
+ */
 async function countRows(session: ReadSession, { treeId }: ListedFolder): Promise<number | null> {
   const waiting = [treeId];
   let rows = 0;
@@ -213,7 +218,10 @@ function* rowsOf([folder]: readonly OpenFolder[]): Generator<TreeRow> {
 
 const tokenOf = ({ entry, prefix }: TreeRow): string => Buffer.from(prefix + entry.key, 'latin1').toString('base64url');
 
-/** The folders on the way to the row that the token names, each standing behind it. Throws 400 when there is no such row. */
+/**
+ * The folders on the way to the row that the token names, each with its position after it. Throws 400 when there is no
+ * such row.
+ */
 async function foldersBehind(
   read: FolderReader,
   { treeId, prefix: top }: ListedFolder,

@@ -17,7 +17,7 @@ import { TreeDraft } from './tree-draft.js';
 
 /**
  * The first commit of a repository that is made in the same transaction: nobody else knows it yet, so there is nothing
- * to judge or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
+ * to check or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
  */
 @Injectable()
 export class InitialCommitService {

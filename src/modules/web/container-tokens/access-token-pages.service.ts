@@ -19,7 +19,10 @@ import type { AccessTokenFields, AccessTokensFacts } from './access-tokens.page.
 
 type Outcome = Pick<AccessTokensFacts, 'values' | 'errors' | 'created'>;
 
-/** What the pages about access tokens do, for projects and groups alike; the rules are those of REST (contract: core §4). */
+/**
+ * What the pages about access tokens do, for projects and groups alike; the rules are those of REST (contract: core
+ * §4).
+ */
 @Injectable()
 export class AccessTokenPagesService {
   constructor(
@@ -40,7 +43,7 @@ export class AccessTokenPagesService {
       : this.show(context, {}, web, { created: outcome.done.value });
   }
 
-  /** Throws 403 for a level above the visitor's own, 404, 409 for a dead one. */
+  /** Throws 403 for a level above the caller's own, 404, 409 for an inactive token. */
   async rotate(context: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
     refuseUnlessManager(context);
     const { value } = await this.tokens.rotate(context.container, id, undefined, web.caller);

@@ -24,7 +24,7 @@ export interface AccessTokenFields extends TokenFields {
 export interface AccessTokensFacts {
   readonly tokens: Page<AccessToken>;
   readonly here: string;
-  /** Roles that the visitor may give. */
+  /** Roles that the viewer may grant. */
   readonly levels: readonly number[];
   readonly values?: AccessTokenFields;
   readonly errors?: FieldErrors;

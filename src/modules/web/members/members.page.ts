@@ -19,11 +19,11 @@ export interface MemberFields {
 
 export interface MembersFacts {
   readonly members: Page<Member>;
-  /** Members of the place itself, not of what is above it. */
+  /** Direct members, not those of the groups above. */
   readonly directIds: ReadonlySet<number>;
   readonly here: string;
   readonly isManager: boolean;
-  /** Roles that the visitor may give. */
+  /** Roles that the viewer may grant. */
   readonly levels: readonly number[];
   readonly ownId: number;
   readonly values?: MemberFields;

@@ -11,7 +11,7 @@ import { projectList } from './project-list.js';
 interface GroupFacts {
   readonly subgroups: Page<Group>;
   readonly projects: Page<Project>;
-  /** Whether it is likely that the visitor may put something into it. */
+  /** Whether the viewer can probably create something in it. */
   readonly mayMake: boolean;
 }
 

@@ -14,7 +14,7 @@ import { userPage } from './user.page.js';
 
 const FIRST = { kind: 'offset', page: 1, perPage: 20 } as const;
 
-/** Finds what lies at an address that people chose (contract: core §2 Paths). */
+/** Finds the project, group or user at a path (contract: core §2 Paths). */
 @Injectable()
 export class PathPagesService {
   constructor(
@@ -31,7 +31,7 @@ export class PathPagesService {
     return path.includes('/') ? this.project(path, web) : this.userOrGroup(path, web);
   }
 
-  /** Null where nothing is that the visitor may see. */
+  /** Null where there is nothing that the viewer may see. */
   findOrNone(path: string, web: WebContext): Promise<Safe | null> {
     return this.find(path, web).catch(absent);
   }

@@ -8,7 +8,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { page, WebAnswer } from '../../../platform/views/web-answer.js';
 import { PathPagesService } from './path-pages.service.js';
 
-/** Whatever people call things at the root of the service: projects, users, groups (contract: core §2, §5, §6). */
+/** Pages of projects, users and groups, whose paths start at the root of the service (contract: core §2, §5, §6). */
 @PageController('*path', { who: 'anybody' })
 export class PathController {
   constructor(private readonly pages: PathPagesService) {}

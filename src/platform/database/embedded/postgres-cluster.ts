@@ -20,7 +20,7 @@ export async function clusterVersion(cluster: string): Promise<number | undefine
 }
 
 /**
- * Makes the cluster when it is missing. It is made under another name and moved into its place: a start that is cut
+ * Makes the cluster when it is missing. It is created under another name and renamed: a start that is cut
  * off leaves no half a cluster, and of several starts at once one wins.
  */
 export async function makeCluster(home: PostgresHome, binaries: PostgresBinaries, durable: boolean): Promise<void> {

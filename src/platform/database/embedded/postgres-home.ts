@@ -20,7 +20,7 @@ export interface PostgresHome {
 }
 
 /**
- * Opens `<dataDir>/postgres`. For root, whose server runs as another account, it is a link to a place below
+ * Opens `<dataDir>/postgres`. For root, whose server runs as another account, it is a link to a directory below
  * `outsideDir` when that account cannot reach `dataDir`; later starts follow the link.
  */
 export async function openPostgresHome(dataDir: string, outsideDir: string): Promise<PostgresHome> {
@@ -50,7 +50,10 @@ async function ownerOf(cluster: string, fallback: ServerAccount): Promise<Server
   return owner && owner.uid !== 0 && owner.uid !== fallback.uid ? { uid: owner.uid, gid: owner.gid } : fallback;
 }
 
-/** Root's directory is entered by the server's group alone: another process of its user reaches neither files nor socket. */
+/**
+ * Root's directory is entered by the server's group alone: another process of its user reaches neither files nor
+ * socket.
+ */
 async function closeToOthers(directory: string, account: ServerAccount | undefined): Promise<void> {
   const { uid } = await stat(directory);
   if (account && uid === 0) {

@@ -12,7 +12,9 @@ const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
 const fits = (directory: string): boolean =>
   Buffer.byteLength(path.join(directory, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH;
 
-/** Where the sockets of a server that lives in `place` go: into it, or below a short directory when its path is too long. */
+/**
+ * The directory for the sockets of a server in `home`: `home` itself, or a short directory when its path is too long.
+ */
 export function socketDirectoryFor(home: string, temporary = tmpdir()): string {
   const name = `slipway-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
   const choices = [path.join(home, 'socket'), path.join(temporary, name)];
@@ -24,7 +26,7 @@ export async function openSocketDirectory(home: string, account: ServerAccount |
   const directory = socketDirectoryFor(home);
   await makeOwnDirectory(directory, account);
   if (account && hasOwnGroup(account) && path.dirname(directory) !== home) {
-    await openToGroupOnly(directory, account); // inside of `place` nobody else gets to it
+    await openToGroupOnly(directory, account); // inside of `home` no other user can reach it
   }
   return directory;
 }

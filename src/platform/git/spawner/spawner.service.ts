@@ -59,7 +59,7 @@ export class SpawnerService implements OnApplicationShutdown {
     }
   }
 
-  /** A socket that only this account can reach, in the first place where there can be one. */
+  /** A socket that only this account can reach, in the first directory whose path is short enough. */
   private listen(): Promise<{ server: Server; address: string }> {
     return listenBelow(tmpdir()).catch(() => listenBelow(this.env.dataDir));
   }

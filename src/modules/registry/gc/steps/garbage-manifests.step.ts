@@ -10,7 +10,7 @@ import { byRepository } from '../by-repository.js';
 
 const FORGOTTEN_AT_ONCE = 1000;
 
-/** Step 2: manifests that nothing reaches, judged again under the lock that pushes take (contract: registry §7). */
+/** Step 2: manifests that nothing reaches, checked again under the lock that pushes take (contract: registry §7). */
 @Injectable()
 export class GarbageManifestsStep {
   constructor(
