@@ -50,30 +50,30 @@ const FLUSH_MS = 1000;
 export interface Drain {
   /** How long requests are still served after readiness said that the process stops; proxies need it to notice. */
   readonly delayMs?: number;
-  /** Cuts every waiting short. */
-  readonly hurry?: AbortSignal;
+  /** Aborts every wait. */
+  readonly force?: AbortSignal;
 }
 
 /**
- * Says on readiness that it stops and goes on serving for a while; then takes no more connections, finishes the requests
- * under way, hands leased jobs back and closes what it opened (contract: core §1.3).
+ * Says on readiness that it stops and goes on serving for a while; then takes no more connections, finishes the
+ * requests under way, hands leased jobs back and closes what it opened (contract: core §1.3).
  */
-export async function drain(app: NestExpressApplication, { delayMs = 0, hurry }: Drain = {}): Promise<void> {
+export async function drain(app: NestExpressApplication, { delayMs = 0, force }: Drain = {}): Promise<void> {
   app.get(Readiness).stop();
   const adapter: unknown = app.getHttpAdapter();
   if (adapter instanceof SlipwayAdapter) {
     adapter.traffic.endConnections();
-    await pause(delayMs, hurry);
-    await finishRequests(adapter.traffic, app.getHttpServer(), pause(REQUEST_GRACE_MS, hurry));
+    await pause(delayMs, force);
+    await finishRequests(adapter.traffic, app.getHttpServer(), pause(REQUEST_GRACE_MS, force));
   }
-  await app.get(Dispatcher).stop(hurry?.aborted ? 0 : JOB_GRACE_MS);
+  await app.get(Dispatcher).stop(force?.aborted ? 0 : JOB_GRACE_MS);
   await app.close();
 }
 
-/** Settles when the time is over, or at once when there is hurry. */
-async function pause(milliseconds: number, hurry?: AbortSignal): Promise<void> {
+/** Settles after the time, or at once when `force` is aborted. */
+async function pause(milliseconds: number, force?: AbortSignal): Promise<void> {
   if (milliseconds > 0) {
-    await sleep(milliseconds, undefined, { ref: false, ...(hurry && { signal: hurry }) }).catch(() => undefined);
+    await sleep(milliseconds, undefined, { ref: false, ...(force && { signal: force }) }).catch(() => undefined);
   }
 }
 

@@ -14,15 +14,15 @@ await runEntryPoint(() => withRuntime('serve', serve));
 async function serve(runtime: Runtime): Promise<void> {
   await migrate(runtime.connection);
   const app = await createApp(runtime.env, runtime.connection);
-  onStopSignal(async (hurry) => {
-    await drain(app, { delayMs: runtime.env.shutdownDelay * 1000, hurry });
+  onStopSignal(async (force) => {
+    await drain(app, { delayMs: runtime.env.shutdownDelay * 1000, force });
     await runtime.close();
   });
   await app.init();
   const first = await app.get(FirstStartService).run();
   await listen(app, runtime.env);
   app.get(Dispatcher).start();
-  greet(runtime, first);
+  logStart(runtime, first);
 }
 
 async function listen(app: NestExpressApplication, env: Env): Promise<void> {
@@ -34,7 +34,7 @@ async function listen(app: NestExpressApplication, env: Env): Promise<void> {
 }
 
 /** At most ten lines: where it listens, where its data lies, how to sign in. */
-function greet({ env }: Runtime, first: FirstStartOutcome | null): void {
+function logStart({ env }: Runtime, first: FirstStartOutcome | null): void {
   const lines = [
     `Slipway listens on ${env.baseUrl}`,
     `  API ${env.baseUrl}/api/v4 · documentation ${env.baseUrl}/api/docs`,

@@ -28,7 +28,7 @@ export const say = (line: string): void => {
 /** Throws a sentence for the operator: {@link InvalidSetting} or {@link StartRefused}. */
 async function openRuntime(role: Role): Promise<Runtime> {
   const env = readEnv();
-  await openBlobStore(blobStoreSettings(env)); // refuses what cannot be before anything is started for it
+  await openBlobStore(blobStoreSettings(env)); // invalid settings are refused before anything is started
   if (env.databaseUrl !== undefined) {
     mkdirSync(env.dataDir, { recursive: true });
     await requireDatabase(env.databaseUrl);
@@ -39,7 +39,10 @@ async function openRuntime(role: Role): Promise<Runtime> {
   return { env, connection: database.connection, close: () => database.close() };
 }
 
-/** Opens the ground and builds on it; when that fails, what was started for it is stopped before the error goes on. */
+/**
+ * Opens the runtime and builds the program on it. When building fails, the runtime is closed before the error is
+ * thrown.
+ */
 export async function withRuntime(role: Role, build: (runtime: Runtime) => Promise<void>): Promise<void> {
   const runtime = await openRuntime(role);
   try {
@@ -85,21 +88,21 @@ export function refusalToListen(error: unknown, { host, port }: Pick<Env, 'host'
 const REPEATED_MS = 1000;
 
 /**
- * Calls `stop` once for Ctrl-C, SIGTERM or a closed terminal, and exits with 0 when it is done. A later signal is hurry:
- * what `stop` waits for is cut short, but what it has to close is closed all the same.
+ * Calls `stop` once for Ctrl-C, SIGTERM or a closed terminal, and exits with 0 when it is done. A later signal
+ * aborts: waiting in `stop` is cut short, but everything is still closed.
  */
-export function onStopSignal(stop: (hurry: AbortSignal) => Promise<void>): void {
-  const hurry = new AbortController();
+export function onStopSignal(stop: (force: AbortSignal) => Promise<void>): void {
+  const force = new AbortController();
   let stoppingSince: number | undefined;
   const handle = (): void => {
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince > REPEATED_MS) {
-        hurry.abort();
+        force.abort();
       }
       return;
     }
     stoppingSince = performance.now();
-    stop(hurry.signal).then(
+    stop(force.signal).then(
       () => process.exit(0),
       (error: unknown) => {
         say(error instanceof Error ? error.message : String(error));

@@ -10,8 +10,8 @@ await runEntryPoint(() => withRuntime('worker', work));
 async function work(runtime: Runtime): Promise<void> {
   await migrate(runtime.connection);
   const app = await createApp(runtime.env, runtime.connection);
-  onStopSignal(async (hurry) => {
-    await drain(app, { hurry });
+  onStopSignal(async (force) => {
+    await drain(app, { force });
     await runtime.close();
   });
   await app.init();

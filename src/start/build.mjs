@@ -52,7 +52,7 @@ export const isBuildStale = (root) => readStamp(root)?.digest !== readInputs(roo
 /** Outputs (below dist) whose sources are gone. */
 export const vanishedOutputs = (before, now) => before.filter((source) => !now.includes(source)).flatMap(outputsOf);
 
-/** Outputs nobody vouches for are all removed; the turn of this start stays. */
+/** Removes all outputs of an unknown build, but not the lock of this start. */
 function clean(root, inputs) {
   const dist = path.join(root, 'dist');
   const stamp = readStamp(root);

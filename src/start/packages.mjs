@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './run.mjs';
 
-/** npm writes this list last, so it never speaks of an install that was cut off. */
+/** npm writes this list last, so it never lists an install that was interrupted. */
 const INSTALLED_LIST = 'node_modules/.package-lock.json';
 
 /**
@@ -11,10 +11,10 @@ const INSTALLED_LIST = 'node_modules/.package-lock.json';
  */
 export function missingPackages(locked, installed, withDev) {
   return Object.entries(locked)
-    .filter(([place, wanted]) => place !== '' && !wanted.optional && !wanted.peer && !wanted.link)
+    .filter(([folder, wanted]) => folder !== '' && !wanted.optional && !wanted.peer && !wanted.link)
     .filter(([, wanted]) => withDev || !(wanted.dev || wanted.devOptional))
-    .filter(([place, wanted]) => installed[place]?.version !== wanted.version)
-    .map(([place]) => place);
+    .filter(([folder, wanted]) => installed[folder]?.version !== wanted.version)
+    .map(([folder]) => place);
 }
 
 function packagesOf(file) {
@@ -25,11 +25,13 @@ function packagesOf(file) {
   }
 }
 
-/** Whether `npm install` has to run: versions are compared, not times, because checkouts and archives set times at will. */
+/**
+ * Whether `npm install` has to run: versions are compared, not times, because checkouts and archives set times at will.
+ */
 export function isInstallNeeded(root, withDev) {
   const locked = packagesOf(path.join(root, 'package-lock.json'));
   const installed = packagesOf(path.join(root, INSTALLED_LIST));
-  const present = Object.fromEntries(Object.entries(installed).filter(([place]) => existsSync(path.join(root, place))));
+  const present = Object.fromEntries(Object.entries(installed).filter(([folder]) => existsSync(path.join(root, folder))));
   return missingPackages(locked, present, withDev).length > 0;
 }
 

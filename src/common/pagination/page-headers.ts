@@ -8,16 +8,16 @@ const CREDENTIALS = new Set(['private_token', 'access_token', 'job_token']);
  * forwarding headers have no influence (contract: conventions §9, §10).
  */
 export function pageHeaders(position: PagePosition, baseUrl: string, target: string): Record<string, string> {
-  const link = linkMaker(baseUrl, target);
+  const link = linkBuilder(baseUrl, target);
   if (position.kind === 'keyset') {
     return position.next ? { Link: `<${link(position.next)}>; rel="next"` } : {};
   }
   return offsetHeaders(position, link);
 }
 
-type LinkMaker = (set: Readonly<Record<string, string>>) => string;
+type LinkBuilder = (set: Readonly<Record<string, string>>) => string;
 
-function offsetHeaders(position: Extract<PagePosition, { kind: 'offset' }>, link: LinkMaker): Record<string, string> {
+function offsetHeaders(position: Extract<PagePosition, { kind: 'offset' }>, link: LinkBuilder): Record<string, string> {
   const { request, total, hasNext } = position;
   const { page, perPage } = request;
   const lastPage = total === null ? null : Math.max(1, Math.ceil(total / perPage));
@@ -41,7 +41,7 @@ function offsetHeaders(position: Extract<PagePosition, { kind: 'offset' }>, link
 }
 
 /** Keeps the path and every parameter as the client sent it; those in `set` replace their namesakes at the end. */
-function linkMaker(baseUrl: string, target: string): LinkMaker {
+function linkBuilder(baseUrl: string, target: string): LinkBuilder {
   const question = target.indexOf('?');
   const path = question < 0 ? target : target.slice(0, question);
   const sent = question < 0 ? [] : target.slice(question + 1).split('&');

@@ -2,7 +2,9 @@ import { keysetNotOffered } from '../errors/catalogue.js';
 import { Page } from './page.js';
 import type { PageRequest } from './page-request.js';
 
-/** A page of a list that is in memory as a whole; such rows have no ids to walk by (contract: conventions §9, §10). */
+/**
+ * A page of a list that is in memory as a whole; such rows have no ids for a keyset (contract: conventions §9, §10).
+ */
 export function pageOf<T>(items: readonly T[], request: PageRequest): Page<T> {
   if (request.kind === 'keyset') {
     throw keysetNotOffered();

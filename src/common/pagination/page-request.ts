@@ -11,11 +11,11 @@ export interface OffsetRequest {
   readonly kind: 'offset';
   readonly page: number;
   readonly perPage: number;
-  /** Highest `page × per_page` where the list can be walked by keyset instead; 0 or nothing is no limit. */
+  /** Highest `page × per_page` where the list also has keyset pagination; 0 or nothing is no limit. */
   readonly maxOffset?: number;
 }
 
-/** A walk by `(column, id)`; which columns a list offers is the list's own matter (contract: conventions §10). */
+/** Keyset pagination by `(column, id)`; each list says which columns it offers (contract: conventions §10). */
 export interface KeysetRequest {
   readonly kind: 'keyset';
   readonly perPage: number;
@@ -24,29 +24,29 @@ export interface KeysetRequest {
   readonly cursor: string | undefined;
 }
 
-/** The parameter that carries where a walk stands; `none` for lists that are never walked so. */
-export type KeysetWalk = 'cursor' | 'page_token' | 'none';
+/** The parameter that carries the keyset position; `none` for lists without keyset pagination. */
+export type KeysetKind = 'cursor' | 'page_token' | 'none';
 
 export type PageRequest = OffsetRequest | KeysetRequest;
 
 /**
  * Reads `page`, `per_page`, `pagination`, `order_by`, `sort`, `cursor` by hand: lists are the hottest path.
- * What is missing or invalid goes to `complaints` (contract: conventions §9, §10).
+ * What is missing or invalid goes to `errors` (contract: conventions §9, §10).
  */
 export function readPageRequest(
   params: RawParams,
   errors: ValidationErrors,
   maxOffset = 0,
-  walk: KeysetWalk = 'cursor',
+  keyset: KeysetKind = 'cursor',
 ): PageRequest {
   const perPage = Math.min(positive(params, 'per_page', DEFAULT_PER_PAGE, errors), MAX_PER_PAGE);
   if (params.pagination !== 'keyset') {
     return { kind: 'offset', page: positive(params, 'page', 1, errors), perPage, maxOffset };
   }
-  if (walk === 'none') {
+  if (keyset === 'none') {
     throw keysetNotOffered();
   }
-  if (walk === 'page_token') {
+  if (keyset === 'page_token') {
     return { kind: 'keyset', perPage, orderBy: '', sort: 'asc', cursor: given(params.page_token) };
   }
   const orderBy = required(params, 'order_by', errors);

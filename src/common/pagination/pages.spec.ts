@@ -30,7 +30,7 @@ describe('readPageRequest', () => {
     });
   });
 
-  it('demands order and direction of a keyset walk', () => {
+  it('requires order and direction for keyset pagination', () => {
     expect(read({ pagination: 'keyset' })).toBe('400 (Bad request) "order_by" not given');
     expect(read({ pagination: 'keyset', order_by: 'id' })).toBe('400 (Bad request) "sort" not given');
     expect(read({ pagination: 'keyset', order_by: 'id', sort: 'up' })).toEqual({
@@ -50,7 +50,7 @@ describe('pageHeaders', () => {
   const offset = (page: number, perPage: number, total: number | null, hasNext: boolean, target: string) =>
     pageHeaders({ kind: 'offset', request: { kind: 'offset', page, perPage }, total, hasNext }, BASE, target);
 
-  it('links to neighbours and ends, keeping what was sent but credentials', () => {
+  it('links to the previous, next, first and last page, keeping all parameters but credentials', () => {
     const headers = offset(
       2,
       5,
@@ -79,7 +79,7 @@ describe('pageHeaders', () => {
     expect(long['X-Prev-Page']).toBe('599');
   });
 
-  it('has no neighbours beyond the end', () => {
+  it('has no links to other pages beyond the end', () => {
     expect(offset(9, 5, 12, false, '/x')).toMatchObject({ 'X-Page': '9', 'X-Prev-Page': '', 'X-Next-Page': '' });
   });
 

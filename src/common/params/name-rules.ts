@@ -22,20 +22,20 @@ export const Name = (options: TextOptions = {}): PropertyDecorator =>
 
 /**
  * A path segment or username: blank is "can't be blank", every other violation "is invalid" (contract: core §2).
- * Without a place only the form is judged; which words are reserved is then the service's question.
+ * Without a level only the form is checked; the service then checks for reserved words.
  */
-export const Path = (options: ParamOptions & { readonly place?: 'top' | 'below' } = {}): PropertyDecorator =>
+export const Path = (options: ParamOptions & { readonly level?: 'top' | 'below' } = {}): PropertyDecorator =>
   Text({
     ...options,
     blank: false,
     max: MAX_PATH,
     longer: IS_INVALID,
-    check: (text) => ((options.place ? isPath(text, options.place) : hasForm(text)) ? undefined : IS_INVALID),
+    check: (text) => ((options.level ? isPath(text, options.level) : hasForm(text)) ? undefined : IS_INVALID),
   });
 
-/** Whether a path may stand at the top level or below a group (contract: core §2). */
-export function isPath(path: string, place: 'top' | 'below'): boolean {
-  const reserved = place === 'top' ? RESERVED_TOP : RESERVED_BELOW;
+/** Whether a path is allowed at the top level or below a group (contract: core §2). */
+export function isPath(path: string, level: 'top' | 'below'): boolean {
+  const reserved = level === 'top' ? RESERVED_TOP : RESERVED_BELOW;
   return hasForm(path) && !reserved.has(path.toLowerCase());
 }
 

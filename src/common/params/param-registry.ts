@@ -23,7 +23,10 @@ export function declareParam(input: Constructor, param: DeclaredParam): void {
   params.set(input, [...(params.get(input) ?? []), param]);
 }
 
-/** Of these parameters one must come; else 400 `"a, b" not given` at the place of the first (contract: core §2). */
+/**
+ * At least one of these parameters is required; else 400 `"a, b" not given`, reported in the order of the first
+ * (contract: core §2).
+ */
 export function AtLeastOne(...names: string[]): ClassDecorator {
   return (input) => {
     rules.set(input, { oneOf: [...(rules.get(input)?.oneOf ?? []), names] });

@@ -27,7 +27,10 @@ interface ParamType<T> {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** Builds a parameter decorator: class-transformer reads the value, class-validator judges it, the registry describes it. */
+/**
+ * Builds a parameter decorator: class-transformer reads the value, class-validator checks it, the registry describes
+ * it.
+ */
 function param<T>(type: ParamType<T>, options: ParamOptions): PropertyDecorator {
   return (target, key) => {
     const name = String(key);
@@ -65,8 +68,8 @@ function read<T>(type: ParamType<T>, raw: unknown): T | Unreadable | null | unde
   if (!value.ok) {
     return new Unreadable(IS_INVALID);
   }
-  const complaint = type.check?.(value.value);
-  return complaint === undefined ? value.value : new Unreadable(complaint);
+  const problem = type.check?.(value.value);
+  return problem === undefined ? value.value : new Unreadable(problem);
 }
 
 /** Characters as people count them: code points, not UTF-16 units. */

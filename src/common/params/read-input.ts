@@ -23,7 +23,7 @@ const plans = new WeakMap<Input<object>, Plan>();
 
 /**
  * Reads the declared parameters of `input` out of `raw`; unknown ones are ignored. The first missing one in declared
- * order and every invalid one go to `complaints`, without which they are thrown as 400 (contract: conventions §3, §5).
+ * order and every invalid one go to `errors`, without which they are thrown as 400 (contract: conventions §3, §5).
  */
 export function readInput<T extends object>(input: Input<T>, raw: RawParams, errors?: ValidationErrors): T {
   const found = errors ?? new ValidationErrors();

@@ -7,7 +7,7 @@ export interface BasicLogin {
 const SCHEME = /^basic(?: +|$)/i;
 const VALUE = /^[A-Za-z0-9+/_=-]*$/;
 
-/** Whether an `Authorization` header speaks of HTTP Basic, readable or not. */
+/** Whether an `Authorization` header has the scheme HTTP Basic, readable or not. */
 export const isBasic = (authorization: string): boolean => SCHEME.test(authorization);
 
 /**

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { KeysetWalk, PageRequest } from '../../common/pagination/page-request.js';
+import type { KeysetKind, PageRequest } from '../../common/pagination/page-request.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import type { BodyLimits } from '../../platform/http/read-body.js';
 import type { RequestState } from '../../platform/http/request-state.js';
@@ -19,8 +19,8 @@ export interface RouteRules {
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
   readonly identifiedBy: RequestIdentityClass | undefined;
-  /** How the list is walked by keyset; undefined when the route is none. */
-  readonly paging: KeysetWalk | undefined;
+  /** The kind of keyset pagination of the list; undefined when the route is no list. */
+  readonly paging: KeysetKind | undefined;
   readonly body: BodyLimits;
   /** The body is no parameters. */
   readonly readsOwnBody: boolean;
@@ -68,7 +68,7 @@ export function remember(access: AccessContext): void {
 export function accessContextOf(request: object): AccessContext {
   const access = contexts.get(request);
   if (!access) {
-    throw new Error('This route is not judged: it is public, or the guard is missing.');
+    throw new Error('This route has no access context: it is public, or the guard is missing.');
   }
   return access;
 }

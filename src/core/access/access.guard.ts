@@ -24,7 +24,7 @@ import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
 
 import { UNTHROTTLED } from './unthrottled.decorator.js';
 
-/** Judges every request of the API in the contract's order; this list is that order (contract: conventions §1). */
+/** Checks every request of the API in the contract's order; this list is that order (contract: conventions §1). */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly steps: readonly Step[];
@@ -61,19 +61,19 @@ export class AccessGuard implements CanActivate {
   }
 
   private compile(context: ExecutionContext): RouteRules | 'public' {
-    const places = [context.getHandler(), context.getClass()];
-    const allow = this.reflector.getAllAndOverride<AllowRule | 'public' | undefined>(ALLOW, places);
+    const targets = [context.getHandler(), context.getClass()];
+    const allow = this.reflector.getAllAndOverride<AllowRule | 'public' | undefined>(ALLOW, targets);
     if (allow === undefined) {
       throw forbidden(); // closed by default; a test finds such a route before anybody else does
     }
     const input = inputClassOf(context.getClass(), context.getHandler().name);
-    const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, places);
-    const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, places);
-    const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, places) ?? false;
-    const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, places);
+    const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, targets);
+    const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, targets);
+    const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, targets) ?? false;
+    const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, targets);
     const paging = pagingOf(context.getClass(), context.getHandler().name);
-    const body = bodyLimitsOf(this.reflector, places);
-    const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, places) ?? false;
+    const body = bodyLimitsOf(this.reflector, targets);
+    const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, targets) ?? false;
     const facts = { input, jobTokens, unthrottled, watchesReuse, identifiedBy, paging, body, readsOwnBody };
     const rules = allow === 'public' ? allow : { allow, ...facts };
     this.keep(context, rules);

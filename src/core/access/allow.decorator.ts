@@ -27,10 +27,10 @@ export interface AllowRule {
 /** Who may call this route. A route without `@Allow` or `@Public` refuses everybody (contract: conventions §1). */
 export const Allow = (rule: AllowRule) => SetMetadata(ALLOW, rule);
 
-/** Open to everybody, credentials or not, and not judged by the API's order: health, pages, other protocols. */
+/** Open to everybody, with or without credentials, and outside of the API's checks: health, pages, other protocols. */
 export const Public = () => SetMetadata(ALLOW, 'public');
 
-/** Whether the judge's steps are taken for this method: it is not `@Public`. */
+/** Whether the steps of the guard run for this method: it is not `@Public`. */
 export const isAuthorized = (controller: object, method: object): boolean =>
   (Reflect.getMetadata(ALLOW, method) ?? Reflect.getMetadata(ALLOW, controller)) !== 'public';
 

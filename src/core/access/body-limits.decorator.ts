@@ -4,10 +4,10 @@ import { USUAL_LIMITS } from '../../platform/http/read-body.js';
 import type { BodyLimits } from '../../platform/http/read-body.js';
 
 const BODY_LIMITS = Symbol('body limits');
-type Places = Parameters<Reflector['getAllAndOverride']>[1];
+type MetadataTargets = Parameters<Reflector['getAllAndOverride']>[1];
 
 /** The route takes larger bodies than others. */
 export const TakesBody = (limits: BodyLimits) => SetMetadata(BODY_LIMITS, limits);
 
-export const bodyLimitsOf = (reflector: Reflector, places: Places): BodyLimits =>
-  reflector.getAllAndOverride<BodyLimits | undefined>(BODY_LIMITS, places) ?? USUAL_LIMITS;
+export const bodyLimitsOf = (reflector: Reflector, targets: MetadataTargets): BodyLimits =>
+  reflector.getAllAndOverride<BodyLimits | undefined>(BODY_LIMITS, targets) ?? USUAL_LIMITS;

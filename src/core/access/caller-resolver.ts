@@ -19,7 +19,7 @@ const RULES = {
   readsOwnBody: false,
 } as const;
 
-/** Finds the caller of a route that is not judged by the API's order. */
+/** Finds the caller of a route that the API's guard does not check. */
 @Injectable()
 export class CallerResolver {
   constructor(

@@ -14,7 +14,9 @@ interface Limit {
   readonly failures: number;
 }
 
-/** Limits guessing of passwords: failures per login and address, and per address; always on (contract: conventions §14). */
+/**
+ * Limits guessing of passwords: failures per login and address, and per address; always on (contract: conventions §14).
+ */
 @Injectable()
 export class PasswordChecks {
   private readonly turns = new Map<string, Promise<unknown>>();
@@ -41,7 +43,7 @@ export class PasswordChecks {
     });
   }
 
-  /** Throws 429 when no further failure is admitted; counts nothing. */
+  /** Throws 429 when the limit of failures is reached; counts nothing. */
   async assertAllowed(login: string, address: string): Promise<void> {
     const now = this.clock.millis();
     for (const { name, counts, failures } of await this.limitsOf(login, address)) {

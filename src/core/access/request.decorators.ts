@@ -1,7 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { KeysetWalk } from '../../common/pagination/page-request.js';
+import type { KeysetKind } from '../../common/pagination/page-request.js';
 import { toInteger } from '../../common/params/coerce.js';
 import { accessContextOf } from './access-context.js';
 
@@ -36,25 +36,25 @@ const PAGED = Symbol('paged');
 const readPaging = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).page);
 
 /**
- * `page`, `per_page` and the keyset parameters: marks the route as a list. One that is walked by `page_token` needs
+ * `page`, `per_page` and the keyset parameters: marks the route as a list. One with `page_token` needs
  * neither `order_by` nor `sort` for it.
  */
 export const Paging =
-  (walk: KeysetWalk = 'cursor'): ParameterDecorator =>
+  (keyset: KeysetKind = 'cursor'): ParameterDecorator =>
   (target, key, index) => {
     if (key !== undefined) {
-      Reflect.defineMetadata(PAGED, walk, target, key);
+      Reflect.defineMetadata(PAGED, keyset, target, key);
     }
     readPaging()(target, key, index);
   };
 
-/** How the list of this method is walked by keyset; undefined when it is no list. */
-export function pagingOf(controller: { readonly prototype: unknown }, method: string): KeysetWalk | undefined {
-  const walk: unknown = isObject(controller.prototype) && Reflect.getMetadata(PAGED, controller.prototype, method);
-  return isWalk(walk) ? walk : undefined;
+/** The kind of keyset pagination of this method; undefined when it is no list. */
+export function pagingOf(controller: { readonly prototype: unknown }, method: string): KeysetKind | undefined {
+  const keyset: unknown = isObject(controller.prototype) && Reflect.getMetadata(PAGED, controller.prototype, method);
+  return isKeysetKind(keyset) ? keyset : undefined;
 }
 
-const isWalk = (value: unknown): value is KeysetWalk =>
+const isKeysetKind = (value: unknown): value is KeysetKind =>
   value === 'cursor' || value === 'page_token' || value === 'none';
 
 /** Whether this method takes `@Paging()`. */

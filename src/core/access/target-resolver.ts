@@ -14,7 +14,7 @@ export interface ResolvedTarget {
  */
 export abstract class TargetResolver {
   /** Stands in `404 <noun> Not Found`. */
-  abstract readonly noun: string;
+  abstract readonly resourceName: string;
   /** Null when it is missing or the caller may not see it: both look the same (contract: conventions §1). */
   abstract resolve(params: Readonly<Record<string, string>>, caller: Caller): Promise<ResolvedTarget | null>;
 }

@@ -47,7 +47,7 @@ export class AuditRepository {
     return maker?.username ?? GHOST;
   }
 
-  /** Those of one group are walked by keyset in their own order alone (contract: conventions §10). */
+  /** Lists of one group have keyset pagination in their own order alone (contract: conventions §10). */
   pageOfGroup(where: readonly Sql[], page: PageRequest): Promise<Page<AuditEvent>> {
     return this.lists.page({ ...EVENTS, keyset: GROUP_KEYSET }, where, { page });
   }

@@ -3,31 +3,31 @@ import sql from 'sql-template-tag';
 import { Database } from '../../platform/database/database.js';
 import type { AuditedEntity } from './audit-event.js';
 
-type Place = Pick<AuditedEntity, 'path' | 'groupIds'>;
+type AuditedPath = Pick<AuditedEntity, 'path' | 'groupIds'>;
 
-const NOWHERE: Place = { path: null, groupIds: [] };
+const NOT_FOUND: AuditedPath = { path: null, groupIds: [] };
 
 /** Where something audited lies at this moment: its path and the groups whose lists show its events. */
 @Injectable()
 export class AuditedPathsRepository {
   constructor(private readonly database: Database) {}
 
-  async ofUser(id: number): Promise<Place> {
+  async ofUser(id: number): Promise<AuditedPath> {
     const user = await this.database.row<{ path: string }>(sql`select username as path from users where id = ${id}`);
     return { path: user?.path ?? null, groupIds: [] };
   }
 
-  async ofProject(id: number): Promise<Place> {
-    const place = await this.database.row<Place>(sql`
+  async ofProject(id: number): Promise<AuditedPath> {
+    const audited = await this.database.row<AuditedPath>(sql`
       select r.path, case when n.kind = 'group' then n.traversal_ids else '{}' end as "groupIds"
       from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = ${id}`);
-    return place ?? NOWHERE;
+    return audited ?? NOT_FOUND;
   }
 
-  async ofGroup(id: number): Promise<Place> {
-    const place = await this.database.row<Place>(sql`
+  async ofGroup(id: number): Promise<AuditedPath> {
+    const audited = await this.database.row<AuditedPath>(sql`
       select r.path, n.traversal_ids as "groupIds"
       from namespaces n join routes r on r.namespace_id = n.id where n.id = ${id}`);
-    return place ?? NOWHERE;
+    return audited ?? NOT_FOUND;
   }
 }

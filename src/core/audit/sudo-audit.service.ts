@@ -12,7 +12,7 @@ import { SudoAudit } from '../access/sudo-audit.js';
 export class SudoAuditService extends SudoAudit {
   constructor(
     private readonly audit: AuditService,
-    private readonly places: AuditedPathsRepository,
+    private readonly paths: AuditedPathsRepository,
     private readonly database: Database,
   ) {
     super();
@@ -37,12 +37,12 @@ export class SudoAuditService extends SudoAudit {
     const id = idOf(target?.record);
     const projectId = target?.projectId ?? (rules.allow.on === 'project' ? id : undefined);
     if (projectId !== undefined) {
-      return { type: 'Project', id: projectId, ...(await this.places.ofProject(projectId)) };
+      return { type: 'Project', id: projectId, ...(await this.paths.ofProject(projectId)) };
     }
     if (rules.allow.on === 'group' && id !== undefined) {
-      return { type: 'Group', id, ...(await this.places.ofGroup(id)) };
+      return { type: 'Group', id, ...(await this.paths.ofGroup(id)) };
     }
-    return { type: 'User', id: caller.userId, ...(await this.places.ofUser(caller.userId)) };
+    return { type: 'User', id: caller.userId, ...(await this.paths.ofUser(caller.userId)) };
   }
 }
 

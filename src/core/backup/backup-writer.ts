@@ -13,7 +13,7 @@ import { copyInto, sha256Of } from './file-digest.js';
 import { removeTree } from './remove-tree.js';
 import { syncFileSystem } from './sync-file-system.js';
 
-/** Writes a backup beside its place; it gets its name when it is whole, so that half of one is never taken for one. */
+/** Writes a backup under a temporary name and renames it when it is complete, so that half a backup is never used. */
 export class BackupWriter {
   private files = 0;
 

@@ -39,14 +39,14 @@ export class RepositoryFiles {
     const args = this.argumentsFor(directory, ['for-each-ref', '--format=%(objectname) %(refname)']);
     const child = spawn('git', args, { env: this.home.environment, stdio: ['ignore', 'pipe', 'pipe'] });
     const ended = once(child, 'close');
-    let complaint = '';
-    child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, 500)));
+    let errorOutput = '';
+    child.stderr.on('data', (chunk: Buffer) => (errorOutput = (errorOutput + chunk.toString()).slice(0, 500)));
     // A stream that nobody reads is emptied when its process ends: it is read from now on, whatever `use` does first.
     const text = child.stdout.pipe(new PassThrough());
     await use(text);
     await ended;
-    if (child.exitCode !== 0 || complaint !== '') {
-      throw new RepositoryDamaged(complaint.trim()); // a broken ref is left out with a warning alone
+    if (child.exitCode !== 0 || errorOutput !== '') {
+      throw new RepositoryDamaged(errorOutput.trim()); // a broken ref is left out with a warning alone
     }
   }
 
@@ -119,6 +119,6 @@ const namesIn = (directory: string): Promise<string[]> =>
   });
 
 function errorOf(error: unknown): string {
-  const heard = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-  return (heard || String(error)).slice(0, 500);
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+  return (output || String(error)).slice(0, 500);
 }

@@ -79,7 +79,7 @@ export class Restore {
     }
   }
 
-  /** Whether the settings have a place for everything, and this program knows the schema. */
+  /** Whether the settings name storage for all contents of the backup, and this version knows its schema. */
   private requireFit({ database, program, repositories, blobs }: Manifest): void {
     const { env } = this.request;
     if (unknownMigrations(database.migrations).length > 0) {

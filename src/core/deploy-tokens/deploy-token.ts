@@ -49,5 +49,5 @@ export interface DeployedProject {
 /** Whether the token is for this project. */
 export const reaches = (
   { projectId, groupId }: Pick<PresentedDeployToken, 'projectId' | 'groupId'>,
-  place: DeployedProject,
-): boolean => projectId === place.projectId || (groupId !== null && place.groupIds.includes(groupId));
+  project: DeployedProject,
+): boolean => projectId === project.projectId || (groupId !== null && project.groupIds.includes(groupId));

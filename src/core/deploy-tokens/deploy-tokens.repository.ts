@@ -70,11 +70,11 @@ export class DeployTokensRepository {
       insert into deploy_tokens (project_id, group_id, name, username, digest, scopes, expires_at, created_by)
       values (${type === 'project' ? id : null}, ${type === 'group' ? id : null}, ${name}, ${username ?? ''},
         ${digestOf(secret)}, ${[...scopes]}, ${expiresAt?.toISOString() ?? null}, ${createdBy}) returning id`);
-    const made = row?.id ?? 0;
+    const created = row?.id ?? 0;
     if (username === null) {
-      await this.database.run(sql`update deploy_tokens set username = 'deploy-token-' || id where id = ${made}`);
+      await this.database.run(sql`update deploy_tokens set username = 'deploy-token-' || id where id = ${created}`);
     }
-    return made;
+    return created;
   }
 
   /** False when it was revoked before. */

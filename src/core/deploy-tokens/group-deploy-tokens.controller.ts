@@ -5,7 +5,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
 import type { Group } from '../groups/group.js';
-import { GROUP_KEEPER } from '../groups/group-members.js';
+import { GROUP_MANAGER } from '../groups/group-members.js';
 import { deployedGroup } from './deploy-token-containers.js';
 import {
   DeployTokenSchema,
@@ -18,7 +18,7 @@ import { CreateDeployTokenInput } from './dto/deploy-tokens.dto.js';
 
 /** Contract: registry §8. */
 @Controller('groups/:id/deploy_tokens')
-@Allow({ on: 'group', role: GROUP_KEEPER })
+@Allow({ on: 'group', role: GROUP_MANAGER })
 export class GroupDeployTokensController {
   constructor(private readonly tokens: DeployTokensService) {}
 

@@ -5,7 +5,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators.js';
 import type { Project } from '../projects/project.js';
-import { PROJECT_KEEPER } from '../projects/project-members.js';
+import { PROJECT_MANAGER } from '../projects/project-members.js';
 import { deployedProject } from './deploy-token-containers.js';
 import {
   DeployTokenSchema,
@@ -18,7 +18,7 @@ import { CreateDeployTokenInput } from './dto/deploy-tokens.dto.js';
 
 /** Contract: registry §8. */
 @Controller('projects/:id/deploy_tokens')
-@Allow({ on: 'project', role: PROJECT_KEEPER })
+@Allow({ on: 'project', role: PROJECT_MANAGER })
 export class ProjectDeployTokensController {
   constructor(private readonly tokens: DeployTokensService) {}
 

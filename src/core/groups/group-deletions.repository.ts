@@ -47,7 +47,7 @@ export class GroupDeletionsRepository {
   }
 
   /** Holds the groups above what a deletion hid, so that none goes while it comes back (contract: core §11). */
-  async holdPlaces(deletionId: string): Promise<void> {
+  async lockNamespaces(deletionId: string): Promise<void> {
     await this.database.run(sql`
       select 1 from namespaces a where a.id in (
         select unnest(o.traversal_ids) from groups g join namespaces n on n.id = g.id join namespaces o on o.id = n.parent_id
@@ -119,7 +119,7 @@ export class GroupDeletionsRepository {
   }
 
   /** Holds the groups that the user owns, so that of their owners no two leave at once (contract: core §11). */
-  async holdOwned(userId: number): Promise<void> {
+  async lockOwned(userId: number): Promise<void> {
     await this.database.run(sql`
       select g.id from groups g where g.id in (select m.group_id from members m where m.user_id = ${userId} and m.level = 50)
       order by g.id for no key update`);

@@ -8,7 +8,7 @@ import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators
 import { AddMemberInput, ListMembersQuery, UpdateMemberInput } from '../members/dto/members.dto.js';
 import { MemberSchema, presentAdded, presentMember } from '../members/member.presenter.js';
 import { MembersService } from '../members/members.service.js';
-import { GROUP_KEEPER, groupContainer } from './group-members.js';
+import { GROUP_MANAGER, groupContainer } from './group-members.js';
 import type { Group } from './group.js';
 
 /** Contract: core §7. */
@@ -52,7 +52,7 @@ export class GroupMembersController {
   }
 
   @Post()
-  @Allow({ on: 'group', role: GROUP_KEEPER })
+  @Allow({ on: 'group', role: GROUP_MANAGER })
   @Answers(MemberSchema)
   async add(@Target() group: Group, @Me() me: Caller, @Input() input: AddMemberInput) {
     const grant = { level: input.access_level, expiresAt: input.expires_at };
@@ -64,7 +64,7 @@ export class GroupMembersController {
   }
 
   @Put(':user_id')
-  @Allow({ on: 'group', role: GROUP_KEEPER })
+  @Allow({ on: 'group', role: GROUP_MANAGER })
   @Answers(MemberSchema)
   async change(
     @Target() group: Group,
@@ -78,10 +78,10 @@ export class GroupMembersController {
 
   @Delete(':user_id')
   @HttpCode(204)
-  @Allow({ on: 'group', role: GROUP_KEEPER, orSelf: 'user_id' })
+  @Allow({ on: 'group', role: GROUP_MANAGER, orSelf: 'user_id' })
   @Answers(null)
   remove(@Target() group: Group, @Me() me: Caller, @IdParam('user_id') userId: number) {
-    return this.members.remove(groupContainer(group), userId, me, GROUP_KEEPER);
+    return this.members.remove(groupContainer(group), userId, me, GROUP_MANAGER);
   }
 }
 

@@ -3,7 +3,7 @@ import type { MemberContainer } from '../members/member.js';
 import type { Group } from './group.js';
 
 /** From here on people decide who and what opens a group (contract: core §4, §7, registry §8). */
-export const GROUP_KEEPER = Role.Owner;
+export const GROUP_MANAGER = Role.Owner;
 
 /** A group as something that has members. */
 export const groupContainer = (group: Group): MemberContainer => ({

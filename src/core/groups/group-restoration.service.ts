@@ -46,7 +46,7 @@ export class GroupRestorationService {
 
   /** Throws 404 while the group above is hidden, 409. */
   private async reveal(tx: Tx, id: number, deletionId: string, caller: Caller): Promise<Group> {
-    await this.deletions.holdPlaces(deletionId);
+    await this.deletions.lockNamespaces(deletionId);
     if (await this.deletions.isHidden(deletionId)) {
       throw notFound('Group');
     }

@@ -9,7 +9,7 @@ import { GroupsRepository } from './groups.repository.js';
 /** `:id` of `/groups/:id`: digits are the id, everything else the full path (contract: conventions §2). */
 @Injectable()
 export class GroupByIdOrPath extends GroupTargetResolver {
-  override readonly noun = 'Group';
+  override readonly resourceName = 'Group';
 
   constructor(private readonly groups: GroupsRepository) {
     super();

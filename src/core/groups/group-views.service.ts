@@ -16,7 +16,7 @@ export class GroupViewsService {
 
   full(group: Group, viewer: Caller) {
     const owns = viewer.isAtLeast(Role.Owner, group.level);
-    const token = owns && group.runnersToken ? this.secrets.recall(group.runnersToken) : null;
+    const token = owns && group.runnersToken ? this.secrets.openCached(group.runnersToken) : null;
     return presentGroup(group, viewer, this.env.baseUrl, owns ? token : undefined);
   }
 }

@@ -15,8 +15,8 @@ import { GroupViewsService } from './group-views.service.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
-import { UserPossessions } from '../users/user-deletion.service.js';
-import { UserPossessionsService } from './user-possessions.service.js';
+import { OwnedNamespaces } from '../users/user-deletion.service.js';
+import { OwnedNamespacesService } from './owned-namespaces.service.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
 import { NewGroupController } from './pages/new-group.controller.js';
 import { GroupSettingsController } from './pages/group-settings.controller.js';
@@ -49,7 +49,7 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     GroupByIdOrPath,
     { provide: GroupTargetResolver, useExisting: GroupByIdOrPath },
     DeleteGroupJob,
-    { provide: UserPossessions, useClass: UserPossessionsService },
+    { provide: OwnedNamespaces, useClass: OwnedNamespacesService },
   ],
   exports: [
     GroupPagesService,
@@ -59,7 +59,7 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     GroupByIdOrPath,
     GroupTargetResolver,
     GroupViewsService,
-    UserPossessions,
+    OwnedNamespaces,
   ],
 })
 export class GroupsModule {}

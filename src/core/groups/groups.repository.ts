@@ -44,7 +44,7 @@ export class GroupsRepository {
       where lower(r.path) collate "C" = lower(${path}) and not g.pending_delete`);
   }
 
-  /** All groups; by keyset they are walked by name, and by nobody in particular (contract: conventions §10). */
+  /** All groups; their keyset pagination is by name, and only for anonymous callers (contract: conventions §10). */
   pageOfAll(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
     const keyset = { orders: [{ by: 'name', directions: ['asc'] }], allowed: viewer.isAnonymous } as const;
     return this.lists.page({ ...groupList(viewer), keyset }, [LIVE_GROUP, ...where], request);

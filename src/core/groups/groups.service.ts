@@ -35,7 +35,7 @@ export interface NewGroup extends GroupChanges {
 }
 
 /** What decides where a new group may be. */
-type PlacedGroup = Pick<NewGroup, 'parentId' | 'path'> & { readonly visibility: Visibility };
+type NewGroupPath = Pick<NewGroup, 'parentId' | 'path'> & { readonly visibility: Visibility };
 
 export interface GroupEdit extends GroupChanges {
   readonly name?: string | undefined;
@@ -89,10 +89,10 @@ export class GroupsService {
   async create(input: NewGroup, caller: Caller, proof: SpamProof): Promise<Group> {
     const { defaultGroupVisibility } = await this.settings.current();
     const { visibility = defaultGroupVisibility, name: title, description: text } = input;
-    const rules = () => this.rehearse({ ...input, visibility }, caller);
+    const rules = () => this.checkRules({ ...input, visibility }, caller);
     await this.spam.check({ type: 'group', caller, visibility, title, text: text ?? '', proof, rules });
     return this.database.transaction(async (tx) => {
-      const parent = await this.placeFor({ ...input, visibility }, caller);
+      const parent = await this.parentForCreation({ ...input, visibility }, caller);
       const { name, path, parentId: _, ...columns } = input;
       const id = await this.claim(name, path, parent);
       const repositories = this.contributions.only(ContainerRepositories);
@@ -102,9 +102,11 @@ export class GroupsService {
       if (!parent || parent.level < Role.Owner) {
         await this.members.insert({ groupId: id, userId: caller.userId, level: Role.Owner, createdBy: caller.userId });
       }
-      const made = await this.get(id, caller);
-      await this.audit.record(tx, caller, auditedGroup(made), groupAsTarget(made), { custom_message: 'Group created' });
-      return made;
+      const created = await this.get(id, caller);
+      await this.audit.record(tx, caller, auditedGroup(created), groupAsTarget(created), {
+        custom_message: 'Group created',
+      });
+      return created;
     });
   }
 
@@ -144,15 +146,15 @@ export class GroupsService {
   }
 
   /** Throws what {@link create} would throw but for the spam. */
-  private async rehearse(input: PlacedGroup, caller: Caller): Promise<void> {
-    const parent = await this.placeFor(input, caller);
+  private async checkRules(input: NewGroupPath, caller: Caller): Promise<void> {
+    const parent = await this.parentForCreation(input, caller);
     if (await this.namespaces.isTaken(parent ? `${parent.fullPath}/${input.path}` : input.path)) {
       throw invalidField('path', IS_TAKEN);
     }
   }
 
   /** The parent, where a group of this path and visibility may be. Throws 404, 403, 400. */
-  private async placeFor({ parentId, path, visibility }: PlacedGroup, caller: Caller): Promise<Group | null> {
+  private async parentForCreation({ parentId, path, visibility }: NewGroupPath, caller: Caller): Promise<Group | null> {
     const parent = await this.parentFor(parentId, caller);
     await this.refuseCreation(parent, caller);
     refuseBadPath(path, parent);

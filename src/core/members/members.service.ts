@@ -63,9 +63,9 @@ export class MembersService {
         throw alreadyThere();
       }
       await this.refuseBelowInherited(container, user.id, grant.level);
-      const place = container.type === 'project' ? { projectId: container.id } : { groupId: container.id };
+      const owner = container.type === 'project' ? { projectId: container.id } : { groupId: container.id };
       const { level, expiresAt = null } = grant;
-      if (!(await this.members.insert({ ...place, userId: user.id, level, expiresAt, createdBy: caller.userId }))) {
+      if (!(await this.members.insert({ ...owner, userId: user.id, level, expiresAt, createdBy: caller.userId }))) {
         throw alreadyThere();
       }
       await this.note(tx, caller, container, user, { add: 'user_access', as: roleName(level) });

@@ -8,7 +8,7 @@ import { NamespacesRepository } from './namespaces.repository.js';
 /** `:id` of `/namespaces/:id`: digits are the id, everything else the full path. */
 @Injectable()
 export class NamespaceTargetResolver extends TargetResolver {
-  override readonly noun = 'Namespace';
+  override readonly resourceName = 'Namespace';
 
   constructor(private readonly namespaces: NamespacesRepository) {
     super();
@@ -19,9 +19,9 @@ export class NamespaceTargetResolver extends TargetResolver {
     { id = '' }: Readonly<Record<string, string>>,
     caller: Caller,
   ): Promise<ResolvedTarget | null> {
-    const place = await (/^\d+$/.test(id) ? this.byId(Number(id), caller) : this.namespaces.findByPath(id, caller));
-    return place && sees(caller, place.visibility ?? 'public', place.level)
-      ? { record: place, level: place.level }
+    const namespace = await (/^\d+$/.test(id) ? this.byId(Number(id), caller) : this.namespaces.findByPath(id, caller));
+    return namespace && sees(caller, namespace.visibility ?? 'public', namespace.level)
+      ? { record: namespace, level: namespace.level }
       : null;
   }
 

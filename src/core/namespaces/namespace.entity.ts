@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { NowColumn } from '../../platform/database/columns.js';
 
-/** A top-level place: a user's own, or a group; groups nest. */
+/** A namespace: the personal one of a user, or a group; groups nest. */
 @Entity('namespaces')
 export class NamespaceEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable } from '../../common/wire/wire-types.js';
-import type { Place } from './namespace.js';
+import type { Namespace } from './namespace.js';
 
 /** Contract: core §6, §9. */
 export const NamespaceSchema = Type.Object({
@@ -16,15 +16,15 @@ export const NamespaceSchema = Type.Object({
 });
 export type NamespaceView = Static<typeof NamespaceSchema>;
 
-type ShownPlace = Pick<Place, 'id' | 'kind' | 'name' | 'path' | 'fullPath' | 'parentId'>;
+type NamespaceFacts = Pick<Namespace, 'id' | 'kind' | 'name' | 'path' | 'fullPath' | 'parentId'>;
 
-export const presentNamespace = (place: ShownPlace, baseUrl: string): NamespaceView => ({
-  id: place.id,
-  name: place.name,
-  path: place.path,
-  kind: place.kind,
-  full_path: place.fullPath,
-  parent_id: place.parentId,
+export const presentNamespace = (namespace: NamespaceFacts, baseUrl: string): NamespaceView => ({
+  id: namespace.id,
+  name: namespace.name,
+  path: namespace.path,
+  kind: namespace.kind,
+  full_path: namespace.fullPath,
+  parent_id: namespace.parentId,
   avatar_url: null,
-  web_url: `${baseUrl}/${place.kind === 'group' ? 'groups/' : ''}${place.fullPath}`,
+  web_url: `${baseUrl}/${namespace.kind === 'group' ? 'groups/' : ''}${namespace.fullPath}`,
 });

@@ -1,7 +1,7 @@
 import type { Visibility } from '../settings/visibility.js';
 
-/** A user's own place, or a group. */
-export interface Place {
+/** A personal namespace of a user, or a group. */
+export interface Namespace {
   readonly id: number;
   readonly kind: 'user' | 'group';
   readonly name: string;
@@ -11,8 +11,8 @@ export interface Place {
   readonly traversalIds: readonly number[];
 }
 
-/** A place with what the viewer may know of it; a personal one has no visibility of its own. */
-export interface SeenNamespace extends Place {
+/** A namespace with the viewer's level; a personal one has no visibility of its own. */
+export interface SeenNamespace extends Namespace {
   readonly visibility: Visibility | null;
   readonly level: number;
 }

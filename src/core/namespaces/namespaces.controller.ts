@@ -8,7 +8,7 @@ import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { ListNamespacesQuery } from './dto/namespaces.dto.js';
 import { NamespaceTargetResolver } from './namespace-target.resolver.js';
 import { NamespaceSchema, presentNamespace } from './namespace.presenter.js';
-import type { Place } from './namespace.js';
+import type { Namespace } from './namespace.js';
 import { NamespacesService } from './namespaces.service.js';
 
 /** Contract: core §9. */
@@ -24,13 +24,15 @@ export class NamespacesController {
   @Answers([NamespaceSchema])
   async list(@Me() me: Caller, @Paging() page: PageRequest, @Input() query: ListNamespacesQuery) {
     const filters = { search: query.search, ownedOnly: query.owned_only };
-    return (await this.namespaces.list(filters, page, me)).map((place) => presentNamespace(place, this.env.baseUrl));
+    return (await this.namespaces.list(filters, page, me)).map((namespace) =>
+      presentNamespace(namespace, this.env.baseUrl),
+    );
   }
 
   @Get(':id')
   @Allow({ on: NamespaceTargetResolver })
   @Answers(NamespaceSchema)
-  show(@Target() place: Place) {
-    return presentNamespace(place, this.env.baseUrl);
+  show(@Target() namespace: Namespace) {
+    return presentNamespace(namespace, this.env.baseUrl);
   }
 }

@@ -9,14 +9,14 @@ import { Lists } from '../../platform/database/list-query.js';
 import type { ListDefinition } from '../../platform/database/list-query.js';
 import type { Caller } from '../access/caller.js';
 import { levelInGroups } from '../access/levels.sql.js';
-import type { Place, SeenNamespace } from './namespace.js';
+import type { Namespace, SeenNamespace } from './namespace.js';
 
 export interface NewNamespace {
   readonly kind: 'user' | 'group';
   readonly name: string;
   readonly path: string;
   readonly ownerId?: number;
-  readonly parent?: Pick<Place, 'id' | 'fullPath' | 'traversalIds'>;
+  readonly parent?: Pick<Namespace, 'id' | 'fullPath' | 'traversalIds'>;
 }
 
 /** Names from the top group down, joined by ` / ` (contract: core §5). */
@@ -28,12 +28,12 @@ const COLUMNS = sql`
   n.id, n.kind, n.name, n.path, r.path as "fullPath", n.parent_id as "parentId", n.traversal_ids as "traversalIds"`;
 const FROM = sql`namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id`;
 /** Neither of a deleted user nor a group on its way out. */
-const LIVE_PLACE = sql`(n.owner_id is not null or not g.pending_delete)`;
+const LIVE_NAMESPACE = sql`(n.owner_id is not null or not g.pending_delete)`;
 
 const seenColumns = ({ userId }: Caller): Sql =>
   sql`${COLUMNS}, g.visibility, coalesce(${levelInGroups(userId)}, 0) as level`;
 
-const NAMESPACES: ListDefinition<Place> = {
+const NAMESPACES: ListDefinition<Namespace> = {
   type: 'Namespace',
   select: COLUMNS,
   from: FROM,
@@ -55,33 +55,33 @@ export class NamespacesRepository {
 
   findSeen(id: number, viewer: Caller): Promise<SeenNamespace | null> {
     return this.database.row<SeenNamespace>(
-      sql`select ${seenColumns(viewer)} from ${FROM} where n.id = ${id} and ${LIVE_PLACE}`,
+      sql`select ${seenColumns(viewer)} from ${FROM} where n.id = ${id} and ${LIVE_NAMESPACE}`,
     );
   }
 
   findByPath(path: string, viewer: Caller): Promise<SeenNamespace | null> {
     return this.database.row<SeenNamespace>(sql`
-      select ${seenColumns(viewer)} from ${FROM} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_PLACE}`);
+      select ${seenColumns(viewer)} from ${FROM} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_NAMESPACE}`);
   }
 
-  page(where: readonly Sql[], page: PageRequest): Promise<Page<Place>> {
-    return this.lists.page(NAMESPACES, [LIVE_PLACE, ...where], { page });
+  page(where: readonly Sql[], page: PageRequest): Promise<Page<Namespace>> {
+    return this.lists.page(NAMESPACES, [LIVE_NAMESPACE, ...where], { page });
   }
 
   /** Null when the path is taken; the caller's transaction is then lost. */
-  async create(place: NewNamespace): Promise<number | null> {
+  async create(namespace: NewNamespace): Promise<number | null> {
     const created = await this.database.row<{ id: number }>(sql`
       with made as (
         insert into namespaces (id, kind, name, path, parent_id, owner_id, traversal_ids)
-        select next.id, ${place.kind}, ${place.name}, ${place.path}, ${place.parent?.id ?? null}::bigint,
-               ${place.ownerId ?? null}::bigint, ${[...(place.parent?.traversalIds ?? [])]}::bigint[] || next.id
+        select next.id, ${namespace.kind}, ${namespace.name}, ${namespace.path}, ${namespace.parent?.id ?? null}::bigint,
+               ${namespace.ownerId ?? null}::bigint, ${[...(namespace.parent?.traversalIds ?? [])]}::bigint[] || next.id
         from (select nextval(pg_get_serial_sequence('namespaces', 'id')) as id) next
         returning id)
       select id from made`);
     if (!created) {
       return null;
     }
-    const fullPath = place.parent ? `${place.parent.fullPath}/${place.path}` : place.path;
+    const fullPath = namespace.parent ? `${namespace.parent.fullPath}/${namespace.path}` : namespace.path;
     const claimed = await this.claimPath(fullPath, { namespaceId: created.id });
     return claimed ? created.id : null;
   }

@@ -5,20 +5,20 @@ import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { namespaceConditions } from './namespace-filters.js';
 import { NamespacesRepository } from './namespaces.repository.js';
-import type { Place } from './namespace.js';
+import type { Namespace } from './namespace.js';
 
 interface NamespaceFilters {
   readonly search?: string | undefined;
   readonly ownedOnly?: boolean | undefined;
 }
 
-/** Places for projects, for choosing one (contract: core §9). */
+/** Namespaces that can contain projects, for choosing one (contract: core §9). */
 @Injectable()
 export class NamespacesService {
   constructor(private readonly namespaces: NamespacesRepository) {}
 
   /** The caller's own and those of the groups they belong to; administrators see all. */
-  list({ search, ownedOnly = false }: NamespaceFilters, page: PageRequest, caller: Caller): Promise<Page<Place>> {
+  list({ search, ownedOnly = false }: NamespaceFilters, page: PageRequest, caller: Caller): Promise<Page<Namespace>> {
     const least = ownedOnly ? Role.Owner : Role.Guest;
     const member = caller.isAdmin && !ownedOnly ? undefined : { userId: caller.userId, least };
     return this.namespaces.page(namespaceConditions({ search, member }), page);

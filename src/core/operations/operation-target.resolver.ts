@@ -7,7 +7,7 @@ import { OperationsService } from './operations.service.js';
 /** `:id` of `/operations/:id`, for its creator, those who may manage what it works on, and administrators (contract: conventions §13). */
 @Injectable()
 export class OperationTargetResolver extends TargetResolver {
-  override readonly noun = 'Operation';
+  override readonly resourceName = 'Operation';
 
   constructor(private readonly operations: OperationsService) {
     super();

@@ -63,11 +63,11 @@ export class OperationsRepository {
       insert into operations (id, kind, creator_id, project_id, group_id, subject, total, can_cancel)
       values (${id}, ${operation.kind}, ${operation.creatorId}, ${operation.projectId ?? null}, ${operation.groupId ?? null},
               ${operation.subject ?? null}, ${operation.total ?? null}, ${operation.canCancel ?? true})`);
-    const made = await this.find(id);
-    if (!made) {
+    const created = await this.find(id);
+    if (!created) {
       throw new Error('The operation that was just made is missing.');
     }
-    return made;
+    return created;
   }
 
   find(id: string): Promise<Operation | null> {

@@ -45,7 +45,7 @@ export class ProjectCreationService {
   constructor(
     private readonly projects: ProjectsRepository,
     private readonly reader: ProjectsService,
-    private readonly places: TargetNamespacesService,
+    private readonly targets: TargetNamespacesService,
     private readonly namespaces: NamespacesRepository,
     private readonly members: MembersRepository,
     private readonly users: UsersRepository,
@@ -67,7 +67,7 @@ export class ProjectCreationService {
       title: input.name ?? input.path ?? '',
       text: input.description ?? '',
       proof,
-      rules: () => this.rehearse(input, caller),
+      rules: () => this.checkRules(input, caller),
     });
     return this.make(input, caller, caller.userId);
   }
@@ -79,58 +79,62 @@ export class ProjectCreationService {
 
   private make(input: NewProject, caller: Caller, ownerId: number): Promise<Project> {
     return this.database.transaction(async (tx) => {
-      const place = await this.placeFor(input.namespaceId, caller, ownerId);
+      const target = await this.targetNamespaceFor(input.namespaceId, caller, ownerId);
       const repositoryStorage = await this.repositories.chooseStorage(input.storage, caller);
-      const project = { ...(await this.columnsOf(input, place, ownerId)), repositoryStorage };
+      const project = { ...(await this.columnsOf(input, target, ownerId)), repositoryStorage };
       const id = await this.projects.insert(project);
       await this.repositories.add({ projectId: id }, 'code', repositoryStorage);
-      if (!(await this.namespaces.claimPath(`${place.fullPath}/${project.path}`, { projectId: id }))) {
+      if (!(await this.namespaces.claimPath(`${target.fullPath}/${project.path}`, { projectId: id }))) {
         throw invalidField('path', IS_TAKEN);
       }
-      await this.addMembers(id, place, ownerId, caller);
+      await this.addMembers(id, target, ownerId, caller);
       if (input.withReadme) {
         await this.writeReadme(tx, id, project, caller);
       }
-      const made = await this.reader.get(id, caller);
-      await this.audit.record(tx, caller, auditedProject(made), projectAsTarget(made), {
+      const created = await this.reader.get(id, caller);
+      await this.audit.record(tx, caller, auditedProject(created), projectAsTarget(created), {
         custom_message: 'Project created',
       });
-      return made;
+      return created;
     });
   }
 
   /** Throws what {@link create} would throw but for the spam. */
-  private async rehearse(input: NewProject, caller: Caller): Promise<void> {
-    const place = await this.placeFor(input.namespaceId, caller, caller.userId);
-    const { path } = await this.columnsOf(input, place, caller.userId);
-    if (await this.namespaces.isTaken(`${place.fullPath}/${path}`)) {
+  private async checkRules(input: NewProject, caller: Caller): Promise<void> {
+    const target = await this.targetNamespaceFor(input.namespaceId, caller, caller.userId);
+    const { path } = await this.columnsOf(input, target, caller.userId);
+    if (await this.namespaces.isTaken(`${target.fullPath}/${path}`)) {
       throw invalidField('path', IS_TAKEN);
     }
   }
 
-  private placeFor(namespaceId: number | undefined, caller: Caller, ownerId: number): Promise<TargetNamespace> {
+  private targetNamespaceFor(
+    namespaceId: number | undefined,
+    caller: Caller,
+    ownerId: number,
+  ): Promise<TargetNamespace> {
     return namespaceId === undefined
-      ? this.places.getPersonal(ownerId, caller)
-      : this.places.getForCreation(namespaceId, caller);
+      ? this.targets.getPersonal(ownerId, caller)
+      : this.targets.getForCreation(namespaceId, caller);
   }
 
   private async columnsOf(
     { namespaceId: _, storage: _storage, withReadme: _withReadme, ...input }: NewProject,
-    place: TargetNamespace,
+    target: TargetNamespace,
     ownerId: number,
   ) {
     const settings = await this.settings.current();
     const path = input.path ?? pathFromName(input.name ?? '');
     const visibility: Visibility = input.visibility ?? settings.defaultProjectVisibility;
-    refuseBadPath(path, place.fullPath);
-    refuseTooOpen(visibility, place.visibility);
-    await this.refuseOverLimit(place);
+    refuseBadPath(path, target.fullPath);
+    refuseTooOpen(visibility, target.visibility);
+    await this.refuseOverLimit(target);
     return {
       ...input,
       path,
       name: input.name ?? path,
       visibility,
-      namespaceId: place.id,
+      namespaceId: target.id,
       creatorId: ownerId,
       defaultBranch: input.defaultBranch ?? settings.defaultBranchName,
       sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
@@ -165,17 +169,17 @@ export class ProjectCreationService {
    */
   private async addMembers(
     projectId: number,
-    place: TargetNamespace,
+    target: TargetNamespace,
     creatorId: number,
     caller: Caller,
   ): Promise<void> {
     const createdBy = caller.userId;
-    if (place.kind === 'user') {
-      const owners = new Set([place.ownerId ?? creatorId, creatorId]);
+    if (target.kind === 'user') {
+      const owners = new Set([target.ownerId ?? creatorId, creatorId]);
       for (const userId of owners) {
         await this.members.insert({ projectId, userId, level: Role.Owner, createdBy });
       }
-    } else if (place.level > 0 && place.level < Role.Owner && !caller.isBot) {
+    } else if (target.level > 0 && target.level < Role.Owner && !caller.isBot) {
       await this.members.insert({ projectId, userId: creatorId, level: Role.Maintainer, createdBy });
     }
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DeletionPreview, Named } from '../deletions/deletion-preview.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
-import type { DoomedProjects } from './project-deletions.repository.js';
+import type { ProjectSelection } from './project-deletions.repository.js';
 import { ProjectStatisticsService } from './project-statistics.service.js';
 
 /** Says what a deletion would take (contract: core §15.2). */
@@ -13,8 +13,8 @@ export class ProjectDeletionPreviewsService {
   ) {}
 
   /** For projects, and for groups that would go with them. */
-  async of(which: readonly DoomedProjects[], groups: readonly Named[] = []): Promise<DeletionPreview> {
-    const projects = (await Promise.all(which.map((each) => this.deletions.permission(each)))).flat();
+  async of(which: readonly ProjectSelection[], groups: readonly Named[] = []): Promise<DeletionPreview> {
+    const projects = (await Promise.all(which.map((each) => this.deletions.preview(each)))).flat();
     const ids = projects.map(({ id }) => id);
     const [contents, bytes] = await Promise.all([this.statistics.contentsOf(ids), this.bytesOf(ids)]);
     return { users: [], groups, projects, contents, bytes };

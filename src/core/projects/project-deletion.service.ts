@@ -53,7 +53,10 @@ export class ProjectDeletionService {
     });
   }
 
-  /** Everything in a user's own namespace, when the user goes: there is no place to come back to. */
+  /**
+   * Deletes everything in a user's personal namespace with the user; it cannot be restored, since the namespace is
+   * gone.
+   */
   scheduleAllOf(ownerId: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       for (const projectId of await this.deletions.hide({ ownerId }, null)) {

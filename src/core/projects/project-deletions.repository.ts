@@ -8,11 +8,11 @@ import { leastOpen } from '../settings/least-open.sql.js';
 import { levelInGroups, levelInProject } from '../access/levels.sql.js';
 
 /** Which projects go: one, all below a group, or all of a user's own namespace. */
-export type DoomedProjects =
+export type ProjectSelection =
   { readonly projectId: number } | { readonly groupId: number } | { readonly ownerId: number };
 
 /** For `projects p`. */
-function doomed(which: DoomedProjects): Sql {
+function isSelected(which: ProjectSelection): Sql {
   if ('projectId' in which) {
     return sql`p.id = ${which.projectId}`;
   }
@@ -27,20 +27,20 @@ export class ProjectDeletionsRepository {
   constructor(private readonly database: Database) {}
 
   /** Those that {@link hide} would hide, by id. */
-  permission(which: DoomedProjects): Promise<Named[]> {
+  preview(which: ProjectSelection): Promise<Named[]> {
     return this.database.rows(
-      sql`select p.id, p.name from projects p where not p.pending_delete and ${doomed(which)} order by p.id`,
+      sql`select p.id, p.name from projects p where not p.pending_delete and ${isSelected(which)} order by p.id`,
     );
   }
 
   /** From the commit on these projects are 404 to everybody, and their paths are free; answers their ids. */
-  async hide(which: DoomedProjects, deletionId: string | null): Promise<number[]> {
+  async hide(which: ProjectSelection, deletionId: string | null): Promise<number[]> {
     await this.database.run(sql`
       update routes r set path = r.path || '-deleted-' || p.id
-      from projects p where r.project_id = p.id and not p.pending_delete and ${doomed(which)}`);
+      from projects p where r.project_id = p.id and not p.pending_delete and ${isSelected(which)}`);
     const rows = await this.database.rows<{ id: number }>(sql`
       update projects p set pending_delete = true, former_path = p.path, deletion_id = ${deletionId}
-      where not p.pending_delete and ${doomed(which)} returning p.id`);
+      where not p.pending_delete and ${isSelected(which)} returning p.id`);
     return rows.map(({ id }) => id);
   }
 
@@ -79,7 +79,7 @@ export class ProjectDeletionsRepository {
   }
 
   /** Holds the namespaces that a deletion's projects lie in, so that none goes while they come back (contract: core §11). */
-  async holdPlaces(deletionId: string): Promise<void> {
+  async lockNamespaces(deletionId: string): Promise<void> {
     await this.database.run(sql`
       select 1 from namespaces a where a.id in (
         select unnest(n.traversal_ids) from projects p join namespaces n on n.id = p.namespace_id
@@ -96,9 +96,9 @@ export class ProjectDeletionsRepository {
   }
 
   /** Hidden projects, by id. */
-  async hidden(which: DoomedProjects): Promise<number[]> {
+  async hidden(which: ProjectSelection): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
-      sql`select p.id from projects p where p.pending_delete and ${doomed(which)} order by p.id`,
+      sql`select p.id from projects p where p.pending_delete and ${isSelected(which)} order by p.id`,
     );
     return rows.map(({ id }) => id);
   }

@@ -12,7 +12,7 @@ import type { Project } from './project.js';
  */
 @Injectable()
 export abstract class ProjectForReadersResolver extends TargetResolver {
-  override readonly noun = 'Project';
+  override readonly resourceName = 'Project';
 
   constructor(private readonly projects: ProjectByIdOrPath) {
     super();

@@ -8,7 +8,7 @@ import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators
 import { AddMemberInput, ListMembersQuery, UpdateMemberInput } from '../members/dto/members.dto.js';
 import { MemberSchema, presentAdded, presentMember } from '../members/member.presenter.js';
 import { MembersService } from '../members/members.service.js';
-import { PROJECT_KEEPER, projectContainer } from './project-members.js';
+import { PROJECT_MANAGER, projectContainer } from './project-members.js';
 import type { Project } from './project.js';
 
 /** Contract: core §7. */
@@ -57,7 +57,7 @@ export class ProjectMembersController {
   }
 
   @Post()
-  @Allow({ on: 'project', role: PROJECT_KEEPER })
+  @Allow({ on: 'project', role: PROJECT_MANAGER })
   @Answers(MemberSchema)
   async add(@Target() project: Project, @Me() me: Caller, @Input() input: AddMemberInput) {
     const grant = { level: input.access_level, expiresAt: input.expires_at };
@@ -69,7 +69,7 @@ export class ProjectMembersController {
   }
 
   @Put(':user_id')
-  @Allow({ on: 'project', role: PROJECT_KEEPER })
+  @Allow({ on: 'project', role: PROJECT_MANAGER })
   @Answers(MemberSchema)
   async change(
     @Target() project: Project,
@@ -83,10 +83,10 @@ export class ProjectMembersController {
 
   @Delete(':user_id')
   @HttpCode(204)
-  @Allow({ on: 'project', role: PROJECT_KEEPER, orSelf: 'user_id' })
+  @Allow({ on: 'project', role: PROJECT_MANAGER, orSelf: 'user_id' })
   @Answers(null)
   remove(@Target() project: Project, @Me() me: Caller, @IdParam('user_id') userId: number) {
-    return this.members.remove(projectContainer(project), userId, me, PROJECT_KEEPER);
+    return this.members.remove(projectContainer(project), userId, me, PROJECT_MANAGER);
   }
 }
 

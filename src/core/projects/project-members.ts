@@ -4,7 +4,7 @@ import { levelOf } from './project.js';
 import type { Project } from './project.js';
 
 /** From here on people decide who and what opens a project (contract: core §4, §7, registry §8). */
-export const PROJECT_KEEPER = Role.Maintainer;
+export const PROJECT_MANAGER = Role.Maintainer;
 
 /** A project as something that has members. */
 export const projectContainer = (project: Project): MemberContainer => ({

@@ -43,7 +43,7 @@ export class ProjectRestorationService {
 
   /** Throws 404 while the group around it is hidden, 409. */
   private async reveal(tx: Tx, deletionId: string, caller: Caller): Promise<void> {
-    await this.deletions.holdPlaces(deletionId);
+    await this.deletions.lockNamespaces(deletionId);
     if (await this.deletions.isHidden(deletionId)) {
       throw notFound('Project');
     }

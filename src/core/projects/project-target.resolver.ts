@@ -10,7 +10,7 @@ import { ProjectsRepository } from './projects.repository.js';
 /** `:id` of `/projects/:id`: digits are the id, everything else the full path (contract: conventions §2). */
 @Injectable()
 export class ProjectByIdOrPath extends ProjectTargetResolver {
-  override readonly noun = 'Project';
+  override readonly resourceName = 'Project';
 
   constructor(private readonly projects: ProjectsRepository) {
     super();

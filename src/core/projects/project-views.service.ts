@@ -30,7 +30,7 @@ export class ProjectViewsService {
   /** As lists show it. */
   full(project: Project, viewer: Caller) {
     const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));
-    const token = manages && project.runnersToken ? this.secrets.recall(project.runnersToken) : null;
+    const token = manages && project.runnersToken ? this.secrets.openCached(project.runnersToken) : null;
     return presentProject(project, viewer, this.env, manages ? token : undefined);
   }
 

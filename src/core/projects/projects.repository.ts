@@ -35,13 +35,13 @@ export class ProjectsRepository {
       where lower(r.path) collate "C" = lower(${path}) and not p.pending_delete`);
   }
 
-  /** All projects; they are walked by id alone, and by plain filters (contract: conventions §10). */
+  /** All projects; their keyset pagination is by id alone, with plain filters (contract: conventions §10). */
   pageOfAll(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
     const list = { ...projectList(viewer), keyset: ALL_PROJECTS_KEYSET };
     return this.lists.page(list, [LIVE_PROJECT, ...where], request);
   }
 
-  /** Those of one place. */
+  /** The projects of one namespace or user. */
   page(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
     return this.lists.page(projectList(viewer), [LIVE_PROJECT, ...where], request);
   }

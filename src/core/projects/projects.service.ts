@@ -119,8 +119,8 @@ export class ProjectsService {
     return project;
   }
 
-  private listWithin(place: ProjectRange, filters: ProjectFilters, request: ProjectListRequest, caller: Caller) {
-    return this.projects.page([within(place), ...projectConditions(filters, caller)], caller, request);
+  private listWithin(range: ProjectRange, filters: ProjectFilters, request: ProjectListRequest, caller: Caller) {
+    return this.projects.page([within(range), ...projectConditions(filters, caller)], caller, request);
   }
 
   /** Texts that did not change, in a project that is no more open than before, were looked at already. */

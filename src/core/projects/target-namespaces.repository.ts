@@ -25,7 +25,7 @@ export class TargetNamespacesRepository {
   ) {}
 
   /** The namespace, held against deletion and renames until the transaction ends. */
-  async hold(namespaceId: number, viewerId: number): Promise<TargetNamespace | null> {
+  async lock(namespaceId: number, viewerId: number): Promise<TargetNamespace | null> {
     await this.namespaces.hold(namespaceId);
     return this.database.row<TargetNamespace>(sql`
       select n.id, n.kind, r.path as "fullPath", n.owner_id as "ownerId", g.visibility,
@@ -34,8 +34,8 @@ export class TargetNamespacesRepository {
       where n.id = ${namespaceId} and not coalesce(g.pending_delete, false)`);
   }
 
-  async holdPersonal(ownerId: number, viewerId: number): Promise<TargetNamespace | null> {
+  async lockPersonal(ownerId: number, viewerId: number): Promise<TargetNamespace | null> {
     const own = await this.database.row<{ id: number }>(sql`select id from namespaces where owner_id = ${ownerId}`);
-    return own && this.hold(own.id, viewerId);
+    return own && this.lock(own.id, viewerId);
   }
 }

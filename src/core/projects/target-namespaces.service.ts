@@ -14,37 +14,37 @@ const LEAST: Readonly<Record<'developer' | 'maintainer', Role>> = {
 /** Where a caller may create projects (contract: core §6). */
 @Injectable()
 export class TargetNamespacesService {
-  constructor(private readonly places: TargetNamespacesRepository) {}
+  constructor(private readonly targets: TargetNamespacesRepository) {}
 
   /** Holds the namespace against deletion and renames; throws 404 when it is missing or hidden, 403 without the right. */
   async getForCreation(namespaceId: number, caller: Caller): Promise<TargetNamespace> {
-    const place = await this.places.hold(namespaceId, caller.userId);
-    if (!place || !isVisible(place, caller)) {
+    const target = await this.targets.lock(namespaceId, caller.userId);
+    if (!target || !isVisible(target, caller)) {
       throw notFound('Namespace');
     }
-    if (!mayCreate(place, caller)) {
+    if (!mayCreate(target, caller)) {
       throw forbidden();
     }
-    return place;
+    return target;
   }
 
   /** The personal namespace of a user; throws 403 for accounts that have none. */
   async getPersonal(userId: number, caller: Caller): Promise<TargetNamespace> {
-    const place = await this.places.holdPersonal(userId, caller.userId);
-    if (!place) {
+    const target = await this.targets.lockPersonal(userId, caller.userId);
+    if (!target) {
       throw forbidden();
     }
-    return place;
+    return target;
   }
 }
 
-const isVisible = (place: TargetNamespace, caller: Caller): boolean =>
-  place.visibility === null || sees(caller, place.visibility, place.level);
+const isVisible = (target: TargetNamespace, caller: Caller): boolean =>
+  target.visibility === null || sees(caller, target.visibility, target.level);
 
-function mayCreate(place: TargetNamespace, caller: Caller): boolean {
-  if (place.kind === 'user') {
-    return caller.isAdmin || place.ownerId === caller.userId;
+function mayCreate(target: TargetNamespace, caller: Caller): boolean {
+  if (target.kind === 'user') {
+    return caller.isAdmin || target.ownerId === caller.userId;
   }
-  const needed = place.projectCreationLevel ?? 'noone';
-  return needed === 'noone' ? caller.isAdmin : caller.isAtLeast(LEAST[needed], place.level);
+  const needed = target.projectCreationLevel ?? 'noone';
+  return needed === 'noone' ? caller.isAdmin : caller.isAtLeast(LEAST[needed], target.level);
 }

@@ -6,7 +6,10 @@ const FIELD = 'repository_storages_weighted';
 const MAX_WEIGHT = 100;
 const INITIAL = 'default';
 
-/** Reads an object of configured storages to integers 0 to 100; throws 400 for anything else (contract: storage-moves §1, §8). */
+/**
+ * Reads an object of configured storages to integers 0 to 100; throws 400 for anything else (contract: storage-moves
+ * §1, §8).
+ */
 export function readWeights(raw: unknown, storages: ReadonlyMap<string, string>): StorageWeights {
   const weights = weightsIn(raw);
   if (!weights || Object.keys(weights).some((name) => !storages.has(name))) {
@@ -15,7 +18,9 @@ export function readWeights(raw: unknown, storages: ReadonlyMap<string, string>)
   return weights;
 }
 
-/** Names and weights as far as they can be judged without knowing the storages; undefined when they cannot be right. */
+/**
+ * Names and weights as far as they can be checked without knowing the storages; undefined when they cannot be right.
+ */
 export function weightsIn(raw: unknown): StorageWeights | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return undefined;

@@ -31,7 +31,7 @@ export class ContainerTokensService {
   ) {}
 
   list(container: MemberContainer, page: PageRequest): Promise<Page<AccessToken>> {
-    return this.tokens.page(tokenConditions({ kinds: [container.type], ...placeOf(container) }), page);
+    return this.tokens.page(tokenConditions({ kinds: [container.type], ...ownerOf(container) }), page);
   }
 
   async get(container: MemberContainer, id: number): Promise<AccessToken> {
@@ -55,9 +55,9 @@ export class ContainerTokensService {
     const { name, scopes, description, expiresAt } = input;
     return this.database.transaction(async (tx) => {
       const userId = await this.bots.create(container, name, level, caller);
-      const place = placeOf(container);
+      const owner = ownerOf(container);
       const token = { name, scopes, description, expiresAt, kind: container.type, userId, createdBy: caller.userId };
-      const issued = await this.issuing.insert({ ...token, ...place, accessLevel: level });
+      const issued = await this.issuing.insert({ ...token, ...owner, accessLevel: level });
       await this.audit.record(tx, caller, issued.token, 'Created');
       return issued;
     });
@@ -84,4 +84,4 @@ function refuseAboveOwn(container: MemberContainer, level: number, caller: Calle
   }
 }
 
-const placeOf = ({ type, id }: MemberContainer) => (type === 'project' ? { projectId: id } : { groupId: id });
+const ownerOf = ({ type, id }: MemberContainer) => (type === 'project' ? { projectId: id } : { groupId: id });

@@ -8,7 +8,7 @@ import { AccessTokensRepository } from './access-tokens.repository.js';
 /** `:token_id` of `/personal_access_tokens/:token_id`: another's token is as missing as none (contract: core §4). */
 @Injectable()
 export class PersonalTokenTargetResolver extends TargetResolver {
-  override readonly noun = 'Token';
+  override readonly resourceName = 'Token';
 
   constructor(private readonly tokens: AccessTokensRepository) {
     super();

@@ -1,6 +1,6 @@
 import { IS_BLANK, NOT_A_VALUE } from '../../common/errors/catalogue.js';
 
-/** Judges the scopes that a token is to have: at least one, and all of them known; empty texts do not count. */
+/** Checks the scopes of a new token: at least one, and all of them known; empty texts do not count. */
 export const scopesAmong =
   (known: readonly string[]) =>
   (scopes: readonly string[]): string | undefined => {

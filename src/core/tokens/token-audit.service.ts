@@ -11,7 +11,7 @@ import type { AccessToken } from './access-token.js';
 export class TokenAuditService {
   constructor(
     private readonly audit: AuditService,
-    private readonly places: AuditedPathsRepository,
+    private readonly paths: AuditedPathsRepository,
   ) {}
 
   record(tx: Tx, by: AuditAuthor, token: AccessToken, act: 'Created' | 'Revoked' | 'Rotated'): Promise<void> {
@@ -30,11 +30,11 @@ export class TokenAuditService {
   private async holderOf(token: AccessToken): Promise<AuditedEntity> {
     const { projectId, groupId, userId } = token;
     if (projectId !== null) {
-      return { type: 'Project', id: projectId, ...(await this.places.ofProject(projectId)) };
+      return { type: 'Project', id: projectId, ...(await this.paths.ofProject(projectId)) };
     }
     if (groupId !== null) {
-      return { type: 'Group', id: groupId, ...(await this.places.ofGroup(groupId)) };
+      return { type: 'Group', id: groupId, ...(await this.paths.ofGroup(groupId)) };
     }
-    return { type: 'User', id: userId, ...(await this.places.ofUser(userId)) };
+    return { type: 'User', id: userId, ...(await this.paths.ofUser(userId)) };
   }
 }

@@ -33,8 +33,8 @@ export class TokenBotsService {
       canCreateGroup: false,
       createdBy: caller.userId,
     });
-    const place = container.type === 'project' ? { projectId: container.id } : { groupId: container.id };
-    await this.members.insert({ ...place, userId, level, createdBy: caller.userId });
+    const owner = container.type === 'project' ? { projectId: container.id } : { groupId: container.id };
+    await this.members.insert({ ...owner, userId, level, createdBy: caller.userId });
     return userId;
   }
 

@@ -17,7 +17,7 @@ export class TwoFactorRepository {
       select secret, confirmed_at is not null as "isConfirmed" from two_factor where user_id = ${userId}`);
   }
 
-  /** Puts a pending secret in place of another pending one; false when a confirmed one is there. */
+  /** Replaces a pending secret; false when there is a confirmed one. */
   async begin(userId: number, secret: Buffer): Promise<boolean> {
     const changed = await this.database.run(sql`
       insert into two_factor as held (user_id, secret) values (${userId}, ${secret})

@@ -23,7 +23,7 @@ const MESSAGES = {
   },
 } as const;
 
-/** Letters with links that open accounts: each link works once (contract: core §3). */
+/** Mails with links to confirm accounts and reset passwords; each link works once (contract: core §3). */
 @Injectable()
 export class AccountMailsService {
   constructor(

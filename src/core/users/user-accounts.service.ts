@@ -165,8 +165,8 @@ export class UserAccountsService {
 
   /** Every human user has a namespace of their own name (contract: core §3). */
   async openNamespace(userId: number, username: string, name: string): Promise<void> {
-    const made = await this.namespaces.create({ kind: 'user', name, path: username, ownerId: userId });
-    if (made === null) {
+    const created = await this.namespaces.create({ kind: 'user', name, path: username, ownerId: userId });
+    if (created === null) {
       throw message(409, 'Username has already been taken');
     }
   }

@@ -10,8 +10,8 @@ import { UserAccountsService } from './user-accounts.service.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 
-/** Places that go with a user: provided by core/groups, so that users need not know groups. */
-export abstract class UserPossessions {
+/** Namespaces that are deleted with a user; provided by core/groups, so that users do not depend on groups. */
+export abstract class OwnedNamespaces {
   /** Full paths of the groups whose only owner is this user. */
   abstract soleOwnerOf(userId: number): Promise<readonly string[]>;
   /** Schedules the deletion of those groups and of the projects in the user's own namespace. */
@@ -26,7 +26,7 @@ export class UserDeletionService {
   constructor(
     private readonly users: UsersRepository,
     private readonly accounts: UserAccountsService,
-    private readonly possessions: UserPossessions,
+    private readonly ownedNamespaces: OwnedNamespaces,
     private readonly events: EventsService,
     private readonly database: Database,
   ) {}
@@ -35,7 +35,7 @@ export class UserDeletionService {
   delete(id: number, hard: boolean, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       const user = await this.getDeletable(id, hard);
-      await this.possessions.release(id, caller);
+      await this.ownedNamespaces.release(id, caller);
       await this.users.giveToGhost(id);
       const payload: AccessReduced = { userId: id };
       await this.events.publish(tx, { name: ACCESS_REDUCED, payload });
@@ -49,14 +49,14 @@ export class UserDeletionService {
   preview(id: number, hard: boolean): Promise<DeletionPreview> {
     return this.database.transaction(async () => {
       const { name } = await this.getDeletable(id, hard);
-      return { ...(await this.possessions.preview(id)), users: [{ id, name }] };
+      return { ...(await this.ownedNamespaces.preview(id)), users: [{ id, name }] };
     });
   }
 
   private async getDeletable(id: number, hard: boolean): Promise<User> {
     const user = await this.accounts.lock(id);
     await this.accounts.refuseLastAdmin(id);
-    const groups = await this.possessions.soleOwnerOf(id);
+    const groups = await this.ownedNamespaces.soleOwnerOf(id);
     if (groups.length > 0 && !hard) {
       throw conflict(`The user is the last owner of ${groups.join(', ')}`);
     }

@@ -7,7 +7,7 @@ import { UsersRepository } from './users.repository.js';
 /** `:user_id` of `/users/:user_id`: everybody signed in sees all accounts but the system's own (contract: core §3). */
 @Injectable()
 export class UserTargetResolver extends TargetResolver {
-  override readonly noun = 'User';
+  override readonly resourceName = 'User';
 
   constructor(private readonly users: UsersRepository) {
     super();

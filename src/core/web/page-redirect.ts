@@ -3,6 +3,6 @@ import type { WebAnswer } from '../../platform/views/web-answer.js';
 /** Thrown to answer with another page than the one asked for. */
 export class PageRedirect extends Error {
   constructor(readonly answer: WebAnswer) {
-    super(`Diverted: ${answer.status}`);
+    super(`Redirected: ${answer.status}`);
   }
 }

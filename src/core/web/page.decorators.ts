@@ -13,7 +13,10 @@ import { PAGE_RULE } from './page-rule.js';
 import type { PageRule } from './page-rule.js';
 import { webContextOf } from './web-context-of.js';
 
-/** Pages below a path from the root of the service: sessions, forged forms and errors are dealt with (contract: oauth §2). */
+/**
+ * Pages below a path from the root of the service: sessions, forged forms and errors are dealt with (contract: oauth
+ * §2).
+ */
 export function PageController(path: string, rule: PageRule): ClassDecorator {
   knowPreflightsBelow(path.split('/', 1)[0] ?? ''); // pages of other origins are granted nothing
   return applyDecorators(
@@ -30,7 +33,7 @@ export const PageFor = (rule: PageRule) => SetMetadata(PAGE_RULE, rule);
 
 const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
 
-/** The visit that asks for the page. */
+/** The web context of the request. */
 export const Web = createParamDecorator((_: unknown, context) => webContextOf(requestOf(context)));
 
 /** The fields of the form that was sent. */

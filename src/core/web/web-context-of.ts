@@ -7,7 +7,7 @@ export function rememberWebContext(request: IncomingMessage, web: WebContext): v
   webContexts.set(request, web);
 }
 
-/** The visit of a request for a page. */
+/** The web context of a request for a page. */
 export function webContextOf(request: IncomingMessage): WebContext {
   const web = webContexts.get(request);
   if (!web) {

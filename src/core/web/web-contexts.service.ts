@@ -34,7 +34,7 @@ export class WebContextsService {
     private readonly env: Env,
   ) {}
 
-  /** The visit of a request; notes that its session is in use. */
+  /** The web context of a request; records that its session is in use. */
   async of(request: IncomingMessage): Promise<WebContext> {
     const value = readSessionCookie(request);
     const browser = browserOf(request);
@@ -57,8 +57,8 @@ export class WebContextsService {
   }
 
   /**
-   * The visit of a page whose form needs nothing but a token: the browser gets a value, and nothing is stored until
-   * there is something to keep, so that people who never sign in leave no row.
+   * The web context of a page whose form needs nothing but a CSRF token: the browser gets a value, and nothing is
+   * stored until there is something to keep, so that people who never sign in leave no row.
    */
   opened(web: WebContext, request: IncomingMessage, response: ServerResponse): SessionContext {
     if (hasSession(web)) {
@@ -79,7 +79,7 @@ export class WebContextsService {
     await this.sessions.waitForSecondFactor(id, userId, isRemembered);
   }
 
-  /** The visit with a session, which is opened when there is none. */
+  /** The web context with a session, which is created when there is none. */
   async withSession(web: WebContext, response: ServerResponse): Promise<SessionContext> {
     if (hasSession(web)) {
       return web;
@@ -144,7 +144,7 @@ function unstoredContext(browser: SessionClient, value: string): SessionContext 
   const session: Session = { id: UNSTORED, isRemembered: false, isDueForNote: false, ...nobody };
   const web = new WebContext(browser, { value, session });
   if (!hasSession(web)) {
-    throw new Error('A visit lost its session.');
+    throw new Error('A web context has no session.');
   }
   return web;
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { GitGateService } from './git-gate.service.js';
+import { GitAccessService } from './git-access.service.js';
 import { GitHttpHandler } from './git-http.handler.js';
 import { GitLoginService } from './git-login.service.js';
 import { GitMetrics } from './git-metrics.js';
@@ -15,7 +15,7 @@ import { ReceivePackService } from './packs/receive-pack.service.js';
     GitHttpHandler,
     GitRequestsService,
     GitLoginService,
-    GitGateService,
+    GitAccessService,
     GitMetrics,
     GitTargetsRepository,
     GitPacksService,

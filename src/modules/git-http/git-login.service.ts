@@ -32,12 +32,14 @@ const ADMITTED: readonly AdmittedKind<GitLogin>[] = [
   { kind: PasswordCredential, isMeant: isBasicLogin },
 ];
 
-/** Finds out who speaks git to us (contract: git §5.2). */
+/** Authenticates requests of the git protocol (contract: git §5.2). */
 @Injectable()
 export class GitLoginService {
   constructor(private readonly credentials: CredentialsService) {}
 
-  /** Nobody without credentials. Throws 401 for wrong ones, whatever they are for, and 429 for too many wrong passwords. */
+  /**
+   * Nobody without credentials. Throws 401 for wrong ones, whatever they are for, and 429 for too many wrong passwords.
+   */
   async subjectOf(authorization: string | undefined, address: string): Promise<GitSubject> {
     const login = readLogin(authorization ?? '');
     if (!login) {
@@ -53,8 +55,8 @@ export class GitLoginService {
 }
 
 /**
- * Null for no credential: a blank user name or password is none (contract: git §5.2). Throws 401 for what cannot be read,
- * which is none that anybody knows.
+ * Null for no credential: a blank user name or password is none (contract: git §5.2). Throws 401 for what cannot be
+ * read, which is none that anybody knows.
  */
 function readLogin(authorization: string): Omit<GitLogin, 'address'> | null {
   const bearer = BEARER.exec(authorization)?.[1];

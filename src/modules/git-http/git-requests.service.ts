@@ -4,7 +4,7 @@ import { RepositoryLeasesService } from '../repositories/leases/repository-lease
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { Repository } from '../repositories/repository.js';
 import type { GitService } from './git-address.js';
-import { GitGateService } from './git-gate.service.js';
+import { GitAccessService } from './git-access.service.js';
 import { GitLoginService } from './git-login.service.js';
 import { accessDenied, repositoryNotFound } from './git-refusal.js';
 import { authorOf } from './git-subject.js';
@@ -23,7 +23,7 @@ interface Call {
 export class GitRequestsService {
   constructor(
     private readonly logins: GitLoginService,
-    private readonly gate: GitGateService,
+    private readonly access: GitAccessService,
     private readonly repositories: RepositoriesService,
     private readonly leases: RepositoryLeasesService,
     private readonly packs: GitPacksService,
@@ -36,16 +36,16 @@ export class GitRequestsService {
     if (isPush) {
       await this.leases.refuseReadOnly(repository);
     }
-    const place = await this.repositories.openDirectory(repository, target.defaultBranch);
-    await this.reading(repository, () => this.packs.advertise({ ...call, place }, service));
+    const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
+    await this.reading(repository, () => this.packs.advertise({ ...call, gitDir }, service));
   }
 
   async upload(call: Call, path: string): Promise<void> {
     const { target, subject } = await this.authorize(call, path, false);
     refuseOtherTypes(call.request, 'git-upload-pack');
     const repository = await this.repositoryOf(target, subject, false);
-    const place = await this.repositories.openDirectory(repository, target.defaultBranch);
-    await this.reading(repository, () => this.packs.upload({ ...call, place }));
+    const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
+    await this.reading(repository, () => this.packs.upload({ ...call, gitDir }));
   }
 
   async receive(call: Call, path: string): Promise<void> {
@@ -56,9 +56,9 @@ export class GitRequestsService {
     }
     const repository = await this.repositoryOf(target, subject, true);
     await this.leases.writing(repository, async () => {
-      const place = await this.repositories.openDirectory(repository, target.defaultBranch);
+      const gitDir = await this.repositories.openDirectory(repository, target.defaultBranch);
       await this.repositories.reaching(repository, () =>
-        this.packs.receive({ ...call, place }, repository, authorOf(subject, address)),
+        this.packs.receive({ ...call, gitDir }, repository, authorOf(subject, address)),
       );
     });
   }
@@ -70,7 +70,7 @@ export class GitRequestsService {
   private async authorize({ request }: Call, path: string, isPush: boolean) {
     const address = request.socket.remoteAddress ?? '';
     const subject: GitSubject = await this.logins.subjectOf(request.headers.authorization, address);
-    return { subject, address, target: await this.gate.authorize(path, subject, isPush) };
+    return { subject, address, target: await this.access.authorize(path, subject, isPush) };
   }
 
   /** A wiki comes into being with its first push. */
@@ -86,10 +86,10 @@ export class GitRequestsService {
     if (isPush) {
       await this.repositories.add(container, type, storage);
     }
-    const made = isPush ? await this.repositories.find(container, type) : null;
-    if (!made) {
+    const created = isPush ? await this.repositories.find(container, type) : null;
+    if (!created) {
       throw subject.kind === 'anonymous' ? accessDenied() : repositoryNotFound();
     }
-    return made;
+    return created;
   }
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../core/access/caller.js';
 import type { AuditAuthor } from '../../core/audit/audit-author.js';
 import type { CredentialHolder, UserHolder } from '../../core/credentials/credential-kind.js';
 
-/** Who speaks git to us. */
+/** The authenticated client of a git request. */
 export type GitSubject = { readonly kind: 'anonymous' } | CredentialHolder;
 
 export const ANONYMOUS: GitSubject = { kind: 'anonymous' };

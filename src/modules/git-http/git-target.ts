@@ -1,7 +1,7 @@
 import type { ContainerRef, RepositoryType } from '../../core/namespaces/container-repositories.js';
 import type { Visibility } from '../../core/settings/visibility.js';
 
-/** What an address leads to, with all that its judgement needs. */
+/** The repository at a URL, with what the access check needs. */
 export interface GitTarget {
   readonly container: ContainerRef;
   readonly type: RepositoryType;

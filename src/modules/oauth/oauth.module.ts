@@ -15,7 +15,7 @@ import { AuthorizeFlowService } from './authorize/authorize-flow.service.js';
 import { AuthorizedApplicationsController } from './authorized/authorized-applications.controller.js';
 import { AuthorizedApplicationsRepository } from './authorized/authorized-applications.repository.js';
 import { AuthorizedApplicationsService } from './authorized/authorized-applications.service.js';
-import { GrantsController } from './authorized/grants.controller.js';
+import { AuthorizedApplicationsPageController } from './authorized/authorized-applications-page.controller.js';
 import { BearerAccessService } from './bearer/bearer-access.service.js';
 import { ClientAuthenticationService } from './clients/client-authentication.service.js';
 import { CodesRepository } from './codes/codes.repository.js';
@@ -69,7 +69,7 @@ allowCors('/oauth/introspect', { methods: [], headers: [] });
     ApplicationsController,
     OwnApplicationsController,
     AdminApplicationsController,
-    GrantsController,
+    AuthorizedApplicationsPageController,
     AuthorizedApplicationsController,
     AuthorizeController,
     AuthorizeDeviceController,

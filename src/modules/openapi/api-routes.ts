@@ -28,7 +28,7 @@ export interface ApiRoute {
 
 type ControllerClass = abstract new (...dependencies: never[]) => object;
 
-/** Finds every judged route of the program: the OpenAPI document is made from the same decorators that judge requests. */
+/** Finds every route that the guard checks; the OpenAPI document is made from the same decorators. */
 @Injectable()
 export class ApiRoutes {
   constructor(

@@ -16,7 +16,7 @@ const PAGE_PARAMS = [
   { name: 'cursor', schema: { type: 'string' } },
 ];
 
-/** OpenAPI 3.1 of every judged route (contract: conventions §21.8). */
+/** OpenAPI 3.1 of every API route (contract: conventions §21.8). */
 export function openApiDocument(routes: readonly ApiRoute[], site: Site) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {

@@ -18,7 +18,7 @@ import { CleanupLeasesRepository } from './cleanup/cleanup-leases.repository.js'
 import { CleanupPlansRepository } from './cleanup/cleanup-plans.repository.js';
 import { DeleteTagsJob } from './cleanup/jobs/delete-tags.job.js';
 import { ReclaimableRepository } from './cleanup/reclaimable.repository.js';
-import { DoomedRepositoriesRepository } from './deletion/doomed-repositories.repository.js';
+import { RepositoryDeletionsRepository } from './deletion/repository-deletions.repository.js';
 import { DeleteRepositoryJob } from './deletion/jobs/delete-repository.job.js';
 import { RepositoryDeletionController } from './deletion/repository-deletion.controller.js';
 import { RepositoryDeletionService } from './deletion/repository-deletion.service.js';
@@ -53,7 +53,7 @@ import { ManifestsRepository } from './manifests/manifests.repository.js';
 import { ReferrersService } from './manifests/referrers.service.js';
 import { OciBlobsController } from './oci/oci-blobs.controller.js';
 import { OciDeletesService } from './oci/oci-deletes.service.js';
-import { OciGateService } from './oci/oci-gate.service.js';
+import { OciAccessService } from './oci/oci-access.service.js';
 import { OciManifestsController } from './oci/oci-manifests.controller.js';
 import { OciReferrersController } from './oci/oci-referrers.controller.js';
 import { OciRootController } from './oci/oci-root.controller.js';
@@ -108,7 +108,7 @@ const AUTH = [
   RegistrySubjectsRepository,
   ImagePathsRepository,
 ];
-const OCI = [OciGateService, OciDeletesService, OciUploadsService, RegistryMetrics];
+const OCI = [OciAccessService, OciDeletesService, OciUploadsService, RegistryMetrics];
 const CONTENT = [
   BlobLinksService,
   BlobIntakeService,
@@ -164,7 +164,7 @@ const CLEANUP = [
 const DELETION = [
   RepositoryDeletionService,
   RepositoryRemovalService,
-  DoomedRepositoriesRepository,
+  RepositoryDeletionsRepository,
   DeleteRepositoryJob,
 ];
 

@@ -31,7 +31,7 @@ export class ProjectCodeService {
   async read<T>(
     project: Project,
     empty: T,
-    work: (session: ReadSession, place: GitDirectory) => Promise<T>,
+    work: (session: ReadSession, gitDir: GitDirectory) => Promise<T>,
   ): Promise<T> {
     return this.reads.open(await this.of(project), empty, work);
   }
@@ -40,7 +40,7 @@ export class ProjectCodeService {
   async readOr404<T>(
     project: Project,
     what: string,
-    work: (session: ReadSession, place: GitDirectory) => Promise<T | null>,
+    work: (session: ReadSession, gitDir: GitDirectory) => Promise<T | null>,
   ): Promise<T> {
     const found = await this.read(project, null, work);
     if (found === null) {
@@ -56,8 +56,8 @@ export class ProjectCodeService {
       throw forbidden('The project is archived');
     }
     return this.leases.writing(repository, async () => {
-      const place = await this.repositories.openDirectory(repository, project.defaultBranch ?? INITIAL_BRANCH);
-      return this.repositories.reaching(repository, () => work({ repository, place, actor: caller }));
+      const gitDir = await this.repositories.openDirectory(repository, project.defaultBranch ?? INITIAL_BRANCH);
+      return this.repositories.reaching(repository, () => work({ repository, gitDir, actor: caller }));
     });
   }
 

@@ -66,7 +66,7 @@ export class RepositoriesRepository {
   }
 
   /** Whether a move holds the repository read-only; held so until the transaction ends. Null when it is gone. */
-  async holdReadOnly(id: number): Promise<boolean | null> {
+  async lockReadOnly(id: number): Promise<boolean | null> {
     const row = await this.database.row<{ readOnly: boolean }>(
       sql`select read_only as "readOnly" from repositories where id = ${id} for share`,
     );

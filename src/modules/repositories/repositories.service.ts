@@ -42,9 +42,9 @@ export class RepositoriesService {
    * Where the repository lies; null while nothing was ever written to it. Throws 503 when its storage is not there.
    */
   async findDirectory(repository: Repository): Promise<GitDirectory | null> {
-    const place = this.storages.placeOf(repository);
-    if (await exists(path.join(place.directory, 'HEAD'))) {
-      return place;
+    const gitDir = this.storages.gitDirOf(repository);
+    if (await exists(path.join(gitDir.path, 'HEAD'))) {
+      return gitDir;
     }
     if (!(await this.storages.isReachable(repository.storage))) {
       throw unavailable();
@@ -64,11 +64,11 @@ export class RepositoriesService {
 
   /** Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. */
   async openDirectory(repository: Repository, defaultBranch: string): Promise<GitDirectory> {
-    const place = this.storages.placeOf(repository);
+    const gitDir = this.storages.gitDirOf(repository);
     if (!(await this.findDirectory(repository))) {
-      await makeBare(place.directory, defaultBranch);
+      await makeBare(gitDir.path, defaultBranch);
     }
-    return place;
+    return gitDir;
   }
 }
 
@@ -82,16 +82,16 @@ const exists = (file: string): Promise<boolean> =>
 async function makeBare(directory: string, defaultBranch: string): Promise<void> {
   const parent = path.dirname(directory);
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  const made = await mkdtemp(path.join(parent, '.new-'));
+  const created = await mkdtemp(path.join(parent, '.new-'));
   for (const inner of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
-    await mkdir(path.join(made, inner), { recursive: true, mode: 0o700 });
+    await mkdir(path.join(created, inner), { recursive: true, mode: 0o700 });
   }
-  await writeFile(path.join(made, 'config'), CONFIG);
-  await writeFile(path.join(made, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`);
+  await writeFile(path.join(created, 'config'), CONFIG);
+  await writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`);
   try {
-    await rename(made, directory);
+    await rename(created, directory);
   } catch (error) {
-    await rm(made, { recursive: true, force: true });
+    await rm(created, { recursive: true, force: true });
     if (!(await exists(path.join(directory, 'HEAD')))) {
       throw error;
     }

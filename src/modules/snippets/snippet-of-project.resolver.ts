@@ -11,7 +11,7 @@ import { SnippetsRepository } from './snippets.repository.js';
 /** `:snippet_id` below a project, for those who see both (contract: core §8). */
 @Injectable()
 export class SnippetOfProjectResolver extends TargetResolver {
-  override readonly noun = 'Project';
+  override readonly resourceName = 'Project';
 
   constructor(
     private readonly snippets: SnippetsRepository,

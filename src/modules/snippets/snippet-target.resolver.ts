@@ -11,7 +11,7 @@ import { SnippetsRepository } from './snippets.repository.js';
 /** `:snippet_id` of `/snippets/:snippet_id`, for those who see it (contract: core §8). */
 @Injectable()
 export class SnippetTargetResolver extends TargetResolver {
-  override readonly noun = 'Snippet';
+  override readonly resourceName = 'Snippet';
 
   constructor(
     private readonly snippets: SnippetsRepository,

@@ -27,8 +27,8 @@ export const SnippetSchema = Type.Object({
 
 /** `baseUrl` is the public origin. */
 export function presentSnippet(snippet: Snippet, viewer: Caller, baseUrl: string): Static<typeof SnippetSchema> {
-  const place = snippet.projectPath === null ? '' : `/${snippet.projectPath}`;
-  const webUrl = `${baseUrl}${place}/snippets/${snippet.id}`;
+  const parentPath = snippet.projectPath === null ? '' : `/${snippet.projectPath}`;
+  const webUrl = `${baseUrl}${parentPath}/snippets/${snippet.id}`;
   const rawUrl = (path: string): string =>
     `${webUrl}/raw/${SNIPPET_BRANCH}/${path.split('/').map(encodeURIComponent).join('/')}`;
   return {

@@ -65,7 +65,7 @@ export class TriggersRepository {
   /**
    * As {@link findLive}, held against deletion and rotation until the transaction ends (contract: triggers §12).
    */
-  holdLive(value: string): Promise<LiveTrigger | null> {
+  lockLive(value: string): Promise<LiveTrigger | null> {
     return this.database.row(
       select(LIVE_COLUMNS, sql`from ci_triggers t ${LIVE_JOIN} where ${isLive(value)} for key share of t`),
     );

@@ -62,9 +62,9 @@ export class TriggersService {
     this.refusePast(fields.expiresAt);
     return this.database.transaction(async (tx) => {
       const id = await this.triggers.insert(project.id, caller.userId, fields, randomHex(TOKEN_BYTES));
-      const made = await this.get(project, id);
-      await this.record(tx, project, made, 'created', caller);
-      return made;
+      const created = await this.get(project, id);
+      await this.record(tx, project, created, 'created', caller);
+      return created;
     });
   }
 

@@ -3,11 +3,11 @@ import { AdminJobsController, AdminStoragesController } from './admin/admin-stat
 import { AssetsController } from './assets/assets.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { SessionPagesController } from './profile/session-pages.controller.js';
-import { DashboardController } from './places/dashboard.controller.js';
-import { GroupController } from './places/group.controller.js';
-import { GroupOverviewService } from './places/group-overview.service.js';
-import { PlaceController } from './places/place.controller.js';
-import { PlacePagesService } from './places/place-pages.service.js';
+import { DashboardController } from './overview/dashboard.controller.js';
+import { GroupController } from './overview/group.controller.js';
+import { GroupOverviewService } from './overview/group-overview.service.js';
+import { PathController } from './overview/path.controller.js';
+import { PathPagesService } from './overview/path-pages.service.js';
 import { AccessTokenPagesService } from './container-tokens/access-token-pages.service.js';
 import { DeployTokenPagesService } from './container-tokens/deploy-token-pages.service.js';
 import {
@@ -24,8 +24,8 @@ import { GroupMemberPagesController } from './members/group-member-pages.control
 import { ProjectMemberPagesController } from './members/project-member-pages.controller.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
-import { ProjectOverviewTabs } from './places/overview-tabs.js';
-import { GroupOverviewTabs } from './places/overview-tabs.js';
+import { ProjectOverviewTabs } from './overview/overview-tabs.js';
+import { GroupOverviewTabs } from './overview/overview-tabs.js';
 import { ProjectMemberTabs } from './members/container-contexts.service.js';
 import { GroupMemberTabs } from './members/container-contexts.service.js';
 
@@ -47,7 +47,7 @@ import { GroupMemberTabs } from './members/container-contexts.service.js';
     ProjectDeployTokenPagesController,
     GroupDeployTokenPagesController,
     GroupController,
-    PlaceController,
+    PathController,
   ],
   providers: [
     GroupMemberTabs,
@@ -55,13 +55,13 @@ import { GroupMemberTabs } from './members/container-contexts.service.js';
     GroupOverviewTabs,
     ProjectOverviewTabs,
     SignInService,
-    PlacePagesService,
+    PathPagesService,
     GroupOverviewService,
     ContainerContextsService,
     MemberPagesService,
     AccessTokenPagesService,
     DeployTokenPagesService,
   ],
-  exports: [PlacePagesService],
+  exports: [PathPagesService],
 })
 export class WebModule {}

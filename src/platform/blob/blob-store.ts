@@ -13,7 +13,7 @@ export interface StoredObject<A extends DigestAlgorithm = never> {
 }
 
 export interface WriteLimit {
-  /** More bytes than this and the write fails with `BlobTooLargeError`, leaving nothing. */
+  /** A write of more bytes fails with `BlobTooLargeError` and leaves nothing behind. */
   readonly maxBytes?: number;
 }
 
@@ -29,8 +29,8 @@ export interface StagedPart {
 }
 
 /**
- * All that is to know of an upload under way: plain JSON for a column. A process that has the value can go on from it, in
- * any process. The bytes that count are those of the value the caller keeps: an append whose answer is thrown away
+ * All that is to know of an upload under way: plain JSON for a column. A process that has the value can go on from it,
+ * in any process. The bytes that count are those of the value the caller keeps: an append whose answer is thrown away
  * never happened.
  */
 export interface StagedUpload {
@@ -81,7 +81,7 @@ export abstract class BlobStore {
   abstract delete(key: string): Promise<void>;
 
   /**
-   * Everything stored and not changed since, staged bytes too: what the orphan sweep judges. To keep: keys with a row,
+   * Everything stored and not changed since, staged bytes too, for the orphan sweep. It keeps: keys with a row,
    * and keys whose `uploadRef` has a row (contract: registry §7).
    */
   abstract keys(olderThan: Date): AsyncIterable<StoredKey>;

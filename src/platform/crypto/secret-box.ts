@@ -16,13 +16,13 @@ import type { Env } from '../config/env.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const MOST_RECALLED = 5000;
+const MAX_CACHED = 5000;
 
 /** Encrypts what must be read again, under keys derived from SECRET_KEY (contract: core §1.1). */
 export class SecretBox {
   private readonly encryption: Buffer;
   private readonly derivation: Buffer;
-  private readonly recalled = new LruMap<string, string>(MOST_RECALLED);
+  private readonly cached = new LruMap<string, string>(MAX_CACHED);
 
   constructor(masterKey: string) {
     this.encryption = derive(masterKey, 'slipway encrypted values');
@@ -47,14 +47,14 @@ export class SecretBox {
   }
 
   /** The same for values that lists show again and again: the last few thousand are opened once. */
-  recall(sealed: Buffer): string {
+  openCached(sealed: Buffer): string {
     const key = sealed.toString('latin1');
-    const known = this.recalled.get(key);
+    const known = this.cached.get(key);
     if (known !== undefined) {
       return known;
     }
     const text = this.open(sealed);
-    this.recalled.set(key, text);
+    this.cached.set(key, text);
     return text;
   }
 

@@ -17,7 +17,7 @@ export function poolOf(source: DataSource): Pool {
   return source.driver.master;
 }
 
-/** A pool to the same database as {@link poolOf}, of its own size and with further settings of the server. */
+/** A pool to the same database as {@link poolOf}, of its own size and with additional settings of the server. */
 export function poolBeside(source: DataSource, size: number, settings: Readonly<Record<string, string>> = {}): Pool {
   const { options } = poolOf(source);
   const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

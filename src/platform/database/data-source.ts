@@ -10,7 +10,7 @@ export type DatabaseConnection =
 
 const POOL_SIZE = 10;
 /** A burst of writes waits for its turn; a database that is away answers at once by itself. */
-const CONNECTION_PATIENCE_MS = 30_000;
+const CONNECTION_TIMEOUT_MS = 30_000;
 /** Longest statement of a request, whose caller would not wait longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** How soon a statement ends whose connection was closed. */
@@ -62,7 +62,7 @@ export function dataSourceOptions(
       options: Object.entries({ ...SESSION_SETTINGS, statement_timeout: String(statementTimeoutMs) })
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
-      connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     },
   };
 }

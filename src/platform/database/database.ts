@@ -47,7 +47,7 @@ const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 50;
 
 /** Where statements outside of a transaction run: for a request, beside a transaction, or in the background. */
-type Surroundings = Tx | 'beside a transaction' | 'in the background';
+type QueryContext = Tx | 'beside a transaction' | 'in the background';
 
 /**
  * The database as features see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
@@ -55,7 +55,7 @@ type Surroundings = Tx | 'beside a transaction' | 'in the background';
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  private readonly ambient = new AsyncLocalStorage<Surroundings>();
+  private readonly ambient = new AsyncLocalStorage<QueryContext>();
   private readonly names = new Map<string, string>();
   private readonly pool: Pool;
   /**
@@ -192,11 +192,11 @@ export class Database implements OnApplicationShutdown {
 
   private async send<R extends QueryResultRow>({ text, values }: Sql): Promise<QueryResult<R>> {
     const statement = { name: this.nameOf(text), text, values };
-    const surroundings = this.ambient.getStore();
-    if (surroundings instanceof Tx) {
-      return surroundings.client.query<R>(statement);
+    const context = this.ambient.getStore();
+    if (context instanceof Tx) {
+      return context.client.query<R>(statement);
     }
-    const client = prepareClient(await this.poolFor(surroundings).connect());
+    const client = prepareClient(await this.poolFor(context).connect());
     let failure: unknown;
     try {
       return await this.reads.run(client, () => client.query<R>(statement));
@@ -209,12 +209,12 @@ export class Database implements OnApplicationShutdown {
   }
 
   private get current(): Tx | undefined {
-    const surroundings = this.ambient.getStore();
-    return surroundings instanceof Tx ? surroundings : undefined;
+    const context = this.ambient.getStore();
+    return context instanceof Tx ? context : undefined;
   }
 
-  private poolFor(surroundings: Exclude<Surroundings, Tx> | undefined): Pool {
-    switch (surroundings) {
+  private poolFor(context: Exclude<QueryContext, Tx> | undefined): Pool {
+    switch (context) {
       case 'beside a transaction':
         return this.side;
       case 'in the background':

@@ -29,8 +29,8 @@ export interface ListDefinition<R extends QueryResultRow> {
   /** Tables that both rows and the count need. */
   readonly from: Sql;
   /**
-   * Further joins that only the rows need, and the alias of the one table in `from` that they hang on: the page is cut
-   * from that table first, so that the planner knows how few rows it joins.
+   * Additional joins that only the rows need, and the alias of the one table in `from` that they hang on: the page is
+   * cut from that table first, so that the planner knows how few rows it joins.
    */
   readonly joins?: { readonly to: string; readonly sql: Sql };
   readonly id: SortColumn<R>;
@@ -44,7 +44,7 @@ interface KeysetRules {
   readonly orders?: readonly { readonly by: string; readonly directions: readonly SortDirection[] }[];
   /** Plain filters instead of a cursor, as `GET /projects` has them. */
   readonly plainIdFilters?: boolean;
-  /** False where this caller may not walk by keyset. */
+  /** False where this caller may not use keyset pagination. */
   readonly allowed?: boolean;
 }
 
@@ -183,7 +183,7 @@ interface Tail {
   readonly cut: Sql;
 }
 
-/** Few different numbers, written out: a prepared plan that knows how little is wanted walks the index. */
+/** Limits take few different values and are literals: a prepared plan that knows a small limit scans the index. */
 const limitOf = (rows: number): Sql => raw(`limit ${rows}`);
 
 const whereOf = (conditions: readonly Sql[]): Sql =>

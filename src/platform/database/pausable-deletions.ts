@@ -10,7 +10,7 @@ import { sqlState } from './constraint.js';
 const DELETION_LOCK = 7_310_031;
 const CONNECTIONS = 4;
 /** Git packs repositories and registries collect garbage in minutes; what takes longer is not waited for. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Deletions could not be paused in time. */
@@ -27,7 +27,8 @@ export const deleteAtOnce: RunDeletion = async (work) => {
 
 /**
  * Deletions of bytes outside of the database: stored objects, repositories, git objects. While a backup copies what the
- * rows of its snapshot name there are none, in no process; bytes are deleted after their row, so the row can go at once.
+ * rows of its snapshot name there are none, in no process; bytes are deleted after their row, so the row can go at
+ * once.
  */
 @Injectable()
 export class PausableDeletions implements OnApplicationShutdown {
@@ -76,11 +77,11 @@ export class PausableDeletions implements OnApplicationShutdown {
 }
 
 /**
- * Waits for the deletions under way and pauses further ones until this connection ends. Throws {@link DeletionsGoOn}
+ * Waits for running deletions and pauses later ones until this connection ends. Throws {@link DeletionsGoOn}
  * when they take longer than `patienceMs`, or another backup does.
  */
-export async function pauseDeletions(client: ClientBase, patienceMs = PATIENCE_MS): Promise<void> {
-  await client.query(`set statement_timeout = 0; set lock_timeout = ${patienceMs}`);
+export async function pauseDeletions(client: ClientBase, timeoutMs = TIMEOUT_MS): Promise<void> {
+  await client.query(`set statement_timeout = 0; set lock_timeout = ${timeoutMs}`);
   try {
     await client.query('select pg_advisory_lock($1)', [DELETION_LOCK]);
   } catch (error) {

@@ -14,7 +14,7 @@ describe('ByteReader', () => {
     expect(await reader.line()).toBeNull();
   });
 
-  it('complains about a stream that ends too early', async () => {
+  it('throws when the stream ends too early', async () => {
     await expect(readerOf('abc').bytes(4)).rejects.toThrow('too early');
   });
 });

@@ -13,12 +13,12 @@ export class GitChild {
    * the spawner has died, which alone could tell.
    */
   readonly ended: Promise<number | null>;
-  private heard = '';
+  private stderrTail = '';
 
   constructor(private readonly program: SpawnedProgram) {
     const { stdin, stdout, stderr, exit } = program;
     stderr.on('data', (chunk: Buffer) => {
-      this.heard = (this.heard + chunk.toString('utf8')).slice(-STDERR_KEPT);
+      this.stderrTail = (this.stderrTail + chunk.toString('utf8')).slice(-STDERR_KEPT);
     });
     // Also where nobody can tell the exit code, the program has ended when its output has.
     this.ended = Promise.all([closed(stdout), closed(stderr)]).then(() => exit);
@@ -46,9 +46,9 @@ export class GitChild {
     return questions;
   }
 
-  /** The last of what the child complained about, for the log. */
+  /** The end of the child's error output, for the log. */
   get stderr(): string {
-    return this.heard;
+    return this.stderrTail;
   }
 
   /** Bytes that the program has taken for itself, without the files that it maps; 0 where the system does not say. */

@@ -1,12 +1,12 @@
 /** A repository on disk. */
 export interface GitDirectory {
   /** Absolute; built from configured roots and ids only. */
-  readonly directory: string;
+  readonly path: string;
   /** Who shares one turn in the queue for processes. */
   readonly turn: string;
 }
 
-/** Another place for new objects than the repository's own, which stays readable (quarantine, previews). */
+/** A separate directory for new objects beside the repository's own, which stays readable (quarantine, previews). */
 export interface ObjectArea {
   readonly objects: string;
   readonly alternates: string;

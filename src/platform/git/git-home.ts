@@ -56,9 +56,9 @@ export class GitHome implements OnModuleInit {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     await mkdir(this.hooks, { recursive: true, mode: 0o700 });
     for (const name of HOOKS) {
-      const made = path.join(this.hooks, `.${name}.${randomHex(6)}`); // processes that start together never see half of it
-      await writeFile(made, HOOK, { mode: 0o700 });
-      await rename(made, path.join(this.hooks, name));
+      const created = path.join(this.hooks, `.${name}.${randomHex(6)}`); // processes that start together never see half of it
+      await writeFile(created, HOOK, { mode: 0o700 });
+      await rename(created, path.join(this.hooks, name));
     }
   }
 

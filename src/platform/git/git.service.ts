@@ -82,14 +82,14 @@ export class Git implements OnApplicationShutdown {
   }
 
   /** Waits for its turn for a while; throws 503 when none comes (contract: git §5.2 row 8). */
-  async inTurn<T>(place: GitDirectory, work: () => Promise<T>): Promise<T> {
+  async inTurn<T>(gitDir: GitDirectory, work: () => Promise<T>): Promise<T> {
     if (this.turn.getStore() !== undefined) {
       return work();
     }
     try {
-      return await this.slots.run(place.turn, () => {
+      return await this.slots.run(gitDir.turn, () => {
         this.warm.shrinkTo(this.most - this.slots.inUse);
-        return this.turn.run(place, work);
+        return this.turn.run(gitDir, work);
       });
     } catch (error) {
       throw error instanceof SlotsBusy ? unavailable() : error;
@@ -101,14 +101,14 @@ export class Git implements OnApplicationShutdown {
    * code nobody can tell, since the spawner has died, is run again: all that are run here can be repeated, except those
    * that say otherwise, which throw {@link SpawnerGone} once the program has ended.
    */
-  async run(place: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
+  async run(gitDir: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
     const { isRepeatable = true } = options;
-    return isRepeatable ? this.again(() => this.runOnce(place, args, options)) : this.runOnce(place, args, options);
+    return isRepeatable ? this.again(() => this.runOnce(gitDir, args, options)) : this.runOnce(gitDir, args, options);
   }
 
-  private runOnce(place: GitDirectory, args: readonly string[], options: GitRun): Promise<GitOutput> {
-    return this.inTurn(place, async () => {
-      const child = await this.start(place, args, { area: options.area });
+  private runOnce(gitDir: GitDirectory, args: readonly string[], options: GitRun): Promise<GitOutput> {
+    return this.inTurn(gitDir, async () => {
+      const child = await this.start(gitDir, args, { area: options.area });
       const stop = (): void => void child.end();
       options.signal?.addEventListener('abort', stop);
       const watch = watchMemory(child);
@@ -137,18 +137,18 @@ export class Git implements OnApplicationShutdown {
   }
 
   /** The same as text; bytes that are not UTF-8 become U+FFFD. */
-  async text(place: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<string> {
-    return (await this.run(place, args, options)).stdout.toString('utf8');
+  async text(gitDir: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<string> {
+    return (await this.run(gitDir, args, options)).stdout.toString('utf8');
   }
 
   /** Reads objects one after the other from a single child, which waits for the next reading afterwards. */
-  objects<T>(place: GitDirectory, work: (objects: CatFile) => Promise<T>, area?: ObjectArea): Promise<T> {
-    return this.inTurn(place, async () => {
-      const reader = (area ? null : this.warm.take(place.directory)) ?? (await this.startReader(place, area));
+  objects<T>(gitDir: GitDirectory, work: (objects: CatFile) => Promise<T>, area?: ObjectArea): Promise<T> {
+    return this.inTurn(gitDir, async () => {
+      const reader = (area ? null : this.warm.take(gitDir.path)) ?? (await this.startReader(gitDir, area));
       try {
         return await work(reader.objects);
       } finally {
-        if (!area && reader.isFit && this.hasCapacity) {
+        if (!area && reader.isReusable && this.hasCapacity) {
           this.warm.keep(reader);
         } else {
           void reader.end();
@@ -159,13 +159,13 @@ export class Git implements OnApplicationShutdown {
 
   /** Streams the output of a command; `use` has its turn until it ends, and the child does not outlive it. */
   stream<T>(
-    place: GitDirectory,
+    gitDir: GitDirectory,
     args: readonly string[],
     use: (child: GitChild) => Promise<T>,
     { area, input, signal }: StreamOptions = {},
   ): Promise<T> {
-    return this.inTurn(place, async () => {
-      const child = await this.start(place, args, { area });
+    return this.inTurn(gitDir, async () => {
+      const child = await this.start(gitDir, args, { area });
       const stop = (): void => void child.end();
       signal?.addEventListener('abort', stop);
       const watch = watchMemory(child);
@@ -185,7 +185,7 @@ export class Git implements OnApplicationShutdown {
    * before it was done, by the signal or because it grew too large. Throws {@link GitFailed} when it failed by itself.
    */
   words<T>(
-    place: GitDirectory,
+    gitDir: GitDirectory,
     args: readonly string[],
     read: (words: AsyncIterable<string>) => Promise<T>,
     options: StreamOptions = {},
@@ -198,18 +198,18 @@ export class Git implements OnApplicationShutdown {
       }
       return { value, isWhole: code === 0 };
     };
-    return this.again(() => this.stream(place, args, use, options));
+    return this.again(() => this.stream(gitDir, args, use, options));
   }
 
   /** Starts a child; the caller holds a turn, and ends it. */
-  async start(place: GitDirectory, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
+  async start(gitDir: GitDirectory, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
     const { area, asks = false, protocol, settings = [] } = options;
     // A child that was started without our hearing of it gets no input and no reader: starting another does no harm.
     const order = {
       args: [
-        ...this.home.settingsFor(place.directory),
+        ...this.home.settingsFor(gitDir.path),
         ...settings.flatMap((setting) => ['-c', setting]),
-        `--git-dir=${place.directory}`,
+        `--git-dir=${gitDir.path}`,
         ...args,
       ],
       environment: {
@@ -223,8 +223,8 @@ export class Git implements OnApplicationShutdown {
     return new GitChild(await this.again(() => this.spawner.start(order)));
   }
 
-  private async startReader(place: GitDirectory, area: ObjectArea | undefined): Promise<ObjectReader> {
-    return new ObjectReader(place.directory, await this.start(place, ['cat-file', '--batch'], { area }));
+  private async startReader(gitDir: GitDirectory, area: ObjectArea | undefined): Promise<ObjectReader> {
+    return new ObjectReader(gitDir.path, await this.start(gitDir, ['cat-file', '--batch'], { area }));
   }
 
   /** Idle readers count as children, and give way to those at work (contract: git §5.4). */

@@ -14,7 +14,7 @@ describe('nulWords', () => {
     expect(await wordsOf('a\0b', 'c\n\0\0d', '\0rest')).toEqual(['a', 'bc\n', '', 'd']);
   });
 
-  it('reads no further than a word that is too long', async () => {
+  it('stops reading at a word that is too long', async () => {
     expect(await wordsOf('a\0', Buffer.alloc(1024 * 1024 + 1, 'x'), 'b\0')).toEqual(['a']);
   });
 });

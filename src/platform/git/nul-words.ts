@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 const END = 0;
-/** No path of a tree that anybody uses is longer; the output is read no further. */
+/** Limit of a word, longer than any real path of a tree; reading stops there. */
 const MAX_WORD = 1024 * 1024;
 
 /** The words of an output that closes each with NUL (`-z`), as they come. What is behind the last NUL is no word. */

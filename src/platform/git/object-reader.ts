@@ -23,7 +23,7 @@ export class ObjectReader {
   }
 
   /** Whether it may serve another reading. */
-  get isFit(): boolean {
+  get isReusable(): boolean {
     return !this.hasEnded && this.objects.isAtRest && performance.now() - this.startedAt < MOST_AGE_MS;
   }
 

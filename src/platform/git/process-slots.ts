@@ -16,7 +16,7 @@ export class ProcessSlots {
 
   constructor(
     private readonly limit: number,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
   ) {}
 
   get inUse(): number {
@@ -41,14 +41,14 @@ export class ProcessSlots {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         authorize: () => {
-          clearTimeout(patience);
+          clearTimeout(timeout);
           resolve();
         },
       };
-      const patience = setTimeout(() => {
+      const timeout = setTimeout(() => {
         this.forget(key, waiter);
         reject(new SlotsBusy('No process became free in time.'));
-      }, this.patienceMs);
+      }, this.timeoutMs);
       this.waiting.set(key, [...(this.waiting.get(key) ?? []), waiter]);
     });
   }

@@ -13,9 +13,9 @@ export class WarmReaders {
 
   /** One that is idle no more; null when there is none. */
   take(directory: string): ObjectReader | null {
-    for (const [reader, patience] of this.idle) {
-      if (reader.directory === directory && reader.isFit) {
-        clearTimeout(patience);
+    for (const [reader, timeout] of this.idle) {
+      if (reader.directory === directory && reader.isReusable) {
+        clearTimeout(timeout);
         this.idle.delete(reader);
         return reader;
       }

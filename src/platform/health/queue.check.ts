@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../contributions/contributes.decorator.js';
-import { JobCarrier } from '../queue/job-carrier.js';
+import { JobTransport } from '../queue/job-transport.js';
 import { HealthCheck } from './health-check.js';
 
 @Injectable()
@@ -8,11 +8,11 @@ import { HealthCheck } from './health-check.js';
 export class QueueCheck extends HealthCheck {
   readonly name = 'queue';
 
-  constructor(private readonly carrier: JobCarrier) {
+  constructor(private readonly transport: JobTransport) {
     super();
   }
 
   override probe(): Promise<void> {
-    return this.carrier.probe();
+    return this.transport.probe();
   }
 }

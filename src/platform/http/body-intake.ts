@@ -40,7 +40,7 @@ export class BodyIntake {
     if (this.mayBeLarge() && (await isKnown())) {
       this.owner = 'known';
     }
-    return this.collect((size) => refusalOf(size) ?? (this.hold(size) ? undefined : unavailable()));
+    return this.collect((size) => refusalOf(size) ?? (this.reserve(size) ? undefined : unavailable()));
   }
 
   /** Once the request is answered, nothing of its body is needed any more. */
@@ -54,12 +54,12 @@ export class BodyIntake {
     return encoding !== undefined || Number(declared) > UNCOUNTED_BYTES;
   }
 
-  private hold(size: number): boolean {
+  private reserve(size: number): boolean {
     const more = Math.max(0, size - UNCOUNTED_BYTES) - this.held;
     if (more <= 0) {
       return true;
     }
-    if (this.request.destroyed || !this.rules.memory.hold(this.owner, more)) {
+    if (this.request.destroyed || !this.rules.memory.reserve(this.owner, more)) {
       return false;
     }
     this.held += more;

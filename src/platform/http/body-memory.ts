@@ -18,7 +18,7 @@ export class BodyMemory {
   }
 
   /** False when there is no memory left for so many bytes; then nothing is held. */
-  hold(owner: BodyOwner, bytes: number): boolean {
+  reserve(owner: BodyOwner, bytes: number): boolean {
     if (this.held[owner] + bytes > this.most[owner]) {
       return false;
     }

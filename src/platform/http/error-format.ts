@@ -10,14 +10,14 @@ export interface ErrorFormat {
 
 const errorFormats = new Map<string, ErrorFormat>();
 
-/** Declares the dialect of all targets at and below `/<root>`; a root may be of two segments. */
+/** Declares the error format of all targets at and below `/<root>`; a root may have two segments. */
 export function useErrorFormat(root: string, errorFormat: ErrorFormat): void {
   errorFormats.set(root, errorFormat);
 }
 
 /**
- * The dialect of a request target, if its first two segments or the first alone have one; `.json` is the same route
- * (contract: conventions §2).
+ * The error format of a request target, if its first two segments or the first alone have one; `.json` is the same
+ * route (contract: conventions §2).
  */
 export function errorFormatOf(target: string): ErrorFormat | undefined {
   const [, first = '', second = ''] = /^\/([^/?]*)(?:\/([^/?]*))?/.exec(target) ?? [];

@@ -7,7 +7,7 @@ const LINGER_MS = 10_000;
  * For a connection that ends with this answer: what the client still sends is read first. To close on unread bytes
  * resets the connection, and a client that sends a large body loses the answer that refuses it.
  */
-export function lingerOver(request: IncomingMessage): void {
+export function closeLingering(request: IncomingMessage): void {
   const { socket } = request;
   const close = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {

@@ -39,7 +39,9 @@ export const provenBefore: IsKnown = () => Promise.resolve(true);
 
 const NOTHING: ReadBody = { params: {}, bytes: Buffer.alloc(0) };
 
-/** Reads a JSON, form or multipart body; an empty one is no parameters whatever its type (contract: conventions §3.1). */
+/**
+ * Reads a JSON, form or multipart body; an empty one is no parameters whatever its type (contract: conventions §3.1).
+ */
 export async function readBody(
   request: IncomingMessage,
   limits = USUAL_LIMITS,
@@ -89,7 +91,10 @@ function receive(
 const mediaTypeOf = (contentType = ''): string =>
   (contentType.split(';', 1)[0] ?? '').trim().toLowerCase() || 'application/json';
 
-/** The type is judged before the size; an empty body is neither of a wrong type nor too large (contract: conventions §1, §3). */
+/**
+ * The type is checked before the size; an empty body is neither of a wrong type nor too large (contract: conventions
+ * §1, §3).
+ */
 function refusalOf(type: string, size: number, maxBytes: number): ApiError | undefined {
   if (size > 0 && !TYPES.has(type)) {
     return unsupportedType(type);

@@ -4,7 +4,7 @@ import type { BodyIntake } from './body-intake.js';
 import type { Claim } from './idempotency/claim.js';
 import type { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
-/** What is known of a request while it is judged; filled step by step (contract: conventions §1). */
+/** What is known of a request while it is checked; filled step by step (contract: conventions §1). */
 export class RequestState {
   /** Path parameters, decoded. */
   path: Readonly<Record<string, string>> = {};
@@ -18,7 +18,7 @@ export class RequestState {
   bodyBytes: Buffer = Buffer.alloc(0);
   /** Receives the body; undefined for a read that the service makes itself. */
   intake: BodyIntake | undefined;
-  /** Who is judged, for the log line. */
+  /** The caller, for the log line. */
   userId: number | undefined;
   sudoBy: number | undefined;
   /** The Idempotency-Key that this request holds, until its answer is known. */

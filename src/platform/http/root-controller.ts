@@ -12,5 +12,5 @@ export function RootController(path: string): ClassDecorator {
 export const rootPaths = (): string[] =>
   [...paths].map(asWritten).flatMap((path) => (path === '' ? ['/'] : [path, `${path}/*rest`]));
 
-/** A pattern of ours is meant to the letter here: it must not match every other route. */
+/** The pattern is literal here: it must not match every other route. */
 const asWritten = (path: string): string => path.replace(/[*:]/g, '\\$&');

@@ -104,7 +104,7 @@ describe('RouteTable', () => {
   it('lets a pattern that begins with a name stand only below words of people, its name before any dash', () => {
     const table = tableOf(
       'GET /api/projects',
-      'GET /*project/-/blob/*spot',
+      'GET /*project/-/blob/*refPath',
       'GET /*project/things/:thing_id',
       'GET /*project/things/:thing_id/raw',
     );
@@ -116,8 +116,8 @@ describe('RouteTable', () => {
     expect(pattern('/a/b/things/7')).toEqual(['/*project/things/:thing_id', { project: 'a/b', thing_id: '7' }]);
     expect(pattern('/a/things/7/raw')).toEqual(['/*project/things/:thing_id/raw', { project: 'a', thing_id: '7' }]);
     expect(pattern('/a/-/blob/main/things/7/raw')).toEqual([
-      '/*project/-/blob/*spot',
-      { project: 'a', spot: 'main/things/7/raw' },
+      '/*project/-/blob/*refPath',
+      { project: 'a', refPath: 'main/things/7/raw' },
     ]);
     expect(pattern('/a/things/x')).toBe('unknown');
     expect(pattern('/api/x/things/7')).toBe('unknown');
@@ -157,9 +157,9 @@ describe('RouteTable', () => {
   });
 
   it('ends what stands before the word - at the first of them', () => {
-    const table = tableOf('GET /*path/-/pipelines', 'GET /*path/-/tree/*spot', 'GET /*path');
+    const table = tableOf('GET /*path/-/pipelines', 'GET /*path/-/tree/*refPath', 'GET /*path');
     const found = table.lookup('GET', '/g/p/-/tree/main/a/-/pipelines');
 
-    expect(found.kind === 'found' && found.match.params).toEqual({ path: 'g/p', spot: 'main/a/-/pipelines' });
+    expect(found.kind === 'found' && found.match.params).toEqual({ path: 'g/p', refPath: 'main/a/-/pipelines' });
   });
 });

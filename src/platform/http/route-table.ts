@@ -96,7 +96,7 @@ export class RouteTable<H> {
 
   private findExactly(path: string): { leaf: Leaf<H>; values: readonly string[] } | undefined {
     const values: string[] = [];
-    const leaf = walk(this.root, path.split('/'), 1, values);
+    const leaf = findLeaf(this.root, path.split('/'), 1, values);
     return leaf ? { leaf, values } : (this.findOpen(path) ?? this.findLast(path));
   }
 
@@ -201,13 +201,18 @@ function descend<H>(branch: Branch<H>, segment: string): Branch<H> {
 }
 
 /** Depth first: the fixed word, then an integer, then text; `values` holds the parameters of the way taken. */
-function walk<H>(branch: Branch<H>, segments: readonly string[], at: number, values: string[]): Leaf<H> | undefined {
+function findLeaf<H>(
+  branch: Branch<H>,
+  segments: readonly string[],
+  at: number,
+  values: string[],
+): Leaf<H> | undefined {
   const segment = segments[at];
   if (segment === undefined) {
     return branch.leaf;
   }
   const word = branch.words.get(segment);
-  const byWord = word && walk(word, segments, at + 1, values);
+  const byWord = word && findLeaf(word, segments, at + 1, values);
   if (byWord || segment === '') {
     return byWord;
   }
@@ -215,7 +220,7 @@ function walk<H>(branch: Branch<H>, segments: readonly string[], at: number, val
   for (const way of ways) {
     const depth = values.length;
     values.push(segment);
-    const leaf = way && walk(way, segments, at + 1, values);
+    const leaf = way && findLeaf(way, segments, at + 1, values);
     if (leaf) {
       return leaf;
     }

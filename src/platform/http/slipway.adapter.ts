@@ -21,7 +21,7 @@ import { refuseBrokenRequest } from './broken-request.js';
 import { limitConnections } from './connection-limits.js';
 import type { ProtocolHandler } from './protocol-handler.js';
 import { errorFormatOf, inErrorFormat } from './error-format.js';
-import { lingerOver } from './lingering-close.js';
+import { closeLingering } from './lingering-close.js';
 import { answerPreflight, setCommonHeaders } from './response-headers.js';
 import { requestIdOf } from './request-id.js';
 import { openState, RequestState, stateOf } from './request-state.js';
@@ -150,7 +150,7 @@ export class SlipwayAdapter extends ExpressAdapter {
       this.observer(request, response);
     });
     if (!response.shouldKeepAlive) {
-      lingerOver(request);
+      closeLingering(request);
     }
     if (!target.startsWith(ABOUT_THE_PROCESS)) {
       this.traffic.authorize(response);

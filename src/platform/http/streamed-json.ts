@@ -28,11 +28,11 @@ export class StreamedJson {
 
   /** Its text up to where it is too long to hold; the pieces are made once. */
   begin(): Promise<Beginning> {
-    this.begun ??= this.hold();
+    this.begun ??= this.start();
     return this.begun;
   }
 
-  private async hold(): Promise<Beginning> {
+  private async start(): Promise<Beginning> {
     const pieces = inTurn(this.pieces());
     let text = '';
     while (text.length <= HELD_CHARACTERS) {

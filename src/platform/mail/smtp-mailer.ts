@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { Env } from '../config/env.js';
 import type { Mail } from './mail.js';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Sends messages to the server of SMTP_URL (contract: core §1.1). */
 @Injectable()
@@ -12,8 +12,8 @@ export class SmtpMailer implements OnApplicationShutdown {
   private readonly transport;
 
   constructor(private readonly env: Env) {
-    const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
-    this.transport = env.smtpUrl === undefined ? null : createTransport({ url: env.smtpUrl, ...patience });
+    const timeout = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+    this.transport = env.smtpUrl === undefined ? null : createTransport({ url: env.smtpUrl, ...timeout });
   }
 
   /** Throws when the server does not take it; nothing happens where there is none. */

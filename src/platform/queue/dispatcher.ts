@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { JobCarrier } from './job-carrier.js';
+import { JobTransport } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
 import { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
@@ -22,7 +22,7 @@ export class Dispatcher {
   constructor(
     private readonly outbox: Outbox,
     private readonly registry: JobRegistry,
-    private readonly carrier: JobCarrier,
+    private readonly transport: JobTransport,
     private readonly wakeUp: WakeUp,
   ) {}
 
@@ -39,7 +39,7 @@ export class Dispatcher {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.round;
-    await this.carrier.stop(graceMs);
+    await this.transport.stop(graceMs);
   }
 
   private look(): void {
@@ -74,13 +74,13 @@ export class Dispatcher {
   private async dispatch(): Promise<void> {
     try {
       await this.dispatchRecurring();
-      const names = this.registry.names().filter((name) => this.carrier.capacityFor(name) > 0);
-      const limit = await this.carrier.capacity();
+      const names = this.registry.names().filter((name) => this.transport.capacityFor(name) > 0);
+      const limit = await this.transport.capacity();
       if (limit <= 0 || names.length === 0) {
         return;
       }
       const rows = await this.outbox.claim(this.owner, names, limit);
-      await this.carrier.carry(rows, this.owner, () => {
+      await this.transport.deliver(rows, this.owner, () => {
         this.look();
       });
       this.again ||= rows.length === limit;

@@ -13,7 +13,7 @@ const ERROR_LENGTH = 2000;
 
 const doubling = (attempt: number): number => Math.min(2 ** attempt, MAX_BACKOFF_SECONDS);
 
-/** Performs one claimed job: renews its lease meanwhile, then deletes, retries or buries it. */
+/** Performs one claimed job: renews its lease meanwhile, then deletes, retries or marks it dead. */
 @Injectable()
 export class JobRunner {
   private readonly logger = new Logger('jobs');

@@ -3,10 +3,10 @@ import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Env } from '../config/env.js';
-import { BullCarrier, QUEUE_NAME } from './bull.carrier.js';
+import { BullTransport, QUEUE_NAME } from './bull.transport.js';
 import { Dispatcher } from './dispatcher.js';
-import { InProcessCarrier } from './in-process.carrier.js';
-import { JobCarrier } from './job-carrier.js';
+import { InProcessTransport } from './in-process.transport.js';
+import { JobTransport } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { Jobs } from './job.js';
@@ -18,19 +18,28 @@ import { WakeUp } from './wake-up.js';
 @Module({})
 export class QueueModule {
   static with(env: Env): DynamicModule {
-    const carrier = env.redisUrl
-      ? { provide: JobCarrier, inject: [getQueueToken(QUEUE_NAME), JobRunner, Outbox], useFactory: bullCarrier }
-      : { provide: JobCarrier, useClass: InProcessCarrier };
+    const transport = env.redisUrl
+      ? { provide: JobTransport, inject: [getQueueToken(QUEUE_NAME), JobRunner, Outbox], useFactory: bullTransport }
+      : { provide: JobTransport, useClass: InProcessTransport };
     return {
       module: QueueModule,
       imports: [DiscoveryModule, ...(env.redisUrl ? bull(env.redisUrl) : [])],
-      providers: [WakeUp, Outbox, { provide: Jobs, useExisting: Outbox }, JobRegistry, JobRunner, carrier, Dispatcher],
-      exports: [Jobs, Outbox, JobRegistry, JobCarrier, Dispatcher],
+      providers: [
+        WakeUp,
+        Outbox,
+        { provide: Jobs, useExisting: Outbox },
+        JobRegistry,
+        JobRunner,
+        transport,
+        Dispatcher,
+      ],
+      exports: [Jobs, Outbox, JobRegistry, JobTransport, Dispatcher],
     };
   }
 }
 
-const bullCarrier = (...parts: ConstructorParameters<typeof BullCarrier>): BullCarrier => new BullCarrier(...parts);
+const bullTransport = (...parts: ConstructorParameters<typeof BullTransport>): BullTransport =>
+  new BullTransport(...parts);
 
 /** Requests never talk to Redis themselves, so its clients may wait for it to come back. */
 function bull(url: string): DynamicModule[] {

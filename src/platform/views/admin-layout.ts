@@ -6,7 +6,7 @@ import type { PageFacts } from './layout.js';
 const PAGES = [
   ['/admin/users', 'Users'],
   ['/admin/applications', 'Applications'],
-  ['/admin/features', 'Switches'],
+  ['/admin/features', 'Feature flags'],
   ['/admin/jobs', 'Jobs'],
   ['/admin/storages', 'Storages'],
 ] as const;

@@ -23,9 +23,9 @@ export interface AddressFacts {
 /** The form that gives it another path. */
 export const addressCard = ({ here, path, hint, errors, csrfToken }: AddressFacts): Safe =>
   html`<div class="card">
-    <h2>Address</h2>
+    <h2>Path</h2>
     ${form({ action: `${here}/path`, csrfToken }, [
       field({ name: 'path', label: 'Path', value: path, errors: errors.path ?? [], hint, required: true }),
-      html`<div class="actions">${button('Change address', 'plain')}</div>`,
+      html`<div class="actions">${button('Change path', 'plain')}</div>`,
     ])}
   </div>`;

@@ -14,7 +14,7 @@ export interface ContainerPageFacts {
   /** Of the window. */
   readonly title: string;
   readonly frame: Frame;
-  /** From the top down to the place itself. */
+  /** From the top-level namespace down to the project or group. */
   readonly crumbs: readonly Crumb[];
   readonly tabs: readonly Tab[];
   /** Those behind the tab of settings. */
@@ -30,7 +30,9 @@ export function containerLayout(facts: ContainerPageFacts, content: Insert): Saf
   const isSetting = settings.some(({ name }) => name === current);
   return layout(
     { title, frame, ...(notice === undefined ? {} : { notice }) },
-    html`<nav class="crumbs" aria-label="Place">${crumbs.map(({ name, to }) => html`<a href="${to}">${name}</a>`)}</nav>
+    html`<nav class="crumbs" aria-label="Breadcrumb">
+        ${crumbs.map(({ name, to }) => html`<a href="${to}">${name}</a>`)}
+      </nav>
       ${tabs.length < 2 ? NOTHING : tabRow('Pages', tabs, isSetting ? SETTINGS : current)}
       ${isSetting && settings.length > 1 ? tabRow(SETTINGS, settings, current, 'sub') : NOTHING} ${content}`,
   );

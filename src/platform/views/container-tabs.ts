@@ -6,7 +6,7 @@ export interface Tab {
 /** A page that a module adds to every project, or to every group. */
 export interface ContainerTab {
   readonly name: string;
-  /** Behind the place's address: `/-/members`; empty for the place itself. */
+  /** Suffix of the container's URL, such as `/-/members`; empty for the container's own page. */
   readonly path: string;
   /** Where it stands among the others. */
   readonly position: number;
@@ -22,7 +22,7 @@ interface Shown {
 
 export const SETTINGS = 'Settings';
 
-/** The rows of tabs of a place; settings share one, which leads to the first of them. */
+/** The rows of tabs of a container; all settings share one tab, which links to the first of them. */
 export function shownTabs(tabs: readonly ContainerTab[], address: string): Shown {
   const ordered = [...tabs].sort((one, other) => one.position - other.position);
   const toTab = ({ name, path }: ContainerTab): Tab => ({ name, to: address + path });

@@ -6,12 +6,12 @@ import type { Frame } from './layout.js';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This request cannot be read',
-  401: 'Not known here',
+  401: 'Sign-in required',
   403: 'Not allowed',
   404: 'Page not found',
-  409: 'This has changed meanwhile',
-  413: 'Too much at once',
-  415: 'This kind of content is not taken here',
+  409: 'Conflict: this has changed in the meantime',
+  413: 'Content too large',
+  415: 'Unsupported content type',
   422: 'This page has expired',
   429: 'Too many requests',
   500: 'Something went wrong',
@@ -19,10 +19,10 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 const ADVICE: Readonly<Record<number, string>> = {
-  404: 'There is nothing at this address, or it is not for you to see.',
+  404: 'The page does not exist, or you do not have permission to see it.',
   422: 'Nothing was changed. Go back, reload the page and try again.',
   429: 'Wait a moment and try again.',
-  500: 'The fault is ours and was noted. Try again, or come back later.',
+  500: 'The error was logged. Try again later.',
   503: 'Try again in a few seconds.',
 };
 
@@ -30,16 +30,16 @@ const ADVICE: Readonly<Record<number, string>> = {
 export function errorPage(error: ApiError, frame: Frame): Safe {
   const { message, error_description: description } = error.body;
   const byProtocol = typeof description === 'string' && message === undefined;
-  const title = byProtocol ? 'The application asked wrongly' : (TITLES[error.status] ?? 'This did not work');
+  const title = byProtocol ? 'Invalid request from the application' : (TITLES[error.status] ?? 'The request failed');
   const said = byProtocol ? description : typeof message === 'string' ? message : '';
   return layout(
     { title, frame, narrow: true },
     html`<div class="card">
       <h1>${title}</h1>
       <p>${(byProtocol ? undefined : ADVICE[error.status]) ?? said.replace(/^\d{3} [\w ()]+ - /, '')}</p>
-      ${byProtocol ? html`<p>Nothing was given to it. Tell its developer.</p>` : NOTHING}
+      ${byProtocol ? html`<p>It received nothing. Contact its developer.</p>` : NOTHING}
       <p class="muted">Status ${error.status}</p>
-      <p><a href="/">To the start page</a></p>
+      <p><a href="/">Back to the start page</a></p>
     </div>`,
   );
 }

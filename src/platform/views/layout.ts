@@ -55,7 +55,7 @@ function navigation({ user, csrfToken }: Frame): Safe {
       <a href="/dashboard/projects">Projects</a>
       <a href="/dashboard/groups">Groups</a>
       <a href="/oauth/applications">Applications</a>
-      <a href="/oauth/authorized_applications">Grants</a>
+      <a href="/oauth/authorized_applications">Authorized applications</a>
       <a href="/-/profile">Account</a>
       ${user.isAdmin ? html`<a href="/admin/users">Admin</a>` : NOTHING}
     </nav>

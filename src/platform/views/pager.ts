@@ -22,8 +22,8 @@ export function pager({ position }: Page<unknown>, path: string, query: Readonly
   const to = (number: number): string =>
     `${path}?${new URLSearchParams({ ...query, page: String(number) }).toString()}`;
   return html`<nav class="pager" aria-label="List pages">
-    ${page > 1 ? html`<a rel="prev" href="${to(page - 1)}">Back</a>` : html`<span></span>`}
+    ${page > 1 ? html`<a rel="prev" href="${to(page - 1)}">Previous</a>` : html`<span></span>`}
     <span class="muted">Page ${page}</span>
-    ${position.hasNext ? html`<a rel="next" href="${to(page + 1)}">Further</a>` : html`<span></span>`}
+    ${position.hasNext ? html`<a rel="next" href="${to(page + 1)}">Next</a>` : html`<span></span>`}
   </nav>`;
 }

@@ -4,6 +4,6 @@ import type { Safe } from './html.js';
 /** A secret that was made just now; no other page shows it again. */
 export const secretCard = (id: string, value: string): Safe =>
   html`<div class="card">
-    <p>Copy it now: it is shown only this once.</p>
+    <p>Copy it now: it is shown only once.</p>
     <code id="${id}" class="secret">${value}</code>
   </div>`;

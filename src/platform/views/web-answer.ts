@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Safe } from './html.js';
 
 interface PagePolicy {
-  /** Further places that forms of this page may lead to, as the browser follows them. */
+  /** Additional targets of this page's forms, for `form-action` of its content security policy. */
   readonly formTargets?: readonly string[];
   /** The page has one of our own scripts. */
   readonly scripted?: boolean;

@@ -16,16 +16,16 @@ const UNKNOWN_KEY = 'ab'.repeat(16);
 describe.each([
   ['filesystem', filesystemStore],
   ['s3', s3Store],
-])('the %s blob store', (_name, newPlace) => {
-  let place: BlobStoreCase;
+])('the %s blob store', (_name, newStoreCase) => {
+  let storeCase: BlobStoreCase;
   let store: BlobStore;
 
   beforeEach(async () => {
-    place = await newPlace();
-    store = await place.open();
+    storeCase = await newStoreCase();
+    store = await storeCase.open();
   });
 
-  afterEach(() => place.close());
+  afterEach(() => storeCase.close());
 
   describe('put and get', () => {
     it.each([0, 1, 65_535, MIB - 1, MIB, MIB + 1, 8 * MIB, 8 * MIB + 1, 21 * MIB + 7])(
@@ -83,7 +83,7 @@ describe.each([
     it('keeps objects over a restart', async () => {
       const { key } = await store.put([Buffer.from('lasting')], []);
 
-      expect((await contentOf(await place.open(), key)).toString()).toBe('lasting');
+      expect((await contentOf(await storeCase.open(), key)).toString()).toBe('lasting');
     });
 
     it('reads with little memory and stops when the reader goes away', async () => {
@@ -188,7 +188,7 @@ describe.each([
     it.each([0, 10, 2 * MIB, 20 * MIB])('leaves nothing when the source breaks after %d bytes', async (size) => {
       await expect(store.put(breakingAfter(someBytes(size)), ['sha256'])).rejects.toThrow('connection lost');
 
-      expect(await place.count()).toBe(0);
+      expect(await storeCase.count()).toBe(0);
       expect(await listed(store.keys(FUTURE))).toEqual([]);
     });
 
@@ -196,7 +196,7 @@ describe.each([
       const content = someBytes(maxBytes + 1);
 
       await expect(store.put(inChunks(content), [], { maxBytes })).rejects.toThrow(new BlobTooLargeError(maxBytes));
-      expect(await place.count()).toBe(0);
+      expect(await storeCase.count()).toBe(0);
       expect((await store.put([content.subarray(1)], [], { maxBytes })).size).toBe(maxBytes);
     });
 
@@ -212,7 +212,7 @@ describe.each([
       const outcome = await outcomeOfCutRequest((body) => store.put(body, []));
 
       expect(outcome).toMatchObject({ message: 'aborted' });
-      expect(await place.count()).toBe(0);
+      expect(await storeCase.count()).toBe(0);
     });
   });
 
@@ -254,13 +254,13 @@ describe.each([
       let upload = store.beginUpload();
       for (const content of parts) {
         const restored = JSON.parse(JSON.stringify(upload)) as StagedUpload;
-        upload = await (await place.open()).append(restored, inChunks(content));
+        upload = await (await storeCase.open()).append(restored, inChunks(content));
       }
 
-      const stored = await (await place.open()).finish(upload, ['sha256']);
+      const stored = await (await storeCase.open()).finish(upload, ['sha256']);
 
       expect(stored.digests.sha256).toBe(digest(whole));
-      expect((await contentOf(await place.open(), stored.key)).equals(whole)).toBe(true);
+      expect((await contentOf(await storeCase.open(), stored.key)).equals(whole)).toBe(true);
     });
 
     it('give ranges that cross the parts', async () => {
@@ -312,7 +312,7 @@ describe.each([
       const upload = await uploaded(parts);
 
       const [first, second] = await Promise.all([store.finish(upload, ['sha256']), store.finish(upload, ['sha256'])]);
-      const third = await (await place.open()).finish(upload, ['sha256']);
+      const third = await (await storeCase.open()).finish(upload, ['sha256']);
 
       expect(second).toEqual(first);
       expect(third).toEqual(first);
@@ -328,7 +328,7 @@ describe.each([
         await store.abort(await uploaded(contents));
       }
 
-      expect(await place.count()).toBe(0);
+      expect(await storeCase.count()).toBe(0);
     });
 
     it('can not be finished once their bytes are gone', async () => {
@@ -348,7 +348,7 @@ describe.each([
       const stored = await store.finish(upload, ['sha256']);
       expect(upload.parts.length).toBeLessThan(100);
       expect(stored.digests.sha256).toBe(digest(Buffer.concat(contents)));
-      expect((await contentOf(await place.open(), stored.key)).equals(Buffer.concat(contents))).toBe(true);
+      expect((await contentOf(await storeCase.open(), stored.key)).equals(Buffer.concat(contents))).toBe(true);
     });
   });
 
@@ -379,7 +379,7 @@ describe.each([
         await store.delete(key);
       }
 
-      expect(await place.count()).toBe(0);
+      expect(await storeCase.count()).toBe(0);
     });
 
     it('is empty, and nothing is left over, before anything was stored', async () => {
@@ -400,18 +400,18 @@ describe.each([
     await once(dying, 'stalled');
     const kept = await store.put([Buffer.from('kept')], []);
 
-    expect(await (await place.open()).clearLeftovers(LONG_AGO)).toBe(0);
-    expect(await place.count()).toBe(2);
-    expect(await (await place.open()).clearLeftovers(FUTURE)).toBe(1);
+    expect(await (await storeCase.open()).clearLeftovers(LONG_AGO)).toBe(0);
+    expect(await storeCase.count()).toBe(2);
+    expect(await (await storeCase.open()).clearLeftovers(FUTURE)).toBe(1);
 
-    expect(await place.count()).toBe(1);
+    expect(await storeCase.count()).toBe(1);
     expect((await contentOf(store, kept.key)).toString()).toBe('kept');
   });
 
   it('says that it is ready, and leaves nothing by that', async () => {
     await expect(store.probe()).resolves.toBeUndefined();
 
-    expect(await place.count()).toBe(0);
+    expect(await storeCase.count()).toBe(0);
   });
 
   it('moves 256 MiB in and out in constant memory', async () => {

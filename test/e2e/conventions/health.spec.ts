@@ -145,7 +145,7 @@ describe('a process that stops', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
 
     const begun = performance.now();
-    await stopping.close({ hurry: AbortSignal.timeout(300) });
+    await stopping.close({ force: AbortSignal.timeout(300) });
 
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(await outcome).toBe('cut');

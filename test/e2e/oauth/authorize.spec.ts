@@ -87,7 +87,7 @@ describe('a request that is told to the user alone', () => {
     const json = await browser.get(authorizePath(requestOf(application)), JSON_ONLY);
 
     expect([html.status, html.headers.get('location'), html.text.includes(text)]).toEqual([403, null, true]);
-    expect(html.text).not.toContain('The application asked wrongly');
+    expect(html.text).not.toContain('Invalid request from the application');
     expect(json.status).toBe(403);
     expect(json.body).toEqual({
       message: `403 Forbidden - ${text}`,

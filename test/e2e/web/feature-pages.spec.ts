@@ -125,7 +125,7 @@ describe('the pages of images', () => {
     const answer = await developer.submit(await developer.get(address), {}, 'Delete');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, address]);
     expect(await tagNames(app, id)).toEqual(['b']);
-    expect((await developer.get(address)).text).not.toContain('Delete many tags');
+    expect((await developer.get(address)).text).not.toContain('Bulk delete tags');
   });
 
   it('preview a bulk delete, do what was shown, and tell how far it is', async () => {
@@ -163,11 +163,11 @@ describe('the pages of trigger tokens', () => {
   it('make one, shown this once, and revoke it', async () => {
     const browser = await signedIn(owner);
     const address = `${path}/-/triggers`;
-    const blank = await browser.submit(await browser.get(address), { description: ' ' }, 'Make trigger token');
+    const blank = await browser.submit(await browser.get(address), { description: ' ' }, 'Create trigger token');
     const made = await browser.submit(
       await browser.get(address),
       { description: '<i>nightly</i>' },
-      'Make trigger token',
+      'Create trigger token',
     );
     const token = /id="trigger-token"[^>]*>([0-9a-f]{40})</.exec(made.text)?.[1];
     const listed = await browser.get(address);
@@ -189,9 +189,9 @@ describe("the administrator's pages", () => {
     await browser.submit(await find(), {}, 'Block');
     const blocked = (await user.api.get('user')).status;
     await browser.submit(await find(), {}, 'Activate');
-    await browser.submit(await browser.get('/admin/features'), {}, 'Switch on');
+    await browser.submit(await browser.get('/admin/features'), {}, 'Enable');
     const on = (await owner.api.get('features')).body;
-    await browser.submit(await browser.get('/admin/features'), {}, 'Switch off');
+    await browser.submit(await browser.get('/admin/features'), {}, 'Disable');
 
     expect(blocked).toBe(403);
     expect((await user.api.get('user')).status).toBe(200);

@@ -104,14 +104,14 @@ describe('the page of a job', () => {
     const { text } = await browser.get(here);
     await runner.update(job, 'success');
 
-    expect(before).toContain('Nothing yet.');
-    expect(before).toContain('Load what is new');
+    expect(before).toContain('No log yet.');
+    expect(before).toContain('Refresh');
     expect(text).toContain('The last part of');
     expect(text).not.toContain('line 20000 of');
     expect(text.length).toBeLessThan(400_000);
     const done = (await browser.get(here)).text;
     expect(done).toContain('line 39999 of');
-    expect(done).not.toContain('Load what is new');
+    expect(done).not.toContain('Refresh');
     expect((await browser.get(`${here}/raw`)).text).toHaveLength(lines.join('').length);
     expect(await idOf(ci, 'one')).toBe(job.id);
   });
@@ -175,7 +175,7 @@ describe('the buttons of a job', () => {
     const next = retried.headers.get('location') ?? '';
     expect(next).toMatch(/\/-\/jobs\/\d+$/);
     expect(next).not.toBe(here);
-    expect((await browser.get(here)).text).toContain('was retried');
+    expect((await browser.get(here)).text).toContain('retried');
 
     await runner.runAll();
     await until(async () => (await browser.get(next)).text.includes('Erase'));
@@ -213,7 +213,7 @@ describe('the buttons of a job', () => {
     const here = `${address}/-/pipelines/${pipeline.id}`;
     const canceled = await browser.submit(await browser.get(here), {}, 'Cancel');
     const after = (await jobsOf(ci)).map(({ status }) => status);
-    await browser.submit(await browser.get(here), {}, 'Retry what failed');
+    await browser.submit(await browser.get(here), {}, 'Retry failed jobs');
 
     expect([canceled.status, canceled.headers.get('location')]).toEqual([303, here]);
     expect(after).toEqual(['canceled', 'canceled']);

@@ -102,7 +102,7 @@ describe('in a real browser', () => {
     const tab = await openTab(browser);
     await tab.page.goto(requestTo(application));
     await signIn(tab, user);
-    await tab.page.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await tab.page.getByRole('link', { name: 'Sign in with another account' }).click();
     await signIn(tab, other);
     await tab.page.getByText(`@${other.username}`).first().waitFor();
     await tab.page.getByRole('button', { name: 'Deny' }).click();
@@ -165,11 +165,11 @@ describe('in a real browser', () => {
     const tab = await openTab(browser);
     await tab.page.goto(at('/-/profile/two_factor'));
     await signIn(tab, user);
-    await tab.page.getByLabel('Your password').fill(user.password);
+    await tab.page.getByLabel('Current password').fill(user.password);
     await tab.page.getByRole('button', { name: 'Turn on' }).click();
     const secret = (await tab.page.locator('#two-factor-secret').innerText()).replaceAll(' ', '');
     const code = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-    await tab.page.getByLabel('Code that it shows now').fill(code(-1));
+    await tab.page.getByLabel('Current code').fill(code(-1));
     await tab.page.getByRole('button', { name: 'Confirm' }).click();
     await tab.page.getByText('Your backup codes').waitFor();
     await tab.page.getByRole('button', { name: 'Sign out' }).click();
@@ -272,7 +272,7 @@ describe('every page', () => {
     await tab.page.getByRole('button', { name: 'Save application' }).click();
     await see('application-errors');
     await tab.page.goto(at('/-/profile/two_factor'));
-    await tab.page.getByLabel('Your password').fill(user.password);
+    await tab.page.getByLabel('Current password').fill(user.password);
     await tab.page.getByRole('button', { name: 'Turn on' }).click();
     await see('two-factor-pending');
 

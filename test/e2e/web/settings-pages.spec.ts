@@ -24,7 +24,7 @@ describe('new projects and groups', () => {
     const group = await browser.submit(
       await browser.get('/dashboard/groups/new'),
       { name: HOSTILE, path, description: 'Ships', visibility: 'internal' },
-      'Make group',
+      'Create group',
     );
     expect([group.status, group.headers.get('location')]).toEqual([303, `/groups/${path}`]);
     const { body: record } = await owner.api.get(`groups/${path}`);
@@ -34,7 +34,7 @@ describe('new projects and groups', () => {
     expect(shown.text).not.toContain(HOSTILE);
     expect(shown.text).toContain(`href="/dashboard/projects/new?namespace_id=${record.id}"`);
     const form = await browser.get(`/dashboard/projects/new?namespace_id=${record.id}`);
-    const made = await browser.submit(form, { name: 'Main Engine', initialize_with_readme: '1' }, 'Make project');
+    const made = await browser.submit(form, { name: 'Main Engine', initialize_with_readme: '1' }, 'Create project');
     expect([made.status, made.headers.get('location')]).toEqual([303, `/${path}/main-engine`]);
     const { body: project } = await owner.api.get(`projects/${encodeURIComponent(`${path}/main-engine`)}`);
     expect(project).toMatchObject({ visibility: 'private', empty_repo: false });
@@ -42,7 +42,7 @@ describe('new projects and groups', () => {
     const below = await browser.submit(
       await browser.get(`/dashboard/groups/new?parent_id=${record.id}`),
       { name: 'Below', path: 'below' },
-      'Make group',
+      'Create group',
     );
     expect(below.headers.get('location')).toBe(`/groups/${path}/below`);
   });
@@ -50,9 +50,9 @@ describe('new projects and groups', () => {
   it('are refused beside the fields that are wrong', async () => {
     const secret = await aGroup((await aUser(app)).api);
     const project = async (fields: Record<string, string>) =>
-      browser.submit(await browser.get('/dashboard/projects/new'), { name: 'x', ...fields }, 'Make project');
+      browser.submit(await browser.get('/dashboard/projects/new'), { name: 'x', ...fields }, 'Create project');
     const group = async (fields: Record<string, string>) =>
-      browser.submit(await browser.get('/dashboard/groups/new'), { name: 'x', path: 'x', ...fields }, 'Make group');
+      browser.submit(await browser.get('/dashboard/groups/new'), { name: 'x', path: 'x', ...fields }, 'Create group');
     const cases = [
       [await project({ name: ' ' }), 'be blank'],
       [await project({ path: `-${HOSTILE}` }), 'is invalid'],
@@ -152,8 +152,8 @@ describe('the settings of a project', () => {
   it('move, archive and delete it', async () => {
     const project = await aProject(owner.api);
     const old = `/${project.path_with_namespace}/-/edit`;
-    const bad = await browser.submit(await browser.get(old), { path: 'tree' }, 'Change address');
-    const moved = await browser.submit(await browser.get(old), { path: unique('moved') }, 'Change address');
+    const bad = await browser.submit(await browser.get(old), { path: 'tree' }, 'Change path');
+    const moved = await browser.submit(await browser.get(old), { path: unique('moved') }, 'Change path');
     const here = moved.headers.get('location') ?? '';
     const state = async () => (await owner.api.get(`projects/${project.id}`)).body;
 
@@ -214,7 +214,7 @@ describe('the settings of a group', () => {
     expect((await browser.get(here)).text).not.toContain(HOSTILE);
 
     const path = unique('moved');
-    const moved = await browser.submit(await browser.get(here), { path }, 'Change address');
+    const moved = await browser.submit(await browser.get(here), { path }, 'Change path');
     expect(moved.headers.get('location')).toBe(`/groups/${path}/-/edit`);
     const form = await browser.get(`/groups/${path}/-/edit/delete`);
     expect((await browser.submit(form, { confirm: 'no' }, 'Delete group')).status).toBe(422);

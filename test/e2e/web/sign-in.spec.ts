@@ -448,14 +448,14 @@ describe('pages', () => {
     const other = newBrowser();
     await other.signIn(person.username, person.password);
     const sessions = await person.browser.get('/-/profile/sessions');
-    expect((await person.browser.submit(sessions, {}, 'End all others')).status).toBe(303);
+    expect((await person.browser.submit(sessions, {}, 'Sign out all other sessions')).status).toBe(303);
     expect(await isSignedIn(other)).toBe(false);
 
     const tokens = '/-/profile/personal_access_tokens';
-    const bad = await person.browser.submit(await person.browser.get(tokens), { 'token[name]': ' ' }, 'Make token');
+    const bad = await person.browser.submit(await person.browser.get(tokens), { 'token[name]': ' ' }, 'Create token');
     expect([bad.status, bad.text.match(/can&#39;t be blank|not given/g)?.length]).toEqual([422, 2]);
     const fields = { 'token[name]': 'from a page', 'token[scopes][]': 'read_api' };
-    const made = await person.browser.submit(await person.browser.get(tokens), fields, 'Make token');
+    const made = await person.browser.submit(await person.browser.get(tokens), fields, 'Create token');
     const value = /<code id="personal-token"[^>]*>([^<]+)</.exec(made.text)?.[1] ?? '';
     expect((await app.as(value).get('user')).body.id).toBe(person.id);
     expect((await person.browser.get(tokens)).text).not.toContain(value);

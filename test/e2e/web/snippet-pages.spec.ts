@@ -119,12 +119,12 @@ describe('the forms of snippets', () => {
     const blank = await browser.submit(
       await browser.get('/dashboard/snippets/new'),
       { title: HOSTILE, file_name: '../x', content: 'a' },
-      'Make snippet',
+      'Create snippet',
     );
     const made = await browser.submit(
       await browser.get('/dashboard/snippets/new'),
       { title: HOSTILE, file_name: 'a.txt', content: 'one\r\ntwo\r\n', visibility: 'internal' },
-      'Make snippet',
+      'Create snippet',
     );
     const here = made.headers.get('location') ?? '';
     const id = Number(here.split('/').at(-1));
@@ -162,7 +162,7 @@ describe('the forms of snippets', () => {
     expect((await guest.get(here)).text).not.toContain('New snippet');
     expect((await guest.get(`${here}/new`)).status).toBe(403);
     const fields = { title: 'x', file_name: 'a', content: 'a', visibility: 'public' };
-    const made = await reporter.submit(await reporter.get(`${here}/new`), fields, 'Make snippet');
+    const made = await reporter.submit(await reporter.get(`${here}/new`), fields, 'Create snippet');
     const snippet = made.headers.get('location') ?? '';
     expect(snippet).toMatch(new RegExp(`^/${project.path_with_namespace}/snippets/\\d+$`));
     expect((await reporter.get(here)).text).toContain(`href="${snippet}"`);

@@ -38,7 +38,7 @@ export class AuthenticateStep extends Step {
 
   /**
    * Whether a header proves who is asking. It decides nothing but how much of a body is held before credentials are
-   * judged in their turn (contract: conventions §1).
+   * checked in their turn (contract: conventions §1).
    */
   async knows(request: Request, { jobTokens }: Pick<RouteRules, 'jobTokens'>): Promise<boolean> {
     const admitsJobTokens = jobTokens !== undefined;

@@ -35,7 +35,7 @@ export class AuthorizeStep extends Step {
     const resolver = this.resolverOf(on);
     const target = await resolver.resolve(access.state.path, access.caller);
     if (!target) {
-      throw notFound(resolver.noun);
+      throw notFound(resolver.resourceName);
     }
     access.target = target;
     return target.level;

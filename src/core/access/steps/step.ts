@@ -1,6 +1,6 @@
 import type { AccessContext } from '../access-context.js';
 
-/** One step of the order in which a request is judged; throws the answer when it fails (contract: conventions §1). */
+/** One step of the checks of a request; throws the answer when it fails (contract: conventions §1). */
 export abstract class Step {
   abstract evaluate(access: AccessContext): Promise<void> | void;
 }

@@ -3,12 +3,12 @@ import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
 import { AuditSealingService } from '../audit-sealing.service.js';
 
-/** Walks the hash chain of the audit log (contract: conventions §21.6). */
+/** Verifies the hash chain of the audit log (contract: conventions §21.6). */
 @Injectable()
 export class AuditVerifyCommand implements Command {
   static readonly commandName = 'audit verify';
   static readonly usage = 'audit verify';
-  static readonly summary = 'walk the hash chain of the audit log; exit code 1 names the first broken row';
+  static readonly summary = 'verify the hash chain of the audit log; exit code 1 names the first broken row';
 
   constructor(private readonly sealing: AuditSealingService) {}
 

@@ -25,10 +25,12 @@ export class AdminFeaturesController {
       html`<span class="tag ${isOn ? 'good' : ''}">${isOn ? 'on' : 'off'}</span>`,
       form({ action: `${BASE}/${name}`, csrfToken: frame.csrfToken, className: '' }, [
         hidden('value', isOn ? 'false' : 'true'),
-        button(isOn ? 'Switch off' : 'Switch on', 'plain'),
+        button(isOn ? 'Disable' : 'Enable', 'plain'),
       ]),
     ]);
-    return page(adminPage('Switches', frame, html`<div class="card">${table(['Switch', 'State', ''], rows)}</div>`));
+    return page(
+      adminPage('Feature flags', frame, html`<div class="card">${table(['Feature flag', 'State', ''], rows)}</div>`),
+    );
   }
 
   @Post(':name')

@@ -10,7 +10,7 @@ import { GroupByIdOrPath } from '../group-target.resolver.js';
 import { GroupTabs } from './group-tabs.js';
 
 /** A group as somebody looks at its pages. */
-export interface OpenGroup {
+export interface GroupPageContext {
   readonly group: Group;
   /** The address of the group's own page; others follow it. */
   readonly address: string;
@@ -26,7 +26,7 @@ export class GroupPagesService {
   ) {}
 
   /** The group at a path, as the REST record is seen. Throws 404. */
-  async open(path: string, { caller, frame }: WebContext): Promise<OpenGroup> {
+  async open(path: string, { caller, frame }: WebContext): Promise<GroupPageContext> {
     const target = /^\d+$/.test(path) ? null : await this.groups.resolveReference(path, caller);
     if (!target) {
       throw notFound('Group');

@@ -2,7 +2,7 @@ import { PageController } from '../../web/page.decorators.js';
 import { GroupSettingsService } from './group-settings.service.js';
 import { SettingsRoutes } from '../../namespaces/pages/settings-routes.js';
 
-@PageController('groups/*place/-/edit', { who: 'signed-in' })
+@PageController('groups/*path/-/edit', { who: 'signed-in' })
 export class GroupSettingsController extends SettingsRoutes {
   constructor(protected readonly settings: GroupSettingsService) {
     super();

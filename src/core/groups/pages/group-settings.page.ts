@@ -3,24 +3,24 @@ import { button, form, select } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
-import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { formErrors } from '../../../platform/views/form-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
 import { addressCard, descriptionField, nameField } from '../../../platform/views/container-fields.js';
 import type { GroupSettingsFields } from './group-settings.form.js';
 
-const PROJECT_MAKERS = [
+const PROJECT_CREATORS = [
   ['developer', 'Developers and above'],
   ['maintainer', 'Maintainers and above'],
   ['noone', 'Nobody'],
 ] as const;
-const SUBGROUP_MAKERS = [
+const SUBGROUP_CREATORS = [
   ['maintainer', 'Maintainers and above'],
   ['owner', 'Owners'],
 ] as const;
 const PROTECTIONS = [
   ['0', 'Not protected: Developers may do everything'],
-  ['1', 'Partly: Developers may push, nobody may force'],
-  ['2', 'Fully: Maintainers may push'],
+  ['1', 'Partially protected: Developers may push, nobody may force push'],
+  ['2', 'Fully protected: only Maintainers may push'],
 ] as const;
 const FIELDS = [
   'name',
@@ -42,26 +42,26 @@ interface GroupSettingsFacts {
 export const groupSettingsContent = (facts: GroupSettingsFacts, frame: Frame): Safe =>
   html`<h1>Settings</h1>
     <div class="card">${settingsForm(facts, frame)}</div>
-    ${furtherParts(facts, frame)}`;
+    ${settingSections(facts, frame)}`;
 
 const settingsForm = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfToken }: Frame): Safe =>
   form({ action: here, csrfToken }, [
-    ...unplacedErrors(errors, FIELDS),
+    ...formErrors(errors, FIELDS),
     nameField(values.name, errors),
     descriptionField(values.description, errors),
     visibilityField(values.visibility, errors.visibility),
     select({
       name: 'project_creation_level',
-      label: 'Who makes projects',
+      label: 'Roles allowed to create projects',
       value: values.project_creation_level,
-      options: PROJECT_MAKERS,
+      options: PROJECT_CREATORS,
       errors: errors.project_creation_level ?? [],
     }),
     select({
       name: 'subgroup_creation_level',
-      label: 'Who makes subgroups',
+      label: 'Roles allowed to create subgroups',
       value: values.subgroup_creation_level,
-      options: SUBGROUP_MAKERS,
+      options: SUBGROUP_CREATORS,
       errors: errors.subgroup_creation_level ?? [],
     }),
     select({
@@ -74,10 +74,10 @@ const settingsForm = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfT
     html`<div class="actions">${button('Save')}</div>`,
   ]);
 
-const furtherParts = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfToken }: Frame): Safe =>
-  html`${addressCard({ here, path: values.path, hint: 'Everything below moves with it. Clones and images must follow.', errors, csrfToken })}
+const settingSections = ({ here, values, errors = {} }: GroupSettingsFacts, { csrfToken }: Frame): Safe =>
+  html`${addressCard({ here, path: values.path, hint: 'All subgroups and projects move with the group. Remotes of clones and names of images change.', errors, csrfToken })}
     <div class="card">
       <h2>Delete</h2>
-      <p>Its subgroups and projects go with it.</p>
+      <p>Subgroups and projects of this group are deleted too.</p>
       <p><a class="button danger" href="${here}/delete">Delete group</a></p>
     </div>`;

@@ -10,7 +10,7 @@ import type { Group } from '../group.js';
 import { GroupsService } from '../groups.service.js';
 import { GroupTabs } from './group-tabs.js';
 import { GroupPagesService } from './group-pages.service.js';
-import type { OpenGroup } from './group-pages.service.js';
+import type { GroupPageContext } from './group-pages.service.js';
 import type { WebContext } from '../../web/web-context.js';
 import type { SpamProof } from '../../spam/spam-proof.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
@@ -44,21 +44,21 @@ export class GroupSettingsService implements ContainerSettings {
 
   /** Throws 403 below Owner. */
   async show(path: string, web: WebContext): Promise<WebAnswer> {
-    const place = await this.open(path, web);
-    return shown(place, groupSettingsOf(place.group), web);
+    const context = await this.open(path, web);
+    return shown(context, groupSettingsOf(context.group), web);
   }
 
   /** What was not sent stays as it is. */
   async save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
-    const place = await this.open(path, web);
-    const values = sentGroupSettings(fields, groupSettingsOf(place.group));
+    const context = await this.open(path, web);
+    const values = sentGroupSettings(fields, groupSettingsOf(context.group));
     const outcome = await refusedFields(async () => {
       const { description, ...plain } = values;
       const input = readInput(UpdateGroupInput, { ...plain, description: description === '' ? null : description });
       const edit = { ...groupChanges(input), name: input.name, path: input.path };
-      return this.groups.update(place.group, edit, web.caller, proof);
+      return this.groups.update(context.group, edit, web.caller, proof);
     });
-    return 'errors' in outcome ? shown(place, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
+    return 'errors' in outcome ? shown(context, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
   }
 
   /** A form of its own, for the same reading: its one field is the path. */
@@ -68,12 +68,12 @@ export class GroupSettingsService implements ContainerSettings {
 
   /** What a deletion would take. */
   async confirm(path: string, web: WebContext, errors?: FieldErrors): Promise<WebAnswer> {
-    const place = await this.open(path, web);
-    const { group } = place;
+    const context = await this.open(path, web);
+    const { group } = context;
     const preview = await this.deletion.preview(group);
     const facts = { what: 'group', action: `${hereOf(group)}/delete`, fullPath: group.fullPath, preview } as const;
     const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, web.frame);
-    return page(place.page({ tab: TAB.name, title: 'Delete group' }, content), errors ? { status: 422 } : {});
+    return page(context.page({ tab: TAB.name, title: 'Delete group' }, content), errors ? { status: 422 } : {});
   }
 
   async delete(path: string, fields: RawParams, web: WebContext): Promise<WebAnswer> {
@@ -85,19 +85,24 @@ export class GroupSettingsService implements ContainerSettings {
     return 'errors' in outcome ? this.confirm(path, web, outcome.errors) : seeOther(`/-/operations/${outcome.done.id}`);
   }
 
-  private async open(path: string, web: WebContext): Promise<OpenGroup> {
-    const place = await this.pages.open(path, web);
-    if (!web.caller.isAtLeast(Role.Owner, place.group.level)) {
+  private async open(path: string, web: WebContext): Promise<GroupPageContext> {
+    const context = await this.pages.open(path, web);
+    if (!web.caller.isAtLeast(Role.Owner, context.group.level)) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 }
 
 const hereOf = ({ fullPath }: Group): string => `/groups/${fullPath}${TAB.path}`;
 
-function shown(place: OpenGroup, values: GroupSettingsFields, { frame }: WebContext, errors?: FieldErrors): WebAnswer {
-  const facts = { here: hereOf(place.group), values, ...(errors ? { errors } : {}) };
+function shown(
+  context: GroupPageContext,
+  values: GroupSettingsFields,
+  { frame }: WebContext,
+  errors?: FieldErrors,
+): WebAnswer {
+  const facts = { here: hereOf(context.group), values, ...(errors ? { errors } : {}) };
   const content = groupSettingsContent(facts, frame);
-  return page(place.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});
+  return page(context.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});
 }

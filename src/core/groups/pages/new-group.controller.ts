@@ -29,7 +29,7 @@ export class NewGroupController {
   async begin(@QueryFields() query: RawParams, @Web() web: WebContext) {
     const { defaultGroupVisibility: visibility } = await this.settings.current();
     const values = { ...readFields({}), parentId: textIn(query, 'parent_id'), visibility };
-    return page(newGroupPage({ places: await this.places(web), values }, web.frame));
+    return page(newGroupPage({ parents: await this.parents(web), values }, web.frame));
   }
 
   @Post()
@@ -44,11 +44,11 @@ export class NewGroupController {
     if ('done' in outcome) {
       return seeOther(`/groups/${outcome.done.fullPath}`);
     }
-    const facts = { places: await this.places(web), values, errors: outcome.errors };
+    const facts = { parents: await this.parents(web), values, errors: outcome.errors };
     return page(newGroupPage(facts, web.frame), { status: 422 });
   }
 
-  private async places({ caller }: WebContext) {
+  private async parents({ caller }: WebContext) {
     return (await this.choice.of(caller)).filter(({ kind }) => kind === 'group');
   }
 }

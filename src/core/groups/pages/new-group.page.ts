@@ -1,11 +1,11 @@
-import type { Place } from '../../namespaces/namespace.js';
+import type { Namespace } from '../../namespaces/namespace.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, field, form, select } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
-import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { formErrors } from '../../../platform/views/form-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
 import { descriptionField, nameField } from '../../../platform/views/container-fields.js';
 
@@ -21,7 +21,7 @@ export interface NewGroupFields {
 
 interface NewGroupFacts {
   /** Groups that it could lie in. */
-  readonly places: readonly Place[];
+  readonly parents: readonly Namespace[];
   readonly values: NewGroupFields;
   readonly errors?: FieldErrors;
 }
@@ -29,20 +29,23 @@ interface NewGroupFacts {
 const FIELDS = ['name', 'path', 'parent_id', 'description', 'visibility'];
 
 /** Contract: core §5. */
-export const newGroupPage = ({ places, values, errors = {} }: NewGroupFacts, frame: Frame): Safe =>
+export const newGroupPage = ({ parents, values, errors = {} }: NewGroupFacts, frame: Frame): Safe =>
   layout(
     { title: 'New group', frame },
     html`<h1>New group</h1>
       <div class="card">
         ${form({ action: '/dashboard/groups', csrfToken: frame.csrfToken }, [
-          ...unplacedErrors(errors, FIELDS),
+          ...formErrors(errors, FIELDS),
           nameField(values.name, errors, true),
           html`<div class="columns">
             ${select({
               name: 'parent_id',
-              label: 'Place',
+              label: 'Parent group',
               value: values.parentId,
-              options: [['', 'At the top'], ...places.map(({ id, fullPath }) => [String(id), fullPath] as const)],
+              options: [
+                ['', 'None (top-level group)'],
+                ...parents.map(({ id, fullPath }) => [String(id), fullPath] as const),
+              ],
               errors: errors.parent_id ?? [],
             })}
             ${field({
@@ -50,14 +53,14 @@ export const newGroupPage = ({ places, values, errors = {} }: NewGroupFacts, fra
               label: 'Path',
               value: values.path,
               errors: errors.path ?? [],
-              hint: 'A part of every address below.',
+              hint: 'Part of the URL of every project and subgroup in this group.',
               required: true,
             })}
           </div>`,
           descriptionField(values.description, errors),
           visibilityField(values.visibility, errors.visibility),
           html`<div class="actions">
-            ${button('Make group')} <a class="button plain" href="/dashboard/groups">Cancel</a>
+            ${button('Create group')} <a class="button plain" href="/dashboard/groups">Cancel</a>
           </div>`,
         ])}
       </div>`,

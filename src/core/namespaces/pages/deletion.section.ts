@@ -20,11 +20,11 @@ export const deletionContent = (facts: DeletionFacts, { csrfToken }: Frame): Saf
   const { what, action, fullPath, preview, errors = {} } = facts;
   return html`<h1>Delete this ${what}?</h1>
     <div class="card">
-      <p>All of this goes with it:</p>
+      <p>This is deleted too:</p>
       <dl class="facts">
         ${what === 'group' ? fact('Groups', preview.groups.length) : ''} ${fact('Projects', preview.projects.length)}
         ${fact('Repositories', preview.contents.repositories)} ${fact('Packages', preview.contents.packages)}
-        ${fact('Images', preview.contents.images)} ${fact('In all', bytesText(preview.bytes))}
+        ${fact('Images', preview.contents.images)} ${fact('Total', bytesText(preview.bytes))}
       </dl>
       ${form({ action, csrfToken }, [
         field({
@@ -35,7 +35,7 @@ export const deletionContent = (facts: DeletionFacts, { csrfToken }: Frame): Saf
         }),
         html`<div class="actions">
           ${button(`Delete ${what}`, 'danger')}
-          <a class="button plain" href="${action.replace(/\/delete$/, '')}">Keep it</a>
+          <a class="button plain" href="${action.replace(/\/delete$/, '')}">Cancel</a>
         </div>`,
       ])}
     </div>`;

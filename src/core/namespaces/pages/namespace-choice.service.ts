@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { invalidField } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../access/caller.js';
-import type { Place } from '../namespace.js';
+import type { Namespace } from '../namespace.js';
 import { NamespacesService } from '../namespaces.service.js';
 
 /** More would be no choice any more. */
@@ -13,14 +13,14 @@ const SHOWN = { kind: 'offset', page: 1, perPage: 100 } as const;
 export class NamespaceChoiceService {
   constructor(private readonly namespaces: NamespacesService) {}
 
-  /** The caller's own place first, then the groups they belong to. */
-  async of(caller: Caller): Promise<readonly Place[]> {
+  /** The caller's personal namespace first, then the groups they are a member of. */
+  async of(caller: Caller): Promise<readonly Namespace[]> {
     const { items } = await this.namespaces.list({}, SHOWN, caller);
     return [...items].sort((one, other) => Number(other.kind === 'user') - Number(one.kind === 'user'));
   }
 }
 
-/** A place that is hidden, or lets the caller make nothing, is the fault of its field. */
+/** Errors about a namespace that is hidden or not writable become errors of its form field. */
 export function blamingNamespace(field: string) {
   return (error: unknown): never => {
     throw error instanceof ApiError && (error.status === 403 || error.status === 404)

@@ -21,13 +21,13 @@ export abstract class SettingsRoutes {
   protected abstract readonly settings: ContainerSettings;
 
   @Get()
-  show(@PathText('place') path: string, @Web() web: WebContext) {
+  show(@PathText('path') path: string, @Web() web: WebContext) {
     return this.settings.show(path, web);
   }
 
   @Post()
   save(
-    @PathText('place') path: string,
+    @PathText('path') path: string,
     @Fields() fields: RawParams,
     @Web() web: WebContext,
     @SentProof() proof: SpamProof,
@@ -37,7 +37,7 @@ export abstract class SettingsRoutes {
 
   @Post('path')
   move(
-    @PathText('place') path: string,
+    @PathText('path') path: string,
     @Fields() fields: RawParams,
     @Web() web: WebContext,
     @SentProof() proof: SpamProof,
@@ -46,12 +46,12 @@ export abstract class SettingsRoutes {
   }
 
   @Get('delete')
-  confirm(@PathText('place') path: string, @Web() web: WebContext) {
+  confirm(@PathText('path') path: string, @Web() web: WebContext) {
     return this.settings.confirm(path, web);
   }
 
   @Post('delete')
-  delete(@PathText('place') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
+  delete(@PathText('path') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
     return this.settings.delete(path, fields, web);
   }
 }

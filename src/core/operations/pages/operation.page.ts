@@ -20,7 +20,7 @@ export function operationPage(operation: Operation, frame: Frame): Safe {
       ${total === null ? NOTHING : html`<progress max="${Math.max(total, 1)}" value="${done}">${done} of ${total}</progress>`}
       ${total === null ? NOTHING : html`<p class="muted">${done} of ${total}</p>`}
       ${error === null ? NOTHING : html`<p class="alert">${error}</p>`}
-      ${isOpen ? html`<p class="muted">This page asks anew every few seconds.</p>` : NOTHING}
+      ${isOpen ? html`<p class="muted">This page refreshes every few seconds.</p>` : NOTHING}
       ${
         isOpen && canCancel
           ? form({ action: `/-/operations/${id}/cancel`, csrfToken: frame.csrfToken }, button('Cancel', 'danger'))

@@ -15,7 +15,7 @@ const MAX_DESCRIPTION = 10_000;
 
 class ProjectFields {
   @Name() name?: string;
-  @Path({ place: 'below' }) path?: string;
+  @Path({ level: 'below' }) path?: string;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
   @Text({ nullable: true, blank: false, check: branchName }) default_branch?: string | null;

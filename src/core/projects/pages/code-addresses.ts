@@ -1,17 +1,17 @@
-import type { OpenProject } from './project-pages.service.js';
+import type { ProjectPageContext } from './project-pages.service.js';
 
-type Place = Pick<OpenProject, 'address'>;
+type Addressed = Pick<ProjectPageContext, 'address'>;
 
 /** Slashes separate; everything else of a name is a name. */
 const inPath = (text: string): string => text.split('/').map(encodeURIComponent).join('/');
 
 /** Where the files of a branch, tag or commit are shown; `path` is empty for the top folder. */
-export const treeAddress = ({ address }: Place, ref: string, path = ''): string =>
+export const treeAddress = ({ address }: Addressed, ref: string, path = ''): string =>
   `${address}/-/tree/${inPath(ref)}${path === '' ? '' : `/${inPath(path)}`}`;
 
-export const blobAddress = ({ address }: Place, ref: string, path: string): string =>
+export const blobAddress = ({ address }: Addressed, ref: string, path: string): string =>
   `${address}/-/blob/${inPath(ref)}/${inPath(path)}`;
 
-export const commitAddress = ({ address }: Place, id: string): string => `${address}/-/commit/${id}`;
+export const commitAddress = ({ address }: Addressed, id: string): string => `${address}/-/commit/${id}`;
 
-export const tagsAddress = ({ address }: Place): string => `${address}/-/tags`;
+export const tagsAddress = ({ address }: Addressed): string => `${address}/-/tags`;

@@ -29,7 +29,7 @@ export class NewProjectController {
   async begin(@QueryFields() query: RawParams, @Web() { caller, frame }: WebContext) {
     const { defaultProjectVisibility: visibility } = await this.settings.current();
     const values = { ...readFields({}), namespaceId: textIn(query, 'namespace_id'), visibility };
-    return page(newProjectPage({ places: await this.choice.of(caller), values }, frame));
+    return page(newProjectPage({ namespaces: await this.choice.of(caller), values }, frame));
   }
 
   @Post()
@@ -43,8 +43,8 @@ export class NewProjectController {
     if ('done' in outcome) {
       return seeOther(`/${outcome.done.fullPath}`);
     }
-    const places = await this.choice.of(caller);
-    return page(newProjectPage({ places, values, errors: outcome.errors }, frame), { status: 422 });
+    const namespaces = await this.choice.of(caller);
+    return page(newProjectPage({ namespaces, values, errors: outcome.errors }, frame), { status: 422 });
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Place } from '../../namespaces/namespace.js';
+import type { Namespace } from '../../namespaces/namespace.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, checkbox, field, form, select } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
-import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { formErrors } from '../../../platform/views/form-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
 import { descriptionField, nameField } from '../../../platform/views/container-fields.js';
 
@@ -20,7 +20,7 @@ export interface NewProjectFields {
 }
 
 interface NewProjectFacts {
-  readonly places: readonly Place[];
+  readonly namespaces: readonly Namespace[];
   readonly values: NewProjectFields;
   readonly errors?: FieldErrors;
 }
@@ -28,20 +28,20 @@ interface NewProjectFacts {
 const FIELDS = ['name', 'path', 'namespace_id', 'description', 'visibility'];
 
 /** Contract: core §6. */
-export const newProjectPage = ({ places, values, errors = {} }: NewProjectFacts, frame: Frame): Safe =>
+export const newProjectPage = ({ namespaces, values, errors = {} }: NewProjectFacts, frame: Frame): Safe =>
   layout(
     { title: 'New project', frame },
     html`<h1>New project</h1>
       <div class="card">
         ${form({ action: '/dashboard/projects', csrfToken: frame.csrfToken }, [
-          ...unplacedErrors(errors, FIELDS),
+          ...formErrors(errors, FIELDS),
           nameField(values.name, errors, true),
           html`<div class="columns">
             ${select({
               name: 'namespace_id',
-              label: 'Place',
+              label: 'Namespace',
               value: values.namespaceId,
-              options: places.map(({ id, fullPath, kind }) => [
+              options: namespaces.map(({ id, fullPath, kind }) => [
                 String(id),
                 kind === 'user' ? `${fullPath} (yours)` : fullPath,
               ]),
@@ -52,19 +52,19 @@ export const newProjectPage = ({ places, values, errors = {} }: NewProjectFacts,
               label: 'Path',
               value: values.path,
               errors: errors.path ?? [],
-              hint: 'Empty: made from the name.',
+              hint: 'Leave empty to derive it from the name.',
             })}
           </div>`,
           descriptionField(values.description, errors),
           visibilityField(values.visibility, errors.visibility),
           checkbox({
             name: 'initialize_with_readme',
-            label: 'Begin with a README',
-            hint: 'So that it can be cloned at once.',
+            label: 'Initialize repository with a README',
+            hint: 'The repository can be cloned immediately.',
             checked: values.withReadme,
           }),
           html`<div class="actions">
-            ${button('Make project')} <a class="button plain" href="/dashboard/projects">Cancel</a>
+            ${button('Create project')} <a class="button plain" href="/dashboard/projects">Cancel</a>
           </div>`,
         ])}
       </div>`,

@@ -12,7 +12,7 @@ import { ProjectByIdOrPath } from '../project-target.resolver.js';
 import { ProjectTabs } from './project-tabs.js';
 
 /** A project as somebody looks at its pages. */
-export interface OpenProject {
+export interface ProjectPageContext {
   readonly project: Project;
   /** The address of the project's own page; others follow it. */
   readonly address: string;
@@ -29,7 +29,7 @@ export class ProjectPagesService {
   ) {}
 
   /** The project at a path, as the REST record is seen. Throws 404. */
-  async open(path: string, { caller, frame }: WebContext): Promise<OpenProject> {
+  async open(path: string, { caller, frame }: WebContext): Promise<ProjectPageContext> {
     const target = /^\d+$/.test(path) ? null : await this.projects.resolveReference(path, caller);
     if (!target) {
       throw notFound('Project');

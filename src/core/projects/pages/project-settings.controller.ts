@@ -4,19 +4,19 @@ import type { WebContext } from '../../web/web-context.js';
 import { ProjectSettingsService } from './project-settings.service.js';
 import { SettingsRoutes } from '../../namespaces/pages/settings-routes.js';
 
-@PageController('*place/-/edit', { who: 'signed-in' })
+@PageController('*path/-/edit', { who: 'signed-in' })
 export class ProjectSettingsController extends SettingsRoutes {
   constructor(protected readonly settings: ProjectSettingsService) {
     super();
   }
 
   @Post('archive')
-  archive(@PathText('place') path: string, @Web() web: WebContext) {
+  archive(@PathText('path') path: string, @Web() web: WebContext) {
     return this.settings.archive(path, true, web);
   }
 
   @Post('unarchive')
-  unarchive(@PathText('place') path: string, @Web() web: WebContext) {
+  unarchive(@PathText('path') path: string, @Web() web: WebContext) {
     return this.settings.archive(path, false, web);
   }
 }

@@ -4,23 +4,23 @@ import { button, checkbox, choices, field, form, select } from '../../../platfor
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
-import { unplacedErrors } from '../../../platform/views/unplaced-errors.js';
+import { formErrors } from '../../../platform/views/form-errors.js';
 import { visibilityField } from '../../../platform/views/visibility-field.js';
 import { addressCard, descriptionField, nameField } from '../../../platform/views/container-fields.js';
 import { SWITCHES } from './project-settings.form.js';
 import type { ProjectSettingsFields } from './project-settings.form.js';
 
 const REGISTRY = [
-  ['enabled', 'As open as the project'],
-  ['private', 'For members from Reporter on'],
+  ['enabled', 'Everyone with access'],
+  ['private', 'Only project members'],
   ['disabled', 'Off'],
 ] as const;
 
 const SWITCH_LABELS: Readonly<Record<(typeof SWITCHES)[number], readonly [string, string]>> = {
-  jobs_enabled: ['Pipelines', 'Pushes and triggers make some.'],
-  public_jobs: ['Public pipelines', 'Everybody who reads the code reads pipelines and logs.'],
-  shared_runners_enabled: ['Shared runners', 'Runners of the instance take its jobs.'],
-  packages_enabled: ['Packages', 'Programs publish and fetch some.'],
+  jobs_enabled: ['Pipelines', 'Pushes and triggers create pipelines.'],
+  public_jobs: ['Public pipelines', 'Pipelines and job logs are visible to everyone who can read the code.'],
+  shared_runners_enabled: ['Shared runners', 'Runners of the instance run the jobs of this project.'],
+  packages_enabled: ['Packages', 'Clients can publish and download packages.'],
 };
 
 const FIELDS = [
@@ -53,7 +53,7 @@ export const projectSettingsContent = (facts: ProjectSettingsFacts, frame: Frame
 const settingsForm = (facts: ProjectSettingsFacts, { csrfToken }: Frame): Safe => {
   const { here, isOwner, values, errors = {} } = facts;
   return form({ action: here, csrfToken }, [
-    ...unplacedErrors(errors, FIELDS),
+    ...formErrors(errors, FIELDS),
     nameField(values.name, errors),
     descriptionField(values.description, errors),
     field({
@@ -84,7 +84,7 @@ const settingsForm = (facts: ProjectSettingsFacts, { csrfToken }: Frame): Safe =
 
 const pipelineFields = ({ values, errors = {} }: ProjectSettingsFacts): Insert[] => [
   choices(
-    { label: 'What it has' },
+    { label: 'Features' },
     SWITCHES.map((name) => {
       const [label, hint] = SWITCH_LABELS[name];
       return checkbox({ name, label, hint, checked: values.switches.includes(name) });
@@ -96,11 +96,11 @@ const pipelineFields = ({ values, errors = {} }: ProjectSettingsFacts): Insert[]
       label: 'Pipeline definition',
       value: values.ci_config_path,
       errors: errors.ci_config_path ?? [],
-      hint: 'Empty: .ci.yml',
+      hint: 'Default: .ci.yml',
     })}
     ${field({
       name: 'build_timeout',
-      label: 'Longest job, in seconds',
+      label: 'Job timeout, in seconds',
       type: 'number',
       inputmode: 'numeric',
       value: values.build_timeout,
@@ -110,12 +110,10 @@ const pipelineFields = ({ values, errors = {} }: ProjectSettingsFacts): Insert[]
 ];
 
 const ownersPart = ({ project, here, values, errors = {} }: ProjectSettingsFacts, { csrfToken }: Frame): Safe =>
-  html`${addressCard({ here, path: values.path, hint: `Below ${project.namespaceFullPath}. Clones and images must follow.`, errors, csrfToken })}
+  html`${addressCard({ here, path: values.path, hint: `Below ${project.namespaceFullPath}. Remotes of clones and names of images change.`, errors, csrfToken })}
     <div class="card">
-      <h2>${project.archived ? 'Take out of the archive' : 'Archive'}</h2>
-      <p>
-        ${project.archived ? 'Its contents can be changed again.' : 'It stays to be read; nothing in it can be changed.'}
-      </p>
+      <h2>${project.archived ? 'Unarchive' : 'Archive'}</h2>
+      <p>${project.archived ? 'The project becomes writable again.' : 'The project becomes read-only.'}</p>
       ${form(
         { action: `${here}/${project.archived ? 'unarchive' : 'archive'}`, csrfToken, className: '' },
         button(project.archived ? 'Unarchive project' : 'Archive project', 'plain'),
@@ -123,6 +121,6 @@ const ownersPart = ({ project, here, values, errors = {} }: ProjectSettingsFacts
     </div>
     <div class="card">
       <h2>Delete</h2>
-      <p>Code, images, packages and pipelines go with it.</p>
+      <p>Code, images, packages and pipelines are deleted too.</p>
       <p><a class="button danger" href="${here}/delete">Delete project</a></p>
     </div>`;

@@ -7,7 +7,7 @@ import { UpdateProjectInput } from '../dto/projects.dto.js';
 import { projectUpdate } from '../dto/project-changes.js';
 import { ProjectTabs } from './project-tabs.js';
 import { ProjectPagesService } from './project-pages.service.js';
-import type { OpenProject } from './project-pages.service.js';
+import type { ProjectPageContext } from './project-pages.service.js';
 import { ProjectDeletionPreviewsService } from '../project-deletion-previews.service.js';
 import { ProjectDeletionService } from '../project-deletion.service.js';
 import { levelOf } from '../project.js';
@@ -47,28 +47,28 @@ export class ProjectSettingsService implements ContainerSettings {
 
   /** Throws 403 below Maintainer. */
   async show(path: string, web: WebContext): Promise<WebAnswer> {
-    const place = await this.open(path, web, Role.Maintainer);
-    return shown(place, settingsOf(place.project), web);
+    const context = await this.open(path, web, Role.Maintainer);
+    return shown(context, settingsOf(context.project), web);
   }
 
   async save(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
-    const place = await this.open(path, web, Role.Maintainer);
-    const values = sentSettings(fields, place.project);
+    const context = await this.open(path, web, Role.Maintainer);
+    const values = sentSettings(fields, context.project);
     const outcome = await refusedFields(async () =>
-      this.projects.update(place.project, checkedSettings(values), web.caller, proof),
+      this.projects.update(context.project, checkedSettings(values), web.caller, proof),
     );
-    return 'errors' in outcome ? shown(place, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
+    return 'errors' in outcome ? shown(context, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
   }
 
   async move(path: string, fields: RawParams, web: WebContext, proof: SpamProof): Promise<WebAnswer> {
-    const place = await this.open(path, web, Role.Owner);
+    const context = await this.open(path, web, Role.Owner);
     const sent = textIn(fields, 'path');
     const outcome = await refusedFields(async () => {
       const update = projectUpdate(readInput(UpdateProjectInput, { path: sent }));
-      return this.projects.update(place.project, update, web.caller, proof);
+      return this.projects.update(context.project, update, web.caller, proof);
     });
     return 'errors' in outcome
-      ? shown(place, { ...settingsOf(place.project), path: sent }, web, outcome.errors)
+      ? shown(context, { ...settingsOf(context.project), path: sent }, web, outcome.errors)
       : seeOther(hereOf(outcome.done));
   }
 
@@ -80,13 +80,13 @@ export class ProjectSettingsService implements ContainerSettings {
 
   /** What a deletion would take. */
   async confirm(path: string, web: WebContext, errors?: FieldErrors): Promise<WebAnswer> {
-    const place = await this.open(path, web, Role.Owner);
-    const { project } = place;
+    const context = await this.open(path, web, Role.Owner);
+    const { project } = context;
     const preview = await this.previews.of([{ projectId: project.id }]);
     const action = `${hereOf(project)}/delete`;
     const facts = { what: 'project', action, fullPath: project.fullPath, preview } as const;
     const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, web.frame);
-    return page(place.page({ tab: TAB.name, title: 'Delete project' }, content), errors ? { status: 422 } : {});
+    return page(context.page({ tab: TAB.name, title: 'Delete project' }, content), errors ? { status: 422 } : {});
   }
 
   async delete(path: string, fields: RawParams, web: WebContext): Promise<WebAnswer> {
@@ -98,12 +98,12 @@ export class ProjectSettingsService implements ContainerSettings {
     return 'errors' in outcome ? this.confirm(path, web, outcome.errors) : seeOther(`/-/operations/${outcome.done.id}`);
   }
 
-  private async open(path: string, web: WebContext, least: Role): Promise<OpenProject> {
-    const place = await this.pages.open(path, web);
-    if (!web.caller.isAtLeast(least, levelOf(place.project))) {
+  private async open(path: string, web: WebContext, least: Role): Promise<ProjectPageContext> {
+    const context = await this.pages.open(path, web);
+    if (!web.caller.isAtLeast(least, levelOf(context.project))) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 }
 
@@ -117,14 +117,14 @@ export function refuseUnconfirmed(fields: RawParams, fullPath: string): void {
 const hereOf = ({ fullPath }: Project): string => `/${fullPath}${TAB.path}`;
 
 function shown(
-  place: OpenProject,
+  context: ProjectPageContext,
   values: ProjectSettingsFields,
   { caller, frame }: WebContext,
   errors?: FieldErrors,
 ): WebAnswer {
-  const { project } = place;
+  const { project } = context;
   const isOwner = caller.isAtLeast(Role.Owner, levelOf(project));
   const facts = { project, here: hereOf(project), isOwner, values, ...(errors ? { errors } : {}) };
   const content = projectSettingsContent(facts, frame);
-  return page(place.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});
+  return page(context.page({ tab: TAB.name, title: 'Settings' }, content), errors ? { status: 422 } : {});
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.js';
 import type { UpdateSettingsInput } from './settings.dto.js';
 
-/** What is shown in place of a secret; sent back it changes nothing, so that a client may PUT what it got. */
+/** What is shown instead of a secret; sent back it changes nothing, so that a client may PUT what it got. */
 export const SECRET_IS_SET = '[set]';
 
 type Seal = (text: string) => Buffer;

@@ -34,14 +34,14 @@ export class TokenPagesController {
     const tokens = await this.tokens.listLive(caller);
     return 'errors' in outcome
       ? page(tokensPage({ frame, tokens, values, errors: outcome.errors }), { status: 422 })
-      : page(tokensPage({ frame, tokens, made: outcome.done.value }));
+      : page(tokensPage({ frame, tokens, created: outcome.done.value }));
   }
 
   /** The successor keeps what the token had. */
   @Post(':token_id/rotate')
   async rotate(@Web() { caller, frame }: WebContext, @PathId('token_id') id: number) {
     const { value } = await this.rotation.rotate(await this.tokens.getOwn(caller, id), undefined, caller);
-    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller), made: value }));
+    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller), created: value }));
   }
 
   @Post(':token_id')

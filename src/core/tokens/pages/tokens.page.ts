@@ -25,15 +25,15 @@ export interface TokensFacts {
   readonly values?: TokenForm;
   readonly errors?: FieldErrors;
   /** Shown this once. */
-  readonly made?: string;
+  readonly created?: string;
 }
 
 const EMPTY: TokenForm = { name: '', expiresAt: '', scopes: [] };
 
-export const tokensPage = ({ frame, tokens, values = EMPTY, errors = {}, made }: TokensFacts): Safe =>
+export const tokensPage = ({ frame, tokens, values = EMPTY, errors = {}, created }: TokensFacts): Safe =>
   profileLayout(
-    { title: 'Personal tokens', frame, ...(made === undefined ? {} : { notice: 'The token was made.' }) },
-    html`${made === undefined ? NOTHING : secretCard('personal-token', made)}
+    { title: 'Personal tokens', frame, ...(created === undefined ? {} : { notice: 'The token was created.' }) },
+    html`${created === undefined ? NOTHING : secretCard('personal-token', created)}
       <div class="card">${list(tokens, frame)}</div>
       <div class="card">
         <h2>New token</h2>
@@ -45,10 +45,10 @@ export const tokensPage = ({ frame, tokens, values = EMPTY, errors = {}, made }:
             type: 'date',
             value: values.expiresAt,
             errors: errors.expires_at ?? [],
-            hint: 'Empty: never.',
+            hint: 'Leave empty for a token that never expires.',
           }),
           choices({ label: 'Scopes', errors: errors.scopes ?? [] }, scopeBoxes(values, frame)),
-          html`<div class="actions">${button('Make token')}</div>`,
+          html`<div class="actions">${button('Create token')}</div>`,
         ])}
       </div>`,
   );
@@ -60,9 +60,9 @@ const scopeBoxes = ({ scopes }: TokenForm, { user }: Frame): Safe[] =>
 
 const list = (tokens: readonly AccessToken[], frame: Frame): Safe =>
   tokens.length === 0
-    ? html`<p class="muted">You have no live tokens.</p>`
+    ? html`<p class="muted">You have no active tokens.</p>`
     : table(
-        ['Name', 'Scopes', 'Made', 'Last used', 'Expires', ''],
+        ['Name', 'Scopes', 'Created', 'Last used', 'Expires', ''],
         tokens.map((token) => row(token, frame)),
       );
 

@@ -19,7 +19,7 @@ interface Facts {
 const passwordField = (errors: readonly string[] = []): Safe =>
   field({
     name: 'password',
-    label: 'Your password',
+    label: 'Current password',
     type: 'password',
     autocomplete: 'current-password',
     errors,
@@ -38,7 +38,7 @@ export function statePage(state: TwoFactorState, { frame, errors = {}, notice }:
           passwordField(errors.password),
           html`<div class="actions">${button('Turn off', 'danger')}</div>`,
         ])}`
-    : html`<p>With a second factor, signing in takes a code from your telephone beside your password.</p>
+    : html`<p>With two-factor authentication, signing in needs a code from your phone in addition to your password.</p>
         ${form({ action: BASE, csrfToken }, [
           passwordField(errors.password),
           html`<div class="actions">${button('Turn on')}</div>`,
@@ -46,7 +46,7 @@ export function statePage(state: TwoFactorState, { frame, errors = {}, notice }:
   return profileLayout({ title: TITLE, frame, notice }, html`<div class="card">${content}</div>`);
 }
 
-const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
+const groupedByFour = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The secret for the authenticator program, until a code proves that it has arrived there. */
 export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {} }: Facts): Safe =>
@@ -54,21 +54,22 @@ export const pendingPage = ({ secret, uri }: PendingSecret, { frame, errors = {}
     { title: TITLE, frame },
     html`<div class="card">
       <p>
-        Add this account to your authenticator program: by its camera, by the link if it is on this device, or by hand.
+        Scan the QR code with your authenticator app, open the link if the app is on this device, or enter the key
+        manually.
       </p>
-      ${qrPicture(uri, 'The link below, for the camera of your authenticator program')}
+      ${qrPicture(uri, 'QR code of the link below')}
       <dl class="facts">
         <dt>Key</dt>
-        <dd><code id="two-factor-secret" class="secret">${inFours(secret)}</code></dd>
+        <dd><code id="two-factor-secret" class="secret">${groupedByFour(secret)}</code></dd>
         <dt>Link</dt>
-        <dd><a id="two-factor-uri" href="${uri}">Open in the authenticator program</a></dd>
+        <dd><a id="two-factor-uri" href="${uri}">Open in the authenticator app</a></dd>
         <dt>Form</dt>
         <dd>time-based, 6 digits, 30 seconds, SHA-1</dd>
       </dl>
       ${form({ action: `${BASE}/confirm`, csrfToken: frame.csrfToken }, [
         field({
           name: 'code',
-          label: 'Code that it shows now',
+          label: 'Current code',
           autocomplete: 'one-time-code',
           inputmode: 'numeric',
           errors: errors.code ?? [],
@@ -86,10 +87,10 @@ export const backupCodesPage = (codes: readonly string[], frame: Frame): Safe =>
     { title: TITLE, frame, notice: 'Two-factor authentication is on.' },
     html`<div class="card">
       <h2>Your backup codes</h2>
-      <p>Each is good once, when your telephone is not at hand. Keep them safe: they are shown only now.</p>
+      <p>Each code works once, in case you lose access to your phone. Keep them safe: they are shown only once.</p>
       <ul class="codes">
         ${codes.map((code) => html`<li><code class="backup-code">${code}</code></li>`)}
       </ul>
-      <p><a class="button primary" href="${BASE}">I have kept them</a></p>
+      <p><a class="button primary" href="${BASE}">I have saved them</a></p>
     </div>`,
   );

@@ -35,14 +35,14 @@ class UserFields {
 export class CreateUserInput extends UserFields {
   @Pattern(EMAIL, { required: true, max: 254 }) email: string;
   @Name({ required: true }) name: string;
-  @Path({ required: true, place: 'top' }) username: string;
+  @Path({ required: true, level: 'top' }) username: string;
   @Bool() skip_confirmation?: boolean;
 }
 
 export class UpdateUserInput extends UserFields {
   @Pattern(EMAIL, { max: 254 }) email?: string;
   @Name() name?: string;
-  @Path({ place: 'top' }) username?: string;
+  @Path({ level: 'top' }) username?: string;
   @Bool() skip_reconfirmation?: boolean;
 }
 

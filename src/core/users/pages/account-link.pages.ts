@@ -34,7 +34,7 @@ export const newPasswordPage = (token: string, frame: Frame, errors: FieldErrors
         type: 'password',
         autocomplete: 'new-password',
         errors: errors.password ?? [],
-        hint: 'At least 8 characters. All your sessions end.',
+        hint: 'At least 8 characters. You are signed out of all sessions.',
         required: true,
       }),
       button('Save password'),
@@ -50,4 +50,4 @@ export const donePage = (frame: Frame, text: string): Safe =>
   );
 
 export const deadLinkPage = (frame: Frame): Safe =>
-  card('This link does not work any more', frame, html`<p>It was used, or it is too old. Ask for another one.</p>`);
+  card('This link is no longer valid', frame, html`<p>It was used already, or it has expired. Request a new one.</p>`);

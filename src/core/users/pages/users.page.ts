@@ -27,7 +27,7 @@ export const usersPage = (users: Page<User>, search: string, frame: Frame, ownId
       </form>
       <div class="card">
         ${table(
-          ['Name', 'E-mail', 'State', 'Made', ''],
+          ['Name', 'E-mail', 'State', 'Created', ''],
           users.items.map((user) => row(user, frame, ownId)),
         )}
         ${pager(users, BASE, { search })}

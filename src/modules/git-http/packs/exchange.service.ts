@@ -50,7 +50,7 @@ export class ExchangeService {
       leave(); // while the child was being started
     }
     try {
-      await this.talk(exchange, gone.signal);
+      await this.streamBoth(exchange, gone.signal);
     } finally {
       response.off('close', leave);
       await child.close();
@@ -59,7 +59,7 @@ export class ExchangeService {
     response.end();
   }
 
-  private async talk(exchange: Exchange, signal: AbortSignal): Promise<void> {
+  private async streamBoth(exchange: Exchange, signal: AbortSignal): Promise<void> {
     const { child, response } = exchange;
     const feeding = this.feed(exchange, signal);
     feeding.catch(() => void child.end()); // ends the answer below, which then tells why

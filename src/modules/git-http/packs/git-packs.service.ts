@@ -19,10 +19,10 @@ const LARGE_BLOBS = 'core.bigFileThreshold=4m';
 interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly place: GitDirectory;
+  readonly gitDir: GitDirectory;
 }
 
-/** Speaks git's protocol over HTTP through the git program itself (contract: git §5.3). */
+/** Serves git's HTTP protocol through the git program (contract: git §5.3). */
 @Injectable()
 export class GitPacksService {
   constructor(
@@ -36,26 +36,26 @@ export class GitPacksService {
     return this.env.git.idleTimeout * 1000;
   }
 
-  advertise({ request, response, place }: Call, service: GitService): Promise<void> {
+  advertise({ request, response, gitDir }: Call, service: GitService): Promise<void> {
     const protocol = service === 'git-upload-pack' ? protocolOf(request) : undefined;
     const isVersion2 = protocol !== undefined && VERSION_2.test(protocol);
-    return this.git.inTurn(place, async () =>
+    return this.git.inTurn(gitDir, async () =>
       this.exchange.run({
         request,
         response,
-        child: await this.git.start(place, [...commandOf(service), '--advertise-refs', place.directory], { protocol }),
+        child: await this.git.start(gitDir, [...commandOf(service), '--advertise-refs', gitDir.path], { protocol }),
         contentType: `application/x-${service}-advertisement`,
         ...(isVersion2 ? {} : { preamble: preambleOf(service) }),
       }),
     );
   }
 
-  upload({ request, response, place }: Call): Promise<void> {
-    return this.git.inTurn(place, async () =>
+  upload({ request, response, gitDir }: Call): Promise<void> {
+    return this.git.inTurn(gitDir, async () =>
       this.exchange.run({
         request,
         response,
-        child: await this.git.start(place, [...commandOf('git-upload-pack'), place.directory], {
+        child: await this.git.start(gitDir, [...commandOf('git-upload-pack'), gitDir.path], {
           protocol: protocolOf(request),
           settings: [LARGE_BLOBS],
         }),
@@ -66,12 +66,12 @@ export class GitPacksService {
   }
 
   /** The caller holds a write lease. */
-  receive({ request, response, place }: Call, repository: Repository, actor: AuditAuthor): Promise<void> {
-    return this.git.inTurn(place, async () => {
-      const session = new PushSession(this.receivePack, repository, place, actor);
+  receive({ request, response, gitDir }: Call, repository: Repository, actor: AuditAuthor): Promise<void> {
+    return this.git.inTurn(gitDir, async () => {
+      const session = new PushSession(this.receivePack, repository, gitDir, actor);
       // Nothing is advertised here; hidden refs must reach the hook, so that it refuses them with the whole push.
       const settings = ['receive.hideRefs=!refs/keep'];
-      const child = await this.git.start(place, [...commandOf('git-receive-pack'), place.directory], {
+      const child = await this.git.start(gitDir, [...commandOf('git-receive-pack'), gitDir.path], {
         asks: true,
         settings,
       });

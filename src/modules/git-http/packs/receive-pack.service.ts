@@ -17,18 +17,18 @@ import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import type { HookQuestion } from './push-dialogue.js';
 
 /** Contract: git §3.5 of the same push: what a project that was archived meanwhile says. */
-const UNCHECKED = 'The push could not be judged. Please try again later.';
+const UNCHECKED = 'The push could not be checked. Please try again later.';
 const BAD_OPTION = 'refused: a push option holds a control character';
 const CONTROL = /\p{Cc}/u;
 
-/** One push: judged before its refs move, followed up when they have (contract: git §4, §6). */
+/** One push: checked before its refs move, completed after they moved (contract: git §4, §6). */
 export class PushSession {
   private intent: { readonly id: number; readonly push: Push } | undefined;
 
   constructor(
     private readonly pushes: ReceivePackService,
     readonly repository: Repository,
-    readonly place: GitDirectory,
+    readonly gitDir: GitDirectory,
     readonly actor: AuditAuthor,
   ) {}
 
@@ -49,7 +49,7 @@ export class PushSession {
     }
   }
 
-  /** Only what was judged before can have moved. */
+  /** Only refs that were checked before can have moved. */
   private async follow({ changes }: HookQuestion): Promise<void> {
     if (this.intent) {
       const { id, push } = this.intent;
@@ -76,18 +76,18 @@ export class ReceivePackService {
   ) {}
 
   /** One refusal refuses the whole push; else what is about to move is written down first (contract: git §4, §6). */
-  async evaluate({ repository, place, actor }: PushSession, { changes, objects, options }: HookQuestion) {
+  async evaluate({ repository, gitDir, actor }: PushSession, { changes, objects, options }: HookQuestion) {
     if (options.some((option) => CONTROL.test(option))) {
       return { texts: [BAD_OPTION], intent: undefined };
     }
     try {
-      const asked = { repository, place, userId: actor.userId };
-      const refused = await this.access.evaluate(asked, changes, quarantine(place, objects));
+      const asked = { repository, gitDir, userId: actor.userId };
+      const refused = await this.access.evaluate(asked, changes, quarantine(gitDir, objects));
       if (refused.length > 0) {
         return { texts: refused.map(({ refusal }) => REFUSALS[refusal]), intent: undefined };
       }
       const push: Push = { repository, changes, actor, source: 'push', options };
-      const begun = { ...push, changes: await this.possible(place, changes) };
+      const begun = { ...push, changes: await this.possible(gitDir, changes) };
       return { texts: [], intent: { id: await this.intents.insert(begun, this.identity.owner), push } };
     } catch (error) {
       return { texts: [this.textOf(error)], intent: undefined };
@@ -96,20 +96,20 @@ export class ReceivePackService {
 
   /** What cannot be followed up now is taken up by the recurring run: the intent is still there. */
   async finish(intentId: number, push: Push): Promise<void> {
-    await this.postReceive.finish(intentId, push).catch((error: unknown) => this.complain(error));
+    await this.postReceive.finish(intentId, push).catch((error: unknown) => this.logFailure(error));
   }
 
   async recover(intentId: number): Promise<void> {
-    await this.recovery.settleEnded(intentId).catch((error: unknown) => this.complain(error));
+    await this.recovery.settleEnded(intentId).catch((error: unknown) => this.logFailure(error));
   }
 
   /**
    * The changes that git can carry out. It refuses to change a ref that holds something else than the client says, so
    * the refs afterwards tell nothing about such a change: only the hook after the push may report it.
    */
-  private async possible(place: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
+  private async possible(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
     const held = await this.refs.held(
-      place,
+      gitDir,
       changes.map(({ ref }) => ref),
     );
     return changes.filter(({ ref, before }) => (held.get(ref) ?? NULL_ID) === before);
@@ -119,16 +119,16 @@ export class ReceivePackService {
     if (error instanceof ApiError && typeof error.body.message === 'string') {
       return `${error.body.message.replace(/^\d{3} \w+( - )?/, '')}.`;
     }
-    this.complain(error);
+    this.logFailure(error);
     return UNCHECKED;
   }
 
-  private complain(error: unknown): void {
+  private logFailure(error: unknown): void {
     this.logger.error({ push: error instanceof Error ? error.message : String(error) });
   }
 }
 
 /** New objects lie apart until the push is accepted; a push without any has none. */
-function quarantine({ directory }: GitDirectory, objects: string): ObjectArea | undefined {
+function quarantine({ path: directory }: GitDirectory, objects: string): ObjectArea | undefined {
   return objects === '' ? undefined : { objects, alternates: path.join(directory, 'objects') };
 }

@@ -15,7 +15,7 @@ export interface Application {
   readonly updatedAt: string;
 }
 
-/** An application as its own requests are judged: the hottest endpoints read no more of it. */
+/** The columns of an application that requests of its own need: the hottest endpoints read no more. */
 export type ClientApplication = Pick<Application, 'id' | 'uid' | 'confidential' | 'scopes'>;
 
 /** An application with its secret, known only at this moment; null for a public one. */

@@ -114,7 +114,7 @@ export class ApplicationsService {
     return secret;
   }
 
-  /** What is changed is judged; what stays was judged when it was written. */
+  /** Only changed fields are checked; the others were checked when they were written. */
   private async refuse(
     fields: Pick<ApplicationFields, 'redirectUris' | 'scopes'>,
     caller: Caller,

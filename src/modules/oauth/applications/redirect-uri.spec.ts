@@ -7,7 +7,7 @@ import {
   withParams,
 } from './redirect-uri.js';
 
-describe('complaintAboutUris', () => {
+describe('redirectUrisError', () => {
   it.each([
     'https://app.example.com/cb',
     'https://app.example.com',

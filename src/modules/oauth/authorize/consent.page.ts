@@ -27,7 +27,7 @@ export function consentPage({ application, to, scopes, params }: AuthorizationRe
         ${form({ action: AUTHORIZE_PATH, csrfToken, className: '' }, [fields, button('Authorize')])}
         ${form({ action: AUTHORIZE_PATH, csrfToken, method: 'delete', className: '' }, [fields, button('Deny', 'plain')])}
       </div>
-      <p class="hint"><a href="${switchAddress(params)}">Sign in as somebody else</a></p>
+      <p class="hint"><a href="${switchAddress(params)}">Sign in with another account</a></p>
     </div>`,
   );
 }

@@ -17,7 +17,7 @@ export const formPostPage = (action: string, params: Readonly<Record<string, str
       <h1>Back to the application</h1>
       <form method="post" action="${action}" class="form">
         ${Object.entries(params).map(([name, value]) => hidden(name, value))}
-        <p>If nothing happens, go on by hand.</p>
+        <p>If nothing happens, continue manually.</p>
         ${button('Continue')}
       </form>
     </div>`,

@@ -22,10 +22,10 @@ export const codePage = ({ frame, userCode, errors = [] }: CodeFacts): Safe =>
       ${form({ action: ACTION, csrfToken: frame.csrfToken }, [
         field({
           name: 'user_code',
-          label: 'Code that the device shows',
+          label: 'Code shown on your device',
           value: userCode,
           errors,
-          hint: 'Eight letters. Go on only if you started this yourself.',
+          hint: 'Eight letters. Continue only if you started this request yourself.',
           required: true,
           autofocus: true,
         }),

@@ -43,7 +43,7 @@ export class ArtifactsRepository {
       order by p.id desc, j.id desc limit 1`);
   }
 
-  /** In the place of an older file of that type; false when the job no longer runs. */
+  /** Replaces an older file of that type; false when the job no longer runs. */
   async put(jobId: number, { type, format, keepSeconds }: ArtifactFields, file: StoredFile): Promise<boolean> {
     const kept = await this.database.run(sql`
       update ci_jobs

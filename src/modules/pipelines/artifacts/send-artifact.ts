@@ -29,6 +29,6 @@ export async function sendArtifact(
   }
 }
 
-/** Never shown in place: it is foreign content. */
+/** Always sent as an attachment: it is untrusted content. */
 const dispositionOf = (filename: string): string =>
   `attachment; filename="${filename.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(filename)}`;

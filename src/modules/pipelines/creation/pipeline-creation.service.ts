@@ -39,9 +39,9 @@ export class PipelineCreationService {
       await this.pipelines.insertVariables(id, variablesOf(order));
       if (plan.error === null) {
         const status: Status = order.isSkipped ? 'skipped' : 'created';
-        const place = { projectId: plan.project.id, pipelineId: id, userId: order.userId };
+        const owner = { projectId: plan.project.id, pipelineId: id, userId: order.userId };
         await this.ciJobs.insert(
-          place,
+          owner,
           plan.jobs.map((job) => ({ ...job, status, isProtected: plan.isProtected })),
         );
       }
@@ -72,11 +72,11 @@ export class PipelineCreationService {
   }
 
   private async get(projectId: number, id: number): Promise<Pipeline> {
-    const made = await this.pipelines.find(projectId, id);
-    if (!made) {
+    const created = await this.pipelines.find(projectId, id);
+    if (!created) {
       throw new Error('The pipeline that was just made is missing.');
     }
-    return made;
+    return created;
   }
 }
 

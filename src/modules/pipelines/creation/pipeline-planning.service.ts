@@ -15,7 +15,7 @@ import type { PipelinePlan } from './pipeline-plan.js';
 import { duplicateVariable, filteredOut, jobsDisabled, noDefinition, noJobs } from './pipeline-refusals.js';
 import { PipelineSourcesService } from './pipeline-sources.service.js';
 import { PipelineRightsService } from './pipeline-rights.service.js';
-import type { Maker } from './pipeline-rights.service.js';
+import type { PipelineCreator } from './pipeline-rights.service.js';
 
 export const PAYLOAD_VARIABLE = 'TRIGGER_PAYLOAD';
 
@@ -34,9 +34,9 @@ export class PipelinePlanningService {
   /** Throws the refusals of the contract in their order, but for that of a bad definition, which is part of the plan. */
   async plan(order: PipelineOrder): Promise<PipelinePlan> {
     const project = await this.getProject(order.projectId);
-    const maker = await this.rights.getMaker(project.id, order.userId);
+    const creator = await this.rights.getCreator(project.id, order.userId);
     const repository = await this.repositories.getCode(project.id);
-    return this.planOn(repository, order, project, maker);
+    return this.planOn(repository, order, project, creator);
   }
 
   private async getProject(id: number): Promise<PipelineProject> {
@@ -55,7 +55,7 @@ export class PipelinePlanningService {
     repository: Repository,
     order: PipelineOrder,
     project: PipelineProject,
-    { actor, permission }: Maker,
+    { actor, permission }: PipelineCreator,
   ): Promise<PipelinePlan> {
     const ref = await this.sources.refOf(repository, order);
     const isProtected = await this.rights.evaluateRef(project.id, ref, permission);

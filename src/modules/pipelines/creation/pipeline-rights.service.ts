@@ -11,7 +11,7 @@ import type { PipelineActor } from './pipeline-facts.repository.js';
 import { notPermitted, protectedRef } from './pipeline-refusals.js';
 
 /** Somebody who may make pipelines in a project. */
-export interface Maker {
+export interface PipelineCreator {
   readonly actor: PipelineActor;
   readonly permission: RefPermission;
 }
@@ -26,7 +26,7 @@ export class PipelineRightsService {
   ) {}
 
   /** An account that is there, not blocked, and a Developer or more. Throws 400. */
-  async getMaker(projectId: number, userId: number | null): Promise<Maker> {
+  async getCreator(projectId: number, userId: number | null): Promise<PipelineCreator> {
     const actor = userId === null ? null : await this.facts.findActor(userId);
     if (!actor || !isUsable(actor)) {
       throw notPermitted();

@@ -54,15 +54,15 @@ export class PipelineSourcesService {
     repository: Repository,
     { ref, objectId }: Pick<PipelineOrder, 'ref' | 'objectId'>,
   ): Promise<PipelineRef> {
-    const place = await this.repositories.findDirectory(repository);
-    if (!place) {
+    const gitDir = await this.repositories.findDirectory(repository);
+    if (!gitDir) {
       throw refNotFound();
     }
     if (objectId !== undefined) {
       return this.pinned(repository, ref, objectId);
     }
     return resolveForPipeline(ref, async (name) => {
-      const id = await readRefFile(place.directory, name);
+      const id = await readRefFile(gitDir.path, name);
       return id === null ? null : this.commit(repository, id);
     });
   }

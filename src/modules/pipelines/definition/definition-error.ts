@@ -11,7 +11,7 @@ export class DefinitionError extends Error {
 }
 
 /** `jobs:<name>:<key> config should be <form>`. */
-export const badForm = (place: string, form: string): DefinitionError =>
-  new DefinitionError(`${place} config should be ${form}`);
+export const badForm = (location: string, form: string): DefinitionError =>
+  new DefinitionError(`${location} config should be ${form}`);
 
-export const notSupported = (place: string): DefinitionError => new DefinitionError(`${place} is not supported`);
+export const notSupported = (location: string): DefinitionError => new DefinitionError(`${location} is not supported`);

@@ -6,11 +6,14 @@ import type { Value, ValueMap } from './value.js';
 const VARIABLE_NAME = /^[A-Za-z0-9_]{1,255}$/;
 const MAX_VALUE = 65_536;
 
-/** Reads the keys of one map of the file, each in its form; `place` stands in front of errors, such as `jobs:build`; empty for the top level. */
+/**
+ * Reads the keys of one map of the file, each in its form; `location` prefixes errors, such as `jobs:build`; empty for
+ * the top level.
+ */
 export class Fields {
   constructor(
     private readonly map: ValueMap,
-    readonly place: string,
+    readonly location: string,
   ) {}
 
   value(key: string): Value | undefined {
@@ -22,7 +25,7 @@ export class Fields {
   }
 
   refuse(key: string, form: string): never {
-    throw badForm(this.place === '' ? key : `${this.place}:${key}`, form);
+    throw badForm(this.location === '' ? key : `${this.location}:${key}`, form);
   }
 
   text(key: string): string | null {

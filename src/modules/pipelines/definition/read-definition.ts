@@ -128,9 +128,9 @@ function inContext(name: string, entry: Value, templates: Extends, defaults: Val
   return bounded(new Map([...job, ...missing]));
 }
 
-function refuseLongName(place: string, name: string): void {
+function refuseLongName(location: string, name: string): void {
   if (name.length > MAX_NAME) {
-    throw badForm(place, `named with at most ${MAX_NAME} characters`);
+    throw badForm(location, `named with at most ${MAX_NAME} characters`);
   }
 }
 

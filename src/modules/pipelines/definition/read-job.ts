@@ -48,20 +48,20 @@ export function readJob(name: string, job: ValueMap): JobDefinition {
 
 function refuseKeys(fields: Fields, keys: readonly string[]): void {
   if (keys.includes('trigger')) {
-    throw notSupported(`${fields.place}:trigger`);
+    throw notSupported(`${fields.location}:trigger`);
   }
   if ((fields.lines('script') ?? []).length === 0) {
-    throw new DefinitionError(`${fields.place} config should implement a script: keyword`);
+    throw new DefinitionError(`${fields.location} config should implement a script: keyword`);
   }
   const unknown = keys.filter((key) => !KEYS.has(key));
   if (unknown.length > 0) {
-    throw new DefinitionError(`${fields.place} config contains unknown keys: ${unknown.join(', ')}`);
+    throw new DefinitionError(`${fields.location} config contains unknown keys: ${unknown.join(', ')}`);
   }
   if (isMap(fields.value('parallel'))) {
-    throw notSupported(`${fields.place}:parallel:matrix`);
+    throw notSupported(`${fields.location}:parallel:matrix`);
   }
   if (fields.has('rules') && (fields.has('only') || fields.has('except'))) {
-    throw badForm(fields.place, 'without only and except when it has rules');
+    throw badForm(fields.location, 'without only and except when it has rules');
   }
 }
 
@@ -75,21 +75,21 @@ function readNeeds(fields: Fields): readonly Need[] | null {
   if (value === undefined || value === null) {
     return null;
   }
-  return (isList(value) ? value : [value]).map((need) => readNeed(need, `${fields.place}:needs`));
+  return (isList(value) ? value : [value]).map((need) => readNeed(need, `${fields.location}:needs`));
 }
 
-function readNeed(value: Value, place: string): Need {
+function readNeed(value: Value, location: string): Need {
   if (isText(value)) {
     return { job: value, isOptional: false, artifacts: true };
   }
   if (!isMap(value)) {
-    throw badForm(place, 'an array of strings or hashes');
+    throw badForm(location, 'an array of strings or hashes');
   }
   const other = [...value.keys()].find((key) => !['job', 'optional', 'artifacts'].includes(key));
   if (other !== undefined) {
-    throw notSupported(`${place}:${other}`);
+    throw notSupported(`${location}:${other}`);
   }
-  const fields = new Fields(value, place);
+  const fields = new Fields(value, location);
   const job = fields.text('job') ?? fields.refuse('job', 'a string');
   return { job, isOptional: fields.flag('optional') ?? false, artifacts: fields.flag('artifacts') ?? true };
 }
@@ -99,10 +99,10 @@ function readRetry(fields: Fields): Retry {
   if (!isMap(value)) {
     return { max: fields.integer('retry', 0, 2) ?? 0, when: ['always'] };
   }
-  const own = new Fields(value, `${fields.place}:retry`);
+  const own = new Fields(value, `${fields.location}:retry`);
   const unknown = [...value.keys()].filter((key) => key !== 'max' && key !== 'when');
   if (unknown.length > 0) {
-    throw new DefinitionError(`${own.place} config contains unknown keys: ${unknown.join(', ')}`);
+    throw new DefinitionError(`${own.location} config contains unknown keys: ${unknown.join(', ')}`);
   }
   const when = own.texts('when') ?? ['always'];
   if (!when.every((word) => RETRY_WHENS.has(word))) {

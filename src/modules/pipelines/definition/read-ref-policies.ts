@@ -15,31 +15,31 @@ export function readRefPolicies(fields: Fields, key: 'only' | 'except'): RefPoli
   if (value === undefined || value === null) {
     return null;
   }
-  const place = `${fields.place}:${key}`;
+  const location = `${fields.location}:${key}`;
   if (!isMap(value)) {
-    return { refs: readRefs(value, place), variables: [] };
+    return { refs: readRefs(value, location), variables: [] };
   }
   const other = [...value.keys()].find((word) => word !== 'refs' && word !== 'variables');
   if (other !== undefined) {
-    throw notSupported(`${place}:${other}`);
+    throw notSupported(`${location}:${other}`);
   }
   return {
-    refs: readRefs(value.get('refs') ?? [], `${place}:refs`),
-    variables: readExpressions(value.get('variables'), `${place}:variables`),
+    refs: readRefs(value.get('refs') ?? [], `${location}:refs`),
+    variables: readExpressions(value.get('variables'), `${location}:variables`),
   };
 }
 
-const readRefs = (value: Value, place: string): readonly RefPolicy[] =>
-  (isList(value) ? value : [value]).map((ref) => readRef(ref, place));
+const readRefs = (value: Value, location: string): readonly RefPolicy[] =>
+  (isList(value) ? value : [value]).map((ref) => readRef(ref, location));
 
-function readRef(value: Value, place: string): RefPolicy {
+function readRef(value: Value, location: string): RefPolicy {
   if (!isText(value)) {
-    throw badForm(place, FORM);
+    throw badForm(location, FORM);
   }
   if (isPatternLiteral(value)) {
     const pattern = patternLiteral(value);
     if (!pattern) {
-      throw badForm(place, FORM);
+      throw badForm(location, FORM);
     }
     return { kind: 'pattern', pattern };
   }

@@ -22,18 +22,18 @@ export function readRules(fields: Fields): readonly Rule[] | null {
   if (!isList(value)) {
     return fields.refuse('rules', 'an array of hashes');
   }
-  return flat(value).map((rule) => readRule(rule, `${fields.place}:rules`));
+  return flat(value).map((rule) => readRule(rule, `${fields.location}:rules`));
 }
 
-function readRule(value: Value, place: string): Rule {
+function readRule(value: Value, location: string): Rule {
   if (!isMap(value)) {
-    throw badForm(place, 'an array of hashes');
+    throw badForm(location, 'an array of hashes');
   }
-  refuseUnknown([...value.keys()], place);
-  const fields = new Fields(value, place);
+  refuseUnknown([...value.keys()], location);
+  const fields = new Fields(value, location);
   const text = fields.text('if');
   return {
-    condition: text === null ? null : readExpression(text, `${place}:if`),
+    condition: text === null ? null : readExpression(text, `${location}:if`),
     text,
     when: fields.oneOf('when', JOB_WHENS),
     allowFailure: readAllowFailure(fields),
@@ -42,36 +42,36 @@ function readRule(value: Value, place: string): Rule {
   };
 }
 
-function refuseUnknown(keys: readonly string[], place: string): void {
+function refuseUnknown(keys: readonly string[], location: string): void {
   const unsupported = keys.find((key) => UNSUPPORTED.includes(key));
   if (unsupported !== undefined) {
-    throw notSupported(`${place}:${unsupported}`);
+    throw notSupported(`${location}:${unsupported}`);
   }
   const unknown = keys.filter((key) => !KEYS.has(key));
   if (unknown.length > 0) {
-    throw new DefinitionError(`${place} config contains unknown keys: ${unknown.join(', ')}`);
+    throw new DefinitionError(`${location} config contains unknown keys: ${unknown.join(', ')}`);
   }
 }
 
-export function readExpression(text: string, place: string): Expression {
+export function readExpression(text: string, location: string): Expression {
   const expression = parseExpression(text);
   if (!expression) {
-    throw badForm(place, 'a valid expression');
+    throw badForm(location, 'a valid expression');
   }
   return expression;
 }
 
 /** A list of expressions, as `only:variables` has it. */
-export function readExpressions(value: Value | undefined, place: string): readonly Expression[] {
+export function readExpressions(value: Value | undefined, location: string): readonly Expression[] {
   if (value === undefined) {
     return [];
   }
   const texts = isList(value) ? value : [value];
   return texts.map((text) => {
     if (!isText(text)) {
-      throw badForm(place, 'an array of strings');
+      throw badForm(location, 'an array of strings');
     }
-    return readExpression(text, place);
+    return readExpression(text, location);
   });
 }
 

@@ -18,7 +18,7 @@ export interface Weight {
 
 export const NO_WEIGHT: Weight = { nodes: 0, bytes: 0, depth: 0 };
 
-/** Values are never changed, and those that are referred to from several places are counted once. */
+/** Values are never changed, and those that are referenced more than once are counted once. */
 const known = new WeakMap<object, Weight>();
 
 export function weightOf(value: Value): Weight {
@@ -84,8 +84,8 @@ export function refuseHeavy({ nodes, bytes, depth }: Weight): void {
 }
 
 /**
- * The value itself. Called for every list and map as soon as it is made, so that nothing of it is ever deeper or heavier
- * than allowed, and looking at it costs no more than its own entries. Throws as {@link refuseHeavy}.
+ * The value itself. Called for every list and map as soon as it is made, so that nothing of it is ever deeper or
+ * heavier than allowed, and looking at it costs no more than its own entries. Throws as {@link refuseHeavy}.
  */
 export function bounded<V extends Value>(value: V): V {
   refuseHeavy(weightOf(value));

@@ -20,7 +20,7 @@ export class CiJobsRepository {
   ) {}
 
   async insert(
-    place: { projectId: number; pipelineId: number; userId: number | null },
+    owner: { projectId: number; pipelineId: number; userId: number | null },
     jobs: readonly NewJob[],
   ): Promise<void> {
     const rows = jobs.map((job) => ({
@@ -31,7 +31,7 @@ export class CiJobsRepository {
       insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
                            allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
                            retry_when, is_interruptible, is_protected, coverage_pattern)
-      select ${place.projectId}, ${place.pipelineId}, ${place.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
+      select ${owner.projectId}, ${owner.pipelineId}, ${owner.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
              j."startIn", j."allowFailure", j."allowedExitCodes", j.needs, j.tags, j.options::jsonb, decode(j.variables, 'base64'),
              j.timeout, j."retryMax", j."retryWhen", j."isInterruptible", j."isProtected", j."coveragePattern"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (
@@ -82,13 +82,13 @@ export class CiJobsRepository {
     return row !== null;
   }
 
-  /** A new job in the place of each failed or canceled one; answers how many. */
+  /** Replaces each failed or canceled job by a new one; answers how many. */
   async retryFailed(pipelineId: number, userId: number): Promise<number> {
     const which = sql`pipeline_id = ${pipelineId} and status in ('failed', 'canceled') and kind = 'build'`;
     return (await this.replace(which, { userId: sql`${userId}::bigint`, attempt: sql`0` })).length;
   }
 
-  /** A new job in the place of one that ran, on that user's behalf; answers its id, or null for what is not retryable. */
+  /** Replaces a job that ran by a new one, on that user's behalf; answers its id, or null for what is not retryable. */
   async retryOne(id: number, userId: number): Promise<number | null> {
     const which = sql`id = ${id} and status in ('success', 'failed', 'canceled') and kind = 'build'`;
     const [retried] = await this.replace(which, { userId: sql`${userId}::bigint`, attempt: sql`0` });
@@ -100,7 +100,7 @@ export class CiJobsRepository {
     await this.replace(sql`id = ${id}`, { userId: sql`user_id`, attempt: sql`attempt + 1` });
   }
 
-  /** Skipped jobs are judged again. */
+  /** Skipped jobs are evaluated again. */
   async reviveSkipped(pipelineId: number): Promise<void> {
     await this.database.run(sql`
       update ci_jobs set status = 'created', updated_at = now()

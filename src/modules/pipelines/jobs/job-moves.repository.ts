@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { FailureReason } from './ci-job.js';
 
 /** How a job ended. */
-export interface JobVerdict {
+export interface JobOutcome {
   readonly status: 'success' | 'failed';
   readonly failureReason: FailureReason | null;
   readonly exitCode: number | null;
@@ -84,12 +84,12 @@ export class JobMovesRepository {
   }
 
   /** A job that is under way has ended; null when it was not under way any more. */
-  end(id: number, verdict: JobVerdict): Promise<RetryRule | null> {
+  end(id: number, outcome: JobOutcome): Promise<RetryRule | null> {
     return this.database.row<RetryRule>(sql`
       update ci_jobs
-      set status = ${verdict.status}, failure_reason = ${verdict.failureReason}, exit_code = ${verdict.exitCode},
-          coverage = ${verdict.coverage}, finished_at = now(), due_at = null, heartbeat_at = null,
-          allow_failure = allow_failure or coalesce(${verdict.exitCode} = any(allowed_exit_codes), false),
+      set status = ${outcome.status}, failure_reason = ${outcome.failureReason}, exit_code = ${outcome.exitCode},
+          coverage = ${outcome.coverage}, finished_at = now(), due_at = null, heartbeat_at = null,
+          allow_failure = allow_failure or coalesce(${outcome.exitCode} = any(allowed_exit_codes), false),
           updated_at = now()
       where id = ${id} and status in ('pending', 'running')
       returning project_id as "projectId", attempt, retry_max as "retryMax", to_json(retry_when) as "retryWhen"`);

@@ -4,7 +4,7 @@ import { badRequest, forbidden } from '../../../common/errors/catalogue.js';
 import { EventsService } from '../../../core/events/events.service.js';
 import { CiJobsRepository } from './ci-jobs.repository.js';
 import { JobMovesRepository } from './job-moves.repository.js';
-import type { JobVerdict, RetryRule } from './job-moves.repository.js';
+import type { JobOutcome, RetryRule } from './job-moves.repository.js';
 import { JOB_CHANGED } from '../pipeline-events.js';
 import type { JobChanged } from '../pipeline-events.js';
 import { PipelineProcessingService } from '../processing/pipeline-processing.service.js';
@@ -71,13 +71,13 @@ export class JobMovesService {
   }
 
   /** Ends a job that is under way, and makes its next attempt where the definition wants one; false when it had ended. */
-  async end({ id, pipelineId }: JobOwner, verdict: JobVerdict): Promise<boolean> {
+  async end({ id, pipelineId }: JobOwner, outcome: JobOutcome): Promise<boolean> {
     const ended = await this.processing.change(pipelineId, async (tx) => {
-      const rule = await this.moves.end(id, verdict);
-      if (rule && isTriedAgain(rule, verdict)) {
+      const rule = await this.moves.end(id, outcome);
+      if (rule && isTriedAgain(rule, outcome)) {
         await this.jobs.retryByItself(id);
         // The pipeline tells of its newest jobs; this one is none any more.
-        const payload: JobChanged = { projectId: rule.projectId, pipelineId, jobId: id, status: verdict.status };
+        const payload: JobChanged = { projectId: rule.projectId, pipelineId, jobId: id, status: outcome.status };
         await this.events.publish(tx, { name: JOB_CHANGED, payload });
       }
       return rule !== null;
@@ -98,7 +98,7 @@ export class JobMovesService {
 }
 
 /** Contract: triggers §5 `retry`. */
-const isTriedAgain = ({ attempt, retryMax, retryWhen }: RetryRule, { status, failureReason }: JobVerdict): boolean =>
+const isTriedAgain = ({ attempt, retryMax, retryWhen }: RetryRule, { status, failureReason }: JobOutcome): boolean =>
   status === 'failed' &&
   attempt < retryMax &&
   (retryWhen.includes('always') || (failureReason !== null && retryWhen.includes(failureReason)));

@@ -58,13 +58,13 @@ export const JobSchema = Type.Object({
 export type JobView = Static<typeof JobSchema>;
 
 /** What belongs to a job and lies elsewhere. */
-export interface JobSurroundings {
+export interface JobContext {
   readonly user: User | null;
   readonly commit: Commit | null;
   readonly isTokenScopeOn: boolean;
 }
 
-export function presentJob(job: CiJob, { user, commit, isTokenScopeOn }: JobSurroundings, baseUrl: string): JobView {
+export function presentJob(job: CiJob, { user, commit, isTokenScopeOn }: JobContext, baseUrl: string): JobView {
   const projectUrl = `${baseUrl}/${job.projectPath}`;
   return {
     id: job.id,

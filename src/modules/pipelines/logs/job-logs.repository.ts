@@ -70,7 +70,7 @@ export class JobLogsRepository {
     return changed > 0;
   }
 
-  /** One part in the place of these; false when they are no longer what there is, or more may come. */
+  /** Replaces these parts by one; false when they changed, or more may come. */
   async replace(jobId: number, parts: readonly LogPart[], whole: Pick<LogPart, 'blobKey' | 'size'>): Promise<boolean> {
     await this.database.run(sql`select 1 from ci_jobs where id = ${jobId} and status <> 'running' for update`);
     const keys = parts.map(({ blobKey }) => blobKey);

@@ -1,9 +1,9 @@
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 
 export const PIPELINES_TAB = { name: 'Pipelines', path: '/-/pipelines', position: 50 } as const;
 
-type Place = Pick<OpenProject, 'address'>;
+type Addressed = Pick<ProjectPageContext, 'address'>;
 
-export const pipelineAddress = ({ address }: Place, id: number): string => `${address}${PIPELINES_TAB.path}/${id}`;
+export const pipelineAddress = ({ address }: Addressed, id: number): string => `${address}${PIPELINES_TAB.path}/${id}`;
 
-export const jobAddress = ({ address }: Place, id: number): string => `${address}/-/jobs/${id}`;
+export const jobAddress = ({ address }: Addressed, id: number): string => `${address}/-/jobs/${id}`;

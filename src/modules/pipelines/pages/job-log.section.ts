@@ -21,8 +21,8 @@ export const logCard = (here: string, job: CiJob, log: ShownLog): Safe =>
     <div class="head">
       <h2 id="log-title">Log</h2>
       <span class="actions">
-        ${hasEnded(job.status) ? NOTHING : html`<a href="${here}?seen=${log.size}#log-end">Load what is new</a>`}
-        ${log.size === 0 ? NOTHING : html`<a href="#log-end">To its end</a> <a href="${here}/raw">All of it as text</a>`}
+        ${hasEnded(job.status) ? NOTHING : html`<a href="${here}?seen=${log.size}#log-end">Refresh</a>`}
+        ${log.size === 0 ? NOTHING : html`<a href="#log-end">Scroll to end</a> <a href="${here}/raw">Complete raw</a>`}
       </span>
     </div>
     ${log.size === 0 ? html`<p class="muted">${whyEmpty(job)}</p>` : contentOf(log)}
@@ -35,10 +35,10 @@ const contentOf = ({ text, size, isCut }: ShownLog): Safe =>
 
 function whyEmpty({ kind, status, erasedAt }: CiJob): Safe {
   if (erasedAt !== null) {
-    return html`It was erased, ${moment(erasedAt)}.`;
+    return html`The log was erased ${moment(erasedAt)}.`;
   }
   if (kind === 'status') {
-    return html`This ran elsewhere; its log is not here.`;
+    return html`This job ran in another system, which keeps its log.`;
   }
-  return hasEnded(status) ? html`It wrote nothing.` : html`Nothing yet.`;
+  return hasEnded(status) ? html`The job wrote no log.` : html`No log yet.`;
 }

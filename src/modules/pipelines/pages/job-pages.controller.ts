@@ -19,7 +19,7 @@ const MEMBERS = { who: 'signed-in' } as const;
 @PageController('*project/-/jobs', { who: 'anybody' })
 export class JobPagesController {
   constructor(
-    private readonly places: PipelinePagesService,
+    private readonly pipelinePages: PipelinePagesService,
     private readonly pages: JobPagesService,
     private readonly jobs: ProjectJobsService,
     private readonly logs: JobLogsService,
@@ -29,7 +29,7 @@ export class JobPagesController {
 
   @Get(':job_id')
   async show(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
-    return page(await this.pages.show(await this.places.open(path, web), id, web));
+    return page(await this.pages.show(await this.pipelinePages.open(path, web), id, web));
   }
 
   @Get(':job_id/raw')
@@ -40,7 +40,7 @@ export class JobPagesController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const { project } = await this.places.open(path, web);
+    const { project } = await this.pipelinePages.open(path, web);
     const job = await this.jobs.get(project, id);
     await sendLog(request, response, await this.logs.open(job.id), this.logs);
   }
@@ -53,7 +53,7 @@ export class JobPagesController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const { project } = await this.places.open(path, web);
+    const { project } = await this.pipelinePages.open(path, web);
     const archive = await this.artifacts.getArchive(await this.jobs.get(project, id));
     await sendArtifact(request, response, archive, this.blobs);
   }
@@ -61,32 +61,32 @@ export class JobPagesController {
   @Post(':job_id/retry')
   @PageFor(MEMBERS)
   async retry(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
-    const place = await this.places.openForDevelopers(path, web);
-    const next = await this.jobs.retry(place.project, id, web.caller);
-    return seeOther(jobAddress(place, next.id));
+    const context = await this.pipelinePages.openForDevelopers(path, web);
+    const next = await this.jobs.retry(context.project, id, web.caller);
+    return seeOther(jobAddress(context, next.id));
   }
 
   @Post(':job_id/play')
   @PageFor(MEMBERS)
   async play(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
-    const place = await this.places.openForDevelopers(path, web);
-    await this.jobs.play(place.project, id, {}, web.caller);
-    return seeOther(jobAddress(place, id));
+    const context = await this.pipelinePages.openForDevelopers(path, web);
+    await this.jobs.play(context.project, id, {}, web.caller);
+    return seeOther(jobAddress(context, id));
   }
 
   @Post(':job_id/cancel')
   @PageFor(MEMBERS)
   async cancel(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
-    const place = await this.places.openForDevelopers(path, web);
-    await this.jobs.cancel(place.project, id, web.caller);
-    return seeOther(jobAddress(place, id));
+    const context = await this.pipelinePages.openForDevelopers(path, web);
+    await this.jobs.cancel(context.project, id, web.caller);
+    return seeOther(jobAddress(context, id));
   }
 
   @Post(':job_id/erase')
   @PageFor(MEMBERS)
   async erase(@PathText('project') path: string, @PathId('job_id') id: number, @Web() web: WebContext) {
-    const place = await this.places.openForDevelopers(path, web);
-    await this.jobs.erase(place.project, id, web.caller);
-    return seeOther(jobAddress(place, id));
+    const context = await this.pipelinePages.openForDevelopers(path, web);
+    await this.jobs.erase(context.project, id, web.caller);
+    return seeOther(jobAddress(context, id));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CiJob } from '../jobs/ci-job.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import { RepositoriesService } from '../../repositories/repositories.service.js';
 import type { WebContext } from '../../../core/web/web-context.js';
@@ -26,15 +26,15 @@ export class JobPagesService {
   ) {}
 
   /** Throws 404. */
-  async show(place: OpenProject, id: number, { caller, frame }: WebContext): Promise<Safe> {
-    const job = await this.jobs.get(place.project, id);
+  async show(context: ProjectPageContext, id: number, { caller, frame }: WebContext): Promise<Safe> {
+    const job = await this.jobs.get(context.project, id);
     const [user, commit, log, moves] = await Promise.all([
       job.userId === null ? null : this.users.find(job.userId),
       this.commitOf(job),
       this.logOf(job),
-      this.jobs.movesFor(place.project, job, caller),
+      this.jobs.movesFor(context.project, job, caller),
     ]);
-    return jobPage({ place, job, user, commit, log, moves }, frame);
+    return jobPage({ context, job, user, commit, log, moves }, frame);
   }
 
   private async commitOf({ projectId, sha }: CiJob) {

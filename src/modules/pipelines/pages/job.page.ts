@@ -1,6 +1,6 @@
 import type { CiJob, JobArtifact } from '../jobs/ci-job.js';
 import { commitAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import type { User } from '../../../core/users/user.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
@@ -29,7 +29,7 @@ const BUTTONS: Readonly<Record<JobMove, readonly ['primary' | 'plain' | 'danger'
 };
 
 export interface JobFacts {
-  readonly place: OpenProject;
+  readonly context: ProjectPageContext;
   readonly job: CiJob;
   readonly user: User | null;
   /** Null when the repository no longer has it. */
@@ -41,22 +41,22 @@ export interface JobFacts {
 
 /** One job with its log (contract: triggers §7). */
 export function jobPage(facts: JobFacts, frame: Frame): Safe {
-  const { place, job, log } = facts;
-  return place.page(
+  const { context, job, log } = facts;
+  return context.page(
     { tab: PIPELINES_TAB.name, title: job.name },
     html`<p class="muted">
-        <a href="${pipelineAddress(place, job.pipelineId)}">Pipeline #${job.pipelineIid}</a> · ${job.stage}
+        <a href="${pipelineAddress(context, job.pipelineId)}">Pipeline #${job.pipelineIid}</a> · ${job.stage}
       </p>
       <div class="head">
         <h1>${job.name}</h1>
         <span>
-          ${statusTag(job.status)} ${job.allowFailure ? html`<span class="tag">may fail</span>` : NOTHING}
-          ${job.isRetried ? html`<span class="tag">was retried</span>` : NOTHING}
+          ${statusTag(job.status)} ${job.allowFailure ? html`<span class="tag">allowed to fail</span>` : NOTHING}
+          ${job.isRetried ? html`<span class="tag">retried</span>` : NOTHING}
         </span>
       </div>
       ${failureOf(job)} ${moveForms(facts, frame)}
       <div class="card">${factsOf(facts)}</div>
-      ${artifactsCard(place, job)} ${logCard(jobAddress(place, job.id), job, log)}`,
+      ${artifactsCard(context, job)} ${logCard(jobAddress(context, job.id), job, log)}`,
   );
 }
 
@@ -65,31 +65,31 @@ const failureOf = ({ status, failureReason }: CiJob): Safe =>
     ? html`<p class="alert">Failed: ${(failureReason ?? 'unknown_failure').replaceAll('_', ' ')}.</p>`
     : NOTHING;
 
-const moveForms = ({ place, job, moves }: JobFacts, { csrfToken }: Frame): Safe =>
+const moveForms = ({ context, job, moves }: JobFacts, { csrfToken }: Frame): Safe =>
   moves.length === 0
     ? NOTHING
     : html`<div class="actions">
         ${moves.map((move) => {
           const [tone, label] = BUTTONS[move];
-          const action = `${jobAddress(place, job.id)}/${move}`;
+          const action = `${jobAddress(context, job.id)}/${move}`;
           return form({ action, csrfToken, className: '' }, button(label, tone));
         })}
       </div>`;
 
-function factsOf({ place, job, user, commit }: JobFacts): Safe {
+function factsOf({ context, job, user, commit }: JobFacts): Safe {
   const { duration, queuedDuration, startedAt, runner, tags, coverage, description, targetUrl } = job;
   return html`<dl class="facts">
-    ${description === null ? NOTHING : fact('Says', seen(description))}
+    ${description === null ? NOTHING : fact('Description', seen(description))}
     ${targetUrl === null ? NOTHING : fact('Reported by', outside(targetUrl))}
-    ${fact(job.isTag ? 'Tag' : 'Branch', html`<a href="${treeAddress(place, job.ref)}">${seen(job.ref)}</a>`)}
+    ${fact(job.isTag ? 'Tag' : 'Branch', html`<a href="${treeAddress(context, job.ref)}">${seen(job.ref)}</a>`)}
     ${fact('Commit', [
-      html`<a href="${commitAddress(place, job.sha)}"><code>${job.sha.slice(0, SHORT_ID)}</code></a> `,
+      html`<a href="${commitAddress(context, job.sha)}"><code>${job.sha.slice(0, SHORT_ID)}</code></a> `,
       commit && seen(titleOf(commit.message)),
     ])}
     ${user === null ? NOTHING : fact('By', html`<a href="/${user.username}">${user.name}</a>`)}
-    ${fact('Made', moment(job.createdAt))} ${startedAt === null ? NOTHING : fact('Started', moment(startedAt))}
-    ${duration === null ? NOTHING : fact('Took', spanText(duration))}
-    ${queuedDuration === null ? NOTHING : fact('Waited', spanText(queuedDuration))}
+    ${fact('Created', moment(job.createdAt))} ${startedAt === null ? NOTHING : fact('Started', moment(startedAt))}
+    ${duration === null ? NOTHING : fact('Duration', spanText(duration))}
+    ${queuedDuration === null ? NOTHING : fact('Queued', spanText(queuedDuration))}
     ${runner === null ? NOTHING : fact('Runner', `#${runner.id} ${runner.description ?? runner.name ?? ''}`)}
     ${
       tags.length === 0
@@ -106,14 +106,14 @@ function factsOf({ place, job, user, commit }: JobFacts): Safe {
 /** Where somebody else's program says that one can read on. */
 const outside = (url: string): Safe => html`<a href="${address(url)}" rel="nofollow noopener noreferrer">${url}</a>`;
 
-function artifactsCard(place: OpenProject, { id, artifacts, artifactsExpireAt }: CiJob): Safe {
+function artifactsCard(context: ProjectPageContext, { id, artifacts, artifactsExpireAt }: CiJob): Safe {
   if (artifacts.length === 0) {
     return NOTHING;
   }
   return html`<div class="card">
     <h2>Artifacts</h2>
     <ul class="entries">
-      ${artifacts.map((artifact) => artifactLine(jobAddress(place, id), artifact))}
+      ${artifacts.map((artifact) => artifactLine(jobAddress(context, id), artifact))}
     </ul>
     ${artifactsExpireAt === null ? NOTHING : html`<p class="muted">Kept until ${moment(artifactsExpireAt)}.</p>`}
   </div>`;

@@ -16,38 +16,38 @@ const MEMBERS = { who: 'signed-in' } as const;
 @PageController('*project/-/pipelines', { who: 'anybody' })
 export class PipelinePagesController {
   constructor(
-    private readonly places: PipelinePagesService,
+    private readonly pages: PipelinePagesService,
     private readonly pipelines: ProjectPipelinesService,
   ) {}
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    const place = await this.places.open(path, web);
-    return page(pipelinesPage(place, await this.pipelines.list(place.project, {}, { page: pageIn(query) })));
+    const context = await this.pages.open(path, web);
+    return page(pipelinesPage(context, await this.pipelines.list(context.project, {}, { page: pageIn(query) })));
   }
 
   @Get(':pipeline_id')
   async show(@PathText('project') path: string, @PathId('pipeline_id') id: number, @Web() web: WebContext) {
-    const place = await this.places.open(path, web);
-    const pipeline = await this.pipelines.get(place.project, id);
+    const context = await this.pages.open(path, web);
+    const pipeline = await this.pipelines.get(context.project, id);
     const jobs = await this.pipelines.jobsOf(id);
-    const moves = await this.pipelines.movesFor(place.project, pipeline, jobs, web.caller);
-    return page(pipelinePage({ place, pipeline, jobs, moves }, web.frame));
+    const moves = await this.pipelines.movesFor(context.project, pipeline, jobs, web.caller);
+    return page(pipelinePage({ context, pipeline, jobs, moves }, web.frame));
   }
 
   @Post(':pipeline_id/retry')
   @PageFor(MEMBERS)
   async retry(@PathText('project') path: string, @PathId('pipeline_id') id: number, @Web() web: WebContext) {
-    const place = await this.places.openForDevelopers(path, web);
-    await this.pipelines.retry(place.project, id, web.caller);
-    return seeOther(pipelineAddress(place, id));
+    const context = await this.pages.openForDevelopers(path, web);
+    await this.pipelines.retry(context.project, id, web.caller);
+    return seeOther(pipelineAddress(context, id));
   }
 
   @Post(':pipeline_id/cancel')
   @PageFor(MEMBERS)
   async cancel(@PathText('project') path: string, @PathId('pipeline_id') id: number, @Web() web: WebContext) {
-    const place = await this.places.openForDevelopers(path, web);
-    await this.pipelines.cancel(place.project, id, web.caller);
-    return seeOther(pipelineAddress(place, id));
+    const context = await this.pages.openForDevelopers(path, web);
+    await this.pipelines.cancel(context.project, id, web.caller);
+    return seeOther(pipelineAddress(context, id));
   }
 }

@@ -3,7 +3,7 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
@@ -22,20 +22,20 @@ export class PipelinePagesService {
   constructor(private readonly projects: ProjectPagesService) {}
 
   /** Throws 404 where the project is hidden, 403 for those who may not read its pipelines. */
-  async open(path: string, web: WebContext): Promise<OpenProject> {
-    const place = await this.projects.open(path, web);
-    if (!mayReadPipelines(place.project, web.caller)) {
+  async open(path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.projects.open(path, web);
+    if (!mayReadPipelines(context.project, web.caller)) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 
   /** For what changes something; throws 403 below Developer, too. */
-  async openForDevelopers(path: string, web: WebContext): Promise<OpenProject> {
-    const place = await this.open(path, web);
-    if (!web.caller.isAtLeast(Role.Developer, levelOf(place.project))) {
+  async openForDevelopers(path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.open(path, web);
+    if (!web.caller.isAtLeast(Role.Developer, levelOf(context.project))) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 }

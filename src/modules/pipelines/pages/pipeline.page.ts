@@ -1,7 +1,7 @@
 import type { ShownJob } from '../jobs/ci-job.js';
 import type { Pipeline } from '../pipeline.js';
 import { commitAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { button, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -16,7 +16,7 @@ import { statusTag } from './status-tag.js';
 const SHORT_ID = 8;
 
 export interface PipelineFacts {
-  readonly place: OpenProject;
+  readonly context: ProjectPageContext;
   readonly pipeline: Pipeline;
   readonly jobs: readonly ShownJob[];
   /** What the viewer may do to it. */
@@ -24,24 +24,24 @@ export interface PipelineFacts {
 }
 
 /** One pipeline with its jobs. */
-export function pipelinePage({ place, pipeline, jobs, moves }: PipelineFacts, frame: Frame): Safe {
+export function pipelinePage({ context, pipeline, jobs, moves }: PipelineFacts, frame: Frame): Safe {
   const { iid, status, yamlErrors } = pipeline;
-  return place.page(
+  return context.page(
     { tab: PIPELINES_TAB.name, title: `Pipeline #${iid}` },
     html`<div class="head">
         <h1>Pipeline #${iid}</h1>
         ${statusTag(status)}
       </div>
-      ${originOf(place, pipeline)} ${yamlErrors === null ? NOTHING : html`<p class="alert">${yamlErrors}</p>`}
-      ${moves.length === 0 ? NOTHING : moveForms(pipelineAddress(place, pipeline.id), moves, frame)}
-      <div class="card">${jobs.length === 0 ? html`<p class="muted">No jobs.</p>` : jobTable(place, jobs)}</div>`,
+      ${originOf(context, pipeline)} ${yamlErrors === null ? NOTHING : html`<p class="alert">${yamlErrors}</p>`}
+      ${moves.length === 0 ? NOTHING : moveForms(pipelineAddress(context, pipeline.id), moves, frame)}
+      <div class="card">${jobs.length === 0 ? html`<p class="muted">No jobs.</p>` : jobTable(context, jobs)}</div>`,
   );
 }
 
-const originOf = (place: OpenProject, { ref, sha, user, source, createdAt }: Pipeline): Safe =>
+const originOf = (context: ProjectPageContext, { ref, sha, user, source, createdAt }: Pipeline): Safe =>
   html`<p class="muted">
-    <a href="${treeAddress(place, ref)}">${seen(ref)}</a>
-    <a href="${commitAddress(place, sha)}"><code>${sha.slice(0, SHORT_ID)}</code></a
+    <a href="${treeAddress(context, ref)}">${seen(ref)}</a>
+    <a href="${commitAddress(context, sha)}"><code>${sha.slice(0, SHORT_ID)}</code></a
     >, ${user === null ? NOTHING : html`by <a href="/${user.username}">${user.name}</a>, `}
     ${source.replaceAll('_', ' ')}, ${moment(createdAt)}
   </p>`;
@@ -51,18 +51,18 @@ const moveForms = (here: string, moves: readonly PipelineMove[], { csrfToken }: 
     ${moves.map((move) =>
       form(
         { action: `${here}/${move}`, csrfToken, className: '' },
-        move === 'retry' ? button('Retry what failed') : button('Cancel', 'plain'),
+        move === 'retry' ? button('Retry failed jobs') : button('Cancel', 'plain'),
       ),
     )}
   </div>`;
 
-const jobTable = (place: OpenProject, jobs: readonly ShownJob[]): Safe =>
+const jobTable = (context: ProjectPageContext, jobs: readonly ShownJob[]): Safe =>
   table(
     ['Stage', 'Job', 'Status'],
     jobs.map((job) => [
       job.stage,
-      html`<a href="${jobAddress(place, job.id)}">${job.name}</a>
-        ${job.allowFailure ? html`<span class="tag">may fail</span>` : NOTHING}`,
+      html`<a href="${jobAddress(context, job.id)}">${job.name}</a>
+        ${job.allowFailure ? html`<span class="tag">allowed to fail</span>` : NOTHING}`,
       statusTag(job.status),
     ]),
   );

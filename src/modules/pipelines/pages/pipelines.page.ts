@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import type { Pipeline } from '../pipeline.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { html } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
@@ -12,25 +12,25 @@ import { statusTag } from './status-tag.js';
 
 const SHORT_ID = 8;
 
-export const pipelinesPage = (place: OpenProject, found: Page<Pipeline>): Safe =>
-  place.page(
+export const pipelinesPage = (context: ProjectPageContext, found: Page<Pipeline>): Safe =>
+  context.page(
     { tab: PIPELINES_TAB.name, title: 'Pipelines' },
     html`<h1>Pipelines</h1>
       <div class="card">
         ${
           found.items.length === 0
-            ? html`<p class="muted">None yet. A push with a definition file makes one.</p>`
-            : list(place, found)
+            ? html`<p class="muted">No pipelines yet. A push with a definition file creates one.</p>`
+            : list(context, found)
         }
-        ${pager(found, place.address + PIPELINES_TAB.path)}
+        ${pager(found, context.address + PIPELINES_TAB.path)}
       </div>`,
   );
 
-const list = (place: OpenProject, { items }: Page<Pipeline>): Safe =>
+const list = (context: ProjectPageContext, { items }: Page<Pipeline>): Safe =>
   table(
-    ['Pipeline', 'Status', 'Ref', 'By', 'Made'],
+    ['Pipeline', 'Status', 'Ref', 'By', 'Created'],
     items.map((pipeline) => [
-      html`<a href="${pipelineAddress(place, pipeline.id)}">#${pipeline.iid}</a> <small>${pipeline.source}</small>`,
+      html`<a href="${pipelineAddress(context, pipeline.id)}">#${pipeline.iid}</a> <small>${pipeline.source}</small>`,
       statusTag(pipeline.status),
       html`${seen(pipeline.ref)} <code>${pipeline.sha.slice(0, SHORT_ID)}</code>`,
       pipeline.user?.username ?? '',

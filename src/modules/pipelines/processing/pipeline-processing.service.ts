@@ -59,24 +59,24 @@ export class PipelineProcessingService {
 
   private async tellJobs(
     tx: Tx,
-    place: { readonly projectId: number; readonly pipelineId: number },
+    ids: { readonly projectId: number; readonly pipelineId: number },
     before: readonly WaitingJob[],
     after: readonly WaitingJob[],
   ): Promise<void> {
     const known = new Map(before.map(({ id, status }) => [id, status]));
     for (const { id, status } of after.filter((job) => known.get(job.id) !== job.status)) {
-      const payload: JobChanged = { ...place, jobId: id, status };
+      const payload: JobChanged = { ...ids, jobId: id, status };
       await this.events.publish(tx, { name: JOB_CHANGED, payload });
     }
   }
 
   private async settle(
     tx: Tx,
-    place: { readonly projectId: number; readonly pipelineId: number },
+    ids: { readonly projectId: number; readonly pipelineId: number },
     status: Status,
   ): Promise<void> {
-    if (await this.pipelines.settle(place.pipelineId, status)) {
-      const payload: PipelineChanged = { ...place, status };
+    if (await this.pipelines.settle(ids.pipelineId, status)) {
+      const payload: PipelineChanged = { ...ids, status };
       await this.events.publish(tx, { name: PIPELINE_CHANGED, payload });
     }
   }

@@ -21,7 +21,7 @@ export function pipelineStatus(jobs: readonly CountedJob[]): Status {
   const counts = jobs.map((job) => (isIgnored(job) ? 'ignored' : isWarning(job) ? 'warning' : job.status));
   const all = (...words: readonly string[]): boolean => counts.every((word) => words.includes(word));
   const any = (...words: readonly string[]): boolean => counts.some((word) => words.includes(word));
-  const verdicts: readonly (readonly [boolean, Status])[] = [
+  const outcomes: readonly (readonly [boolean, Status])[] = [
     [all('skipped', 'ignored'), 'skipped'],
     [all('success', 'skipped', 'warning', 'ignored'), 'success'],
     [all('created', 'ignored'), 'created'],
@@ -32,5 +32,5 @@ export function pipelineStatus(jobs: readonly CountedJob[]): Status {
     [any('scheduled'), 'scheduled'],
     [any('created'), 'running'],
   ];
-  return verdicts.find(([fits]) => fits)?.[1] ?? 'failed';
+  return outcomes.find(([fits]) => fits)?.[1] ?? 'failed';
 }

@@ -10,7 +10,7 @@ import { RunnersRepository } from './runners.repository.js';
 /** `:runner_id` for those who see what the runner serves; those who manage that count as its Owner (contract: triggers §9). */
 @Injectable()
 export class RunnerByIdResolver extends TargetResolver {
-  override readonly noun = 'Runner';
+  override readonly resourceName = 'Runner';
 
   constructor(
     private readonly runners: RunnersRepository,

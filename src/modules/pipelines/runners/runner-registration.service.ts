@@ -23,7 +23,7 @@ export interface WantedReach {
 }
 
 /** A runner's id and its token, which is told once. */
-export interface MadeRunner {
+export interface CreatedRunner {
   readonly id: number;
   readonly token: string;
 }
@@ -33,7 +33,7 @@ export interface MadeRunner {
 export class RunnerRegistrationService {
   constructor(
     private readonly runners: RunnersRepository,
-    private readonly places: RegistrationTargetsRepository,
+    private readonly targets: RegistrationTargetsRepository,
     private readonly instanceToken: RunnersTokenService,
     private readonly groups: GroupByIdOrPath,
     private readonly projects: ProjectByIdOrPath,
@@ -41,7 +41,7 @@ export class RunnerRegistrationService {
   ) {}
 
   /** By the registration token of the instance, a group or a project. Throws 403 for any other. */
-  async register(registrationToken: string, fields: RunnerFields, facts: RunnerFacts): Promise<MadeRunner> {
+  async register(registrationToken: string, fields: RunnerFields, facts: RunnerFacts): Promise<CreatedRunner> {
     const reach = await this.reachOf(registrationToken);
     if (!reach) {
       throw forbidden();
@@ -50,7 +50,7 @@ export class RunnerRegistrationService {
   }
 
   /** For administrators, Owners of the group, Maintainers of the project; for no bot. Throws 400, 403, 404. */
-  async create(wanted: WantedReach, fields: RunnerFields, facts: RunnerFacts, caller: Caller): Promise<MadeRunner> {
+  async create(wanted: WantedReach, fields: RunnerFields, facts: RunnerFacts, caller: Caller): Promise<CreatedRunner> {
     refuseBot(caller);
     return this.make(await this.grantedReach(wanted, caller), fields, facts, caller.userId);
   }
@@ -69,7 +69,7 @@ export class RunnerRegistrationService {
     fields: RunnerFields,
     facts: RunnerFacts,
     createdBy: number | null,
-  ): Promise<MadeRunner> {
+  ): Promise<CreatedRunner> {
     refuseIdle(fields);
     const token = randomToken(PREFIX);
     return this.database.transaction(async () => ({
@@ -82,11 +82,11 @@ export class RunnerRegistrationService {
     if (await this.instanceToken.matches(token)) {
       return { type: 'instance_type' };
     }
-    const groupId = await this.places.findGroupId(token);
+    const groupId = await this.targets.findGroupId(token);
     if (groupId !== null) {
       return { type: 'group_type', groupId };
     }
-    const projectId = await this.places.findProjectId(token);
+    const projectId = await this.targets.findProjectId(token);
     return projectId === null ? null : { type: 'project_type', projectId };
   }
 
@@ -125,9 +125,9 @@ function given(name: string, id: number | undefined): number {
   return id;
 }
 
-function present(noun: string, target: object | null): boolean {
+function present(resourceName: string, target: object | null): boolean {
   if (!target) {
-    throw notFound(noun);
+    throw notFound(resourceName);
   }
   return true;
 }

@@ -14,6 +14,6 @@ export class RunnerViewsService {
   ) {}
 
   async details(runner: Runner): Promise<RunnerDetailsView> {
-    return presentRunnerDetails(runner, await this.runners.places(runner.id), this.env.baseUrl);
+    return presentRunnerDetails(runner, await this.runners.targets(runner.id), this.env.baseUrl);
   }
 }

@@ -45,7 +45,7 @@ export interface Runner extends RunnerFields, RunnerFacts {
   readonly isOnline: boolean | null;
 }
 
-/** A place that a runner serves, as its record shows it. */
+/** A project or group that a runner serves, as its record shows it. */
 export interface RunnerTarget {
   readonly id: number;
   readonly name: string;

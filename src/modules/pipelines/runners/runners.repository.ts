@@ -121,7 +121,7 @@ export class RunnersRepository {
   }
 
   /** Projects that it is assigned to, and its group. */
-  async places(id: number): Promise<{ projects: RunnerTarget[]; groups: RunnerTarget[] }> {
+  async targets(id: number): Promise<{ projects: RunnerTarget[]; groups: RunnerTarget[] }> {
     const projects = await this.database.rows<RunnerTarget>(sql`
       select p.id, p.name, p.path, r.path as "fullPath", nn.name || ' / ' || p.name as "fullName"
       from ci_runner_projects a join projects p on p.id = a.project_id and not p.pending_delete

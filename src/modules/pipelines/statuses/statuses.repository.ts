@@ -45,8 +45,8 @@ export class StatusesRepository {
 
   /** Statuses of one commit on one ref come one after the other until the transaction ends. */
   async lock({ projectId, sha, ref }: StatusSubject): Promise<void> {
-    const place = `ci status ${projectId} ${sha} ${ref.kind} ${ref.name}`;
-    await this.database.run(sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`);
+    const lockName = `ci status ${projectId} ${sha} ${ref.kind} ${ref.name}`;
+    await this.database.run(sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`);
   }
 
   /** The newest pipeline of the commit on the ref. */

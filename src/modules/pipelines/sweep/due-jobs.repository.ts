@@ -42,7 +42,7 @@ export class DueJobsRepository {
   }
 
   /** Ids of pipelines of projects that are being deleted, with jobs that run or are about to (contract: core §10). */
-  doomed(): Promise<number[]> {
+  withCanceledJobs(): Promise<number[]> {
     return this.ids(sql`
       select distinct j.pipeline_id as id from ci_jobs j join projects p on p.id = j.project_id
       where p.pending_delete and j.status in ('pending', 'running') and j.kind = 'build' limit ${AT_ONCE}`);

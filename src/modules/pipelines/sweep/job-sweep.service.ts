@@ -18,7 +18,7 @@ export class JobSweepService {
     private readonly env: Env,
   ) {}
 
-  /** Safe to repeat; each job is judged again under its lock. */
+  /** Safe to repeat; each job is checked again under its lock. */
   async run(): Promise<void> {
     for (const pipelineId of await this.due.delayed()) {
       await this.moves.releaseDelayed(pipelineId);
@@ -26,7 +26,7 @@ export class JobSweepService {
     for (const { reason, ...job } of await this.due.overdue(this.env.ciRunnerLostAfter)) {
       await this.moves.end(job, { status: 'failed', failureReason: reason, exitCode: null, coverage: null });
     }
-    for (const pipelineId of await this.due.doomed()) {
+    for (const pipelineId of await this.due.withCanceledJobs()) {
       await this.pipelines.cancel(pipelineId);
     }
     await this.artifacts.deleteExpired(EXPIRED_AT_ONCE);

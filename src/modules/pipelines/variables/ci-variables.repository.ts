@@ -26,14 +26,14 @@ const VARIABLES: ListDefinition<Row> = {
 };
 
 /** For `ci_variables v`. */
-const isIn = (place: VariableOwner): Sql => {
-  const { projectId, groupId } = columnsOf(place);
+const isIn = (owner: VariableOwner): Sql => {
+  const { projectId, groupId } = columnsOf(owner);
   return sql`v.project_id is not distinct from ${projectId}::bigint and v.group_id is not distinct from ${groupId}::bigint`;
 };
 
-const columnsOf = (place: VariableOwner): { readonly projectId: number | null; readonly groupId: number | null } => ({
-  projectId: place !== 'instance' && 'projectId' in place ? place.projectId : null,
-  groupId: place !== 'instance' && 'groupId' in place ? place.groupId : null,
+const columnsOf = (owner: VariableOwner): { readonly projectId: number | null; readonly groupId: number | null } => ({
+  projectId: owner !== 'instance' && 'projectId' in owner ? owner.projectId : null,
+  groupId: owner !== 'instance' && 'groupId' in owner ? owner.groupId : null,
 });
 
 /** Variables of projects, groups and the instance, sealed (contract: triggers §11). */
@@ -55,22 +55,22 @@ export class CiVariablesRepository {
     return rows.map((row) => this.opened(row));
   }
 
-  async page(place: VariableOwner, page: PageRequest): Promise<Page<CiVariable>> {
-    return (await this.lists.page(VARIABLES, [isIn(place)], { page })).map((row) => this.opened(row));
+  async page(owner: VariableOwner, page: PageRequest): Promise<Page<CiVariable>> {
+    return (await this.lists.page(VARIABLES, [isIn(owner)], { page })).map((row) => this.opened(row));
   }
 
   /** Those of that key, of every scope or of one. */
-  async named(place: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable[]> {
+  async named(owner: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable[]> {
     const rows = await this.database.rows<Row>(sql`
       select ${COLUMNS} from ci_variables v
-      where ${isIn(place)} and v.key = ${key} and (${scope ?? null}::text is null or v.environment_scope = ${scope ?? null})
+      where ${isIn(owner)} and v.key = ${key} and (${scope ?? null}::text is null or v.environment_scope = ${scope ?? null})
       order by v.id limit 2`);
     return rows.map((row) => this.opened(row));
   }
 
   /** False when key and scope are taken. */
-  insert(place: VariableOwner, key: string, fields: CiVariableFields): Promise<boolean> {
-    const { projectId, groupId } = columnsOf(place);
+  insert(owner: VariableOwner, key: string, fields: CiVariableFields): Promise<boolean> {
+    const { projectId, groupId } = columnsOf(owner);
     return unlessTaken(
       this.database.run(sql`
         insert into ci_variables (project_id, group_id, key, value, variable_type, is_protected, is_masked, is_raw,

@@ -8,7 +8,7 @@ import { VariableRoutes } from './variable-routes.js';
 @Controller('groups/:id/variables')
 @Allow({ on: 'group', role: Role.Owner })
 export class GroupVariablesController extends VariableRoutes<Group> {
-  protected placeOf({ id }: Group) {
+  protected ownerOf({ id }: Group) {
     return { groupId: id };
   }
 }

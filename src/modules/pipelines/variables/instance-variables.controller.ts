@@ -6,7 +6,7 @@ import { VariableRoutes } from './variable-routes.js';
 @Controller('admin/ci/variables')
 @Allow({ on: 'instance', role: 'admin' })
 export class InstanceVariablesController extends VariableRoutes<undefined> {
-  protected placeOf() {
+  protected ownerOf() {
     return 'instance' as const;
   }
 }

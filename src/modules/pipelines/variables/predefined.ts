@@ -32,7 +32,7 @@ export function predefined(
   env: Env,
 ): ReadonlyMap<string, string> {
   const values = {
-    ...placeOf(project, env),
+    ...projectPart(project, env),
     CI_PIPELINE_SOURCE: order.source,
     CI_COMMIT_SHA: ref.commit.id,
     CI_COMMIT_SHORT_SHA: ref.commit.id.slice(0, SHORT_ID),
@@ -49,7 +49,7 @@ export function predefined(
   return new Map(Object.entries(values));
 }
 
-function placeOf(project: PipelineProject, env: Env): Readonly<Record<string, string>> {
+function projectPart(project: PipelineProject, env: Env): Readonly<Record<string, string>> {
   return {
     CI: 'true',
     CI_SERVER_URL: env.baseUrl,

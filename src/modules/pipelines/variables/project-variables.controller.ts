@@ -8,7 +8,7 @@ import { VariableRoutes } from './variable-routes.js';
 @Controller('projects/:id/variables')
 @Allow({ on: 'project', role: Role.Maintainer })
 export class ProjectVariablesController extends VariableRoutes<Project> {
-  protected placeOf({ id }: Project) {
+  protected ownerOf({ id }: Project) {
     return { projectId: id };
   }
 }

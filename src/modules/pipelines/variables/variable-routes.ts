@@ -19,25 +19,25 @@ import { VariablesService } from './variables.service.js';
 export abstract class VariableRoutes<T> {
   constructor(private readonly variables: VariablesService) {}
 
-  protected abstract placeOf(target: T): VariableOwner;
+  protected abstract ownerOf(target: T): VariableOwner;
 
   @Get()
   @Answers([VariableSchema])
   async list(@Target() target: T, @Paging() page: PageRequest) {
-    return (await this.variables.list(this.placeOf(target), page)).map(presentVariable);
+    return (await this.variables.list(this.ownerOf(target), page)).map(presentVariable);
   }
 
   @Get(':key')
   @Answers(VariableSchema)
   async show(@Target() target: T, @TextParam('key') key: string, @Input() { filter }: FindVariableQuery) {
-    return presentVariable(await this.variables.get(this.placeOf(target), key, readScope(filter) ?? undefined));
+    return presentVariable(await this.variables.get(this.ownerOf(target), key, readScope(filter) ?? undefined));
   }
 
   @Post()
   @Answers(VariableSchema)
   async create(@Target() target: T, @Input() input: CreateVariableInput) {
     const fields = variableFields(input, PLAIN_VARIABLE);
-    return presentVariable(await this.variables.create(this.placeOf(target), input.key, fields));
+    return presentVariable(await this.variables.create(this.ownerOf(target), input.key, fields));
   }
 
   @Put(':key')
@@ -45,7 +45,7 @@ export abstract class VariableRoutes<T> {
   async update(@Target() target: T, @TextParam('key') key: string, @Input() input: UpdateVariableInput) {
     const scope = readScope(input.filter) ?? undefined;
     return presentVariable(
-      await this.variables.update(this.placeOf(target), key, scope, (before) => variableFields(input, before)),
+      await this.variables.update(this.ownerOf(target), key, scope, (before) => variableFields(input, before)),
     );
   }
 
@@ -53,6 +53,6 @@ export abstract class VariableRoutes<T> {
   @HttpCode(204)
   @Answers(null)
   async delete(@Target() target: T, @TextParam('key') key: string, @Input() { filter }: FindVariableQuery) {
-    await this.variables.delete(this.placeOf(target), key, readScope(filter) ?? undefined);
+    await this.variables.delete(this.ownerOf(target), key, readScope(filter) ?? undefined);
   }
 }

@@ -17,13 +17,13 @@ export class VariablesService {
     private readonly database: Database,
   ) {}
 
-  list(place: VariableOwner, page: PageRequest): Promise<Page<CiVariable>> {
-    return this.variables.page(place, page);
+  list(owner: VariableOwner, page: PageRequest): Promise<Page<CiVariable>> {
+    return this.variables.page(owner, page);
   }
 
   /** Throws 404, and 409 when several scopes have that key and none was picked. */
-  async get(place: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable> {
-    const [variable, another] = await this.variables.named(place, key, scope);
+  async get(owner: VariableOwner, key: string, scope: string | undefined): Promise<CiVariable> {
+    const [variable, another] = await this.variables.named(owner, key, scope);
     if (!variable) {
       throw notFound('Variable');
     }
@@ -33,35 +33,35 @@ export class VariablesService {
     return variable;
   }
 
-  create(place: VariableOwner, key: string, fields: CiVariableFields): Promise<CiVariable> {
+  create(owner: VariableOwner, key: string, fields: CiVariableFields): Promise<CiVariable> {
     refuseUnmaskable(fields);
     return this.database.transaction(async () => {
-      if (!(await this.variables.insert(place, key, fields))) {
+      if (!(await this.variables.insert(owner, key, fields))) {
         throw invalidField('key', IS_TAKEN);
       }
-      return this.get(place, key, fields.environmentScope);
+      return this.get(owner, key, fields.environmentScope);
     });
   }
 
   update(
-    place: VariableOwner,
+    owner: VariableOwner,
     key: string,
     scope: string | undefined,
     change: (before: CiVariableFields) => CiVariableFields,
   ): Promise<CiVariable> {
     return this.database.transaction(async () => {
-      const before = await this.get(place, key, scope);
+      const before = await this.get(owner, key, scope);
       const fields = change(before);
       refuseUnmaskable(fields);
       if (!(await this.variables.update(before.id, fields))) {
         throw invalidField('key', IS_TAKEN);
       }
-      return this.get(place, key, fields.environmentScope);
+      return this.get(owner, key, fields.environmentScope);
     });
   }
 
-  async delete(place: VariableOwner, key: string, scope: string | undefined): Promise<void> {
-    const { id } = await this.get(place, key, scope);
+  async delete(owner: VariableOwner, key: string, scope: string | undefined): Promise<void> {
+    const { id } = await this.get(owner, key, scope);
     if (!(await this.variables.delete(id))) {
       throw notFound('Variable');
     }

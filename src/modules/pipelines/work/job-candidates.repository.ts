@@ -30,9 +30,9 @@ export class JobCandidatesRepository {
       with recursive busy as (
         select project_id, count(*) as jobs from ci_jobs
         where status = 'running' and kind = 'build' and runner_id = ${runner.id} group by project_id),
-      places as (${placesOf(runner)}),
+      projects_with_jobs as (${projectsOf(runner)}),
       waiting as materialized (
-        select j.id, j.pipeline_id from places w
+        select j.id, j.pipeline_id from projects_with_jobs w
           join projects p on p.id = w.project_id join namespaces s on s.id = p.namespace_id
           left join busy b on b.project_id = p.id
           cross join lateral (
@@ -56,14 +56,14 @@ export class JobCandidatesRepository {
 }
 
 /** Projects in which the runner may look for jobs: its own, or step by step those where some wait. */
-function placesOf({ id, type }: Runner): Sql {
+function projectsOf({ id, type }: Runner): Sql {
   return type === 'project_type'
     ? sql`select project_id from ci_runner_projects where runner_id = ${id}`
     : sql`
         (select project_id from ci_jobs where ${WAITING} order by project_id limit 1)
         union all
         select (select project_id from ci_jobs where ${WAITING} and project_id > w.project_id order by project_id limit 1)
-        from places w where w.project_id is not null`;
+        from projects_with_jobs w where w.project_id is not null`;
 }
 
 /** For `projects p` in `namespaces s`. */

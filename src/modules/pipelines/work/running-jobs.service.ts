@@ -13,7 +13,7 @@ export const STATUS_HEADER = 'Job-Status';
 export const jobHasEnded = (status: Status): ApiError =>
   new ApiError(403, { message: '403 Forbidden - Job is not running' }, { [STATUS_HEADER]: status });
 
-/** Judges runners by the tokens of their jobs (contract: triggers §9). */
+/** Authenticates runners by the tokens of their jobs (contract: triggers §9). */
 @Injectable()
 export class RunningJobsService {
   constructor(private readonly tokens: JobTokensService) {}

@@ -50,8 +50,8 @@ function told({ order, project, actor }: TakenJob, message: string, env: Env): J
   const kind = order.isTag ? 'tag' : 'branch';
   const ref = { kind, name: order.ref, commit: { id: order.sha, message } } as const;
   const trigger = { id: order.triggerId ?? 0, firstFour: order.firstFour ?? '', eventType };
-  const made = { source, beforeSha, ...(source === 'trigger' ? { trigger } : {}) };
-  return [...predefined({ order: made, project, ref, isProtected, actor }, env)].map(([key, value]) =>
+  const created = { source, beforeSha, ...(source === 'trigger' ? { trigger } : {}) };
+  return [...predefined({ order: created, project, ref, isProtected, actor }, env)].map(([key, value]) =>
     fact(key, value),
   );
 }

@@ -7,7 +7,7 @@ import { HeartbeatsRepository } from './heartbeats.repository.js';
 import { JobRequestsService } from './job-requests.service.js';
 import { PendingWatchService } from './pending-watch.service.js';
 
-/** Runner programs give up a request somewhat later. */
+/** Runners abort a request somewhat later. */
 const WAIT_MS = 30_000;
 
 /** Lets runners that have nothing to do wait for a job instead of asking again and again (contract: triggers §9). */

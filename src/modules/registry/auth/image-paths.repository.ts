@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { projectPathsOf } from '../grammar/image-name.js';
 import type { ImagePath } from './image-path.js';
 
-type PlaceRow = Omit<ImagePath, 'memberLevel'> & {
+type ImagePathRow = Omit<ImagePath, 'memberLevel'> & {
   readonly projectLevel: number | null;
   readonly groupLevel: number | null;
 };
@@ -16,7 +16,7 @@ export class ImagePathsRepository {
 
   /** Of the projects that the lower-case name may lie in, the one with the longest path; null when there is none. */
   async find(name: string, userId: number): Promise<ImagePath | null> {
-    const row = await this.database.row<PlaceRow>(sql`
+    const row = await this.database.row<ImagePathRow>(sql`
       select p.id as "projectId", lower(r.path) as "projectPath", p.visibility, p.archived,
              p.container_registry_access_level as "registryLevel",
              case when n.kind = 'group' then n.traversal_ids else '{}' end as "groupIds",
@@ -28,10 +28,10 @@ export class ImagePathsRepository {
         on c.project_id = p.id and c.name = substr(${name}, length(r.path) + 2) and c.status is null
       where lower(r.path) collate "C" = any(${projectPathsOf(name)}) and not p.pending_delete
       order by length(r.path) desc limit 1`);
-    return row && placeOf(row);
+    return row && imagePathOf(row);
   }
 }
 
-function placeOf({ projectLevel, groupLevel, ...place }: PlaceRow): ImagePath {
-  return { ...place, memberLevel: Math.max(projectLevel ?? 0, groupLevel ?? 0) };
+function imagePathOf({ projectLevel, groupLevel, ...image }: ImagePathRow): ImagePath {
+  return { ...image, memberLevel: Math.max(projectLevel ?? 0, groupLevel ?? 0) };
 }

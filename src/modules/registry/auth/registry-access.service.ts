@@ -15,7 +15,7 @@ import type { IssuedRegistryToken } from './registry-tokens.js';
 @Injectable()
 export class RegistryAccessService {
   constructor(
-    private readonly places: ImagePathsRepository,
+    private readonly images: ImagePathsRepository,
     private readonly tokens: RegistryTokens,
     private readonly env: Env,
   ) {}
@@ -39,8 +39,8 @@ export class RegistryAccessService {
     if (!isImageName(scope.name, this.env.registryHost)) {
       return [];
     }
-    const place = await this.places.find(scope.name, accountOf(subject)?.id ?? 0);
-    const rights = place && rightsAt(place, subject);
+    const image = await this.images.find(scope.name, accountOf(subject)?.id ?? 0);
+    const rights = image && rightsAt(image, subject);
     const actions = scope.actions.filter((action) => rights?.has(action));
     return actions.length > 0 ? [{ ...scope, actions }] : [];
   }

@@ -5,7 +5,7 @@ import { rightsAt } from './registry-rights.js';
 import { abilitiesOf, ANONYMOUS, EVERY_ABILITY } from './registry-subject.js';
 import type { DeployTokenSubject, RegistrySubject } from './registry-subject.js';
 
-const aPlace = (facts: Partial<ImagePath> = {}): ImagePath => ({
+const anImagePath = (facts: Partial<ImagePath> = {}): ImagePath => ({
   projectId: 7,
   projectPath: 'g/p',
   repositoryName: '',
@@ -45,7 +45,7 @@ const aDeployToken = (facts: Partial<DeployTokenSubject> = {}): RegistrySubject 
   ...facts,
 });
 
-const rights = (place: ImagePath, subject: RegistrySubject) => [...rightsAt(place, subject)].sort();
+const rights = (image: ImagePath, subject: RegistrySubject) => [...rightsAt(image, subject)].sort();
 
 describe('rightsAt', () => {
   it.each([
@@ -53,52 +53,54 @@ describe('rightsAt', () => {
     [Role.Developer, ['pull', 'push']],
     [Role.Maintainer, ['*', 'delete', 'pull', 'push']],
   ])('gives level %d %j', (memberLevel, expected) => {
-    expect(rights(aPlace({ memberLevel }), aUser())).toEqual(expected);
+    expect(rights(anImagePath({ memberLevel }), aUser())).toEqual(expected);
   });
 
   it('keeps to what the scopes of the token allow', () => {
-    const place = aPlace({ memberLevel: Role.Owner });
+    const image = anImagePath({ memberLevel: Role.Owner });
 
-    expect(rights(place, aUser({}, ['write_registry']))).toEqual(['push']);
-    expect(rights(place, aUser({}, ['read_registry', 'read_user']))).toEqual(['pull']);
-    expect(rights(place, aUser({}, ['read_api']))).toEqual([]);
+    expect(rights(image, aUser({}, ['write_registry']))).toEqual(['push']);
+    expect(rights(image, aUser({}, ['read_registry', 'read_user']))).toEqual(['pull']);
+    expect(rights(image, aUser({}, ['read_api']))).toEqual([]);
   });
 
   it('gives nobody more than pull in an archived project, and nothing where the registry is disabled', () => {
-    const owner = aPlace({ memberLevel: Role.Owner });
+    const owner = anImagePath({ memberLevel: Role.Owner });
 
     expect(rights({ ...owner, archived: true }, aUser({ isAdmin: true }))).toEqual(['pull']);
     expect(rights({ ...owner, registryLevel: 'disabled' }, aUser({ isAdmin: true }))).toEqual([]);
   });
 
   it('gives nothing to an account that may not act', () => {
-    const place = aPlace({ memberLevel: Role.Owner });
+    const image = anImagePath({ memberLevel: Role.Owner });
 
     for (const facts of [{ state: 'blocked' }, { state: 'deactivated' }, { isConfirmed: false }] as const) {
-      expect(rights(place, aUser(facts))).toEqual([]);
+      expect(rights(image, aUser(facts))).toEqual([]);
     }
   });
 
   it('lets bots and external users read internal images only as members', () => {
-    const place = aPlace({ visibility: 'internal' });
+    const image = anImagePath({ visibility: 'internal' });
 
-    expect(rights(place, aUser())).toEqual(['pull']);
-    expect(rights(place, aUser({ kind: 'project_bot' }))).toEqual([]);
-    expect(rights(place, aUser({ isExternal: true }))).toEqual([]);
-    expect(rights({ ...place, memberLevel: Role.Guest }, aUser({ isExternal: true }))).toEqual(['pull']);
+    expect(rights(image, aUser())).toEqual(['pull']);
+    expect(rights(image, aUser({ kind: 'project_bot' }))).toEqual([]);
+    expect(rights(image, aUser({ isExternal: true }))).toEqual([]);
+    expect(rights({ ...image, memberLevel: Role.Guest }, aUser({ isExternal: true }))).toEqual(['pull']);
   });
 
   it('lets nobody in particular pull public, enabled images', () => {
-    expect(rights(aPlace({ visibility: 'public' }), ANONYMOUS)).toEqual(['pull']);
-    expect(rights(aPlace({ visibility: 'public', registryLevel: 'private' }), ANONYMOUS)).toEqual([]);
-    expect(rights(aPlace({ visibility: 'internal' }), ANONYMOUS)).toEqual([]);
+    expect(rights(anImagePath({ visibility: 'public' }), ANONYMOUS)).toEqual(['pull']);
+    expect(rights(anImagePath({ visibility: 'public', registryLevel: 'private' }), ANONYMOUS)).toEqual([]);
+    expect(rights(anImagePath({ visibility: 'internal' }), ANONYMOUS)).toEqual([]);
   });
 
   it('lets a deploy token reach its project, or the projects below its group', () => {
     const abilities = abilitiesOf(['read_registry', 'write_registry']);
 
-    expect(rights(aPlace(), aDeployToken({ projectId: 7, abilities }))).toEqual(['pull', 'push']);
-    expect(rights(aPlace(), aDeployToken({ groupId: 2, abilities }))).toEqual(['pull', 'push']);
-    expect(rights(aPlace({ visibility: 'public' }), aDeployToken({ projectId: 8, groupId: 3, abilities }))).toEqual([]);
+    expect(rights(anImagePath(), aDeployToken({ projectId: 7, abilities }))).toEqual(['pull', 'push']);
+    expect(rights(anImagePath(), aDeployToken({ groupId: 2, abilities }))).toEqual(['pull', 'push']);
+    expect(
+      rights(anImagePath({ visibility: 'public' }), aDeployToken({ projectId: 8, groupId: 3, abilities })),
+    ).toEqual([]);
   });
 });

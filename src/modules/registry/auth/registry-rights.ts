@@ -19,47 +19,47 @@ const LEAST_ROLE: Readonly<Record<Exclude<RegistryAction, 'pull'>, Role>> = {
 };
 
 /** What the subject may do there now (contract: registry §2.1, §2.2, §5). */
-export function rightsAt(place: ImagePath, subject: RegistrySubject): ReadonlySet<RegistryAction> {
-  const all = place.registryLevel === 'disabled' ? NOTHING : rightsWhileOpen(place, subject);
-  return place.archived ? only(all, ['pull']) : all;
+export function rightsAt(image: ImagePath, subject: RegistrySubject): ReadonlySet<RegistryAction> {
+  const all = image.registryLevel === 'disabled' ? NOTHING : rightsWhileOpen(image, subject);
+  return image.archived ? only(all, ['pull']) : all;
 }
 
-function rightsWhileOpen(place: ImagePath, subject: RegistrySubject): ReadonlySet<RegistryAction> {
+function rightsWhileOpen(image: ImagePath, subject: RegistrySubject): ReadonlySet<RegistryAction> {
   switch (subject.kind) {
     case 'anonymous':
-      return mayRead(place, null) ? new Set(['pull']) : NOTHING;
+      return mayRead(image, null) ? new Set(['pull']) : NOTHING;
     case 'user':
-      return only(subject.abilities, rightsByRole(place, subject.account));
+      return only(subject.abilities, rightsByRole(image, subject.account));
     case 'job': {
-      const abilities = place.projectId === subject.projectId ? JOB_ABILITIES : FOREIGN_JOB_ABILITIES;
-      return only(abilities, rightsByRole(place, subject.account));
+      const abilities = image.projectId === subject.projectId ? JOB_ABILITIES : FOREIGN_JOB_ABILITIES;
+      return only(abilities, rightsByRole(image, subject.account));
     }
     case 'deploy_token':
-      return reaches(subject, place) ? subject.abilities : NOTHING;
+      return reaches(subject, image) ? subject.abilities : NOTHING;
   }
 }
 
 /** Blocked, deactivated and unconfirmed accounts may do nothing. */
-function rightsByRole(place: ImagePath, account: Account): RegistryAction[] {
+function rightsByRole(image: ImagePath, account: Account): RegistryAction[] {
   if (!isUsable(account)) {
     return [];
   }
-  const level = account.isAdmin ? Role.Owner : place.memberLevel;
+  const level = account.isAdmin ? Role.Owner : image.memberLevel;
   const writes = (['push', 'delete', '*'] as const).filter((action) => level >= LEAST_ROLE[action]);
-  return mayRead(place, account) ? ['pull', ...writes] : writes;
+  return mayRead(image, account) ? ['pull', ...writes] : writes;
 }
 
 /** Contract: registry §2.1. */
 export function mayRead(
-  place: Pick<ImagePath, 'visibility' | 'registryLevel' | 'memberLevel'>,
+  image: Pick<ImagePath, 'visibility' | 'registryLevel' | 'memberLevel'>,
   account: Account | null,
 ): boolean {
   const isAdmin = account?.isAdmin ?? false;
   const viewer = { isAdmin, seesInternal: account !== null && seesInternal(account) };
-  if (place.registryLevel === 'disabled' || !sees(viewer, place.visibility, place.memberLevel)) {
+  if (image.registryLevel === 'disabled' || !sees(viewer, image.visibility, image.memberLevel)) {
     return false;
   }
-  return place.registryLevel === 'enabled' || isAdmin || place.memberLevel >= Role.Reporter;
+  return image.registryLevel === 'enabled' || isAdmin || image.memberLevel >= Role.Reporter;
 }
 
 const only = (held: ReadonlySet<RegistryAction>, allowed: readonly RegistryAction[]): ReadonlySet<RegistryAction> =>

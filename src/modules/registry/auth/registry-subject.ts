@@ -36,7 +36,7 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 export const accountOf = (subject: RegistrySubject): Account | null =>
   subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
 
-/** How a token remembers its subject, so that rights can be judged again on every use. */
+/** How a token references its subject, so that rights can be checked again on every use. */
 export interface SubjectRef {
   readonly kind: SubjectKind;
   readonly id: number;

@@ -42,9 +42,9 @@ export class BlobLinksService {
   addContent(target: PushTarget, content: StoredContent, before?: (tx: Tx) => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       await before?.(tx);
-      const repositoryId = await this.repositories.holdOrCreate(target.projectId, target.name, 'use');
+      const repositoryId = await this.repositories.lockOrCreate(target.projectId, target.name, 'use');
       await this.usage.charge(tx, target.projectId, content);
-      const { blobId, isNew } = await this.blobs.hold(content);
+      const { blobId, isNew } = await this.blobs.lockOrInsert(content);
       await this.blobs.link(repositoryId, blobId);
       return isNew;
     });
@@ -53,8 +53,8 @@ export class BlobLinksService {
   /** Links a blob of another repository; false when it is being collected: then it has to be uploaded. */
   mount(target: PushTarget, blob: LinkedBlob): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      const repositoryId = await this.repositories.holdOrCreate(target.projectId, target.name, 'use');
-      const blobId = await this.blobs.holdStored(blob.digest);
+      const repositoryId = await this.repositories.lockOrCreate(target.projectId, target.name, 'use');
+      const blobId = await this.blobs.lockStored(blob.digest);
       if (blobId === null) {
         return false;
       }

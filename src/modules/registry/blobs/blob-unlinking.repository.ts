@@ -12,7 +12,7 @@ export class BlobUnlinkingRepository {
     const rows = await this.database.rows<{ id: number }>(sql`
       select blob_id as id from container_blob_links where repository_id = ${repositoryId} order by blob_id limit ${limit}`);
     const ids = rows.map(({ id }) => id);
-    await this.holdBlobs(ids);
+    await this.lockBlobs(ids);
     await this.database.run(sql`
       delete from container_blob_links where repository_id = ${repositoryId} and blob_id = any(${ids})`);
     await this.database.run(sql`update container_blobs set unlinked_at = now() where id = any(${ids})`);
@@ -24,7 +24,7 @@ export class BlobUnlinkingRepository {
    * Answers how many.
    */
   async unlinkUnused(repositoryId: number, blobIds: readonly number[], before: string): Promise<number> {
-    await this.holdBlobs(blobIds);
+    await this.lockBlobs(blobIds);
     const rows = await this.database.rows<{ id: number }>(sql`
       delete from container_blob_links l
       where l.repository_id = ${repositoryId} and l.blob_id = any(${[...blobIds]})
@@ -39,7 +39,7 @@ export class BlobUnlinkingRepository {
   }
 
   /** Blobs before their links, and in one order: pushes of the same content hold them the same way. */
-  private async holdBlobs(ids: readonly number[]): Promise<void> {
+  private async lockBlobs(ids: readonly number[]): Promise<void> {
     await this.database.run(sql`
       select 1 from container_blobs where id = any(${[...ids]}) order by id for no key update`);
   }

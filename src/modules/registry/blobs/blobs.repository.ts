@@ -44,7 +44,7 @@ export class BlobsRepository {
   }
 
   /** Those of the digests that are linked in the repository, held so that nobody unlinks them meanwhile. */
-  holdLinked(repositoryId: number, digests: readonly string[]): Promise<LinkedBlob[]> {
+  lockLinked(repositoryId: number, digests: readonly string[]): Promise<LinkedBlob[]> {
     return this.database.rows<LinkedBlob>(sql`
       select ${LINKED_COLUMNS} from container_blobs b
       join container_blob_links l on l.blob_id = b.id and l.repository_id = ${repositoryId}
@@ -55,13 +55,13 @@ export class BlobsRepository {
    * The row of this content, held against collection: the one there is, or a new one that names `storeKey`.
    * `isNew` tells whether the object under that key is now needed.
    */
-  async hold(content: StoredContent): Promise<{ readonly blobId: number; readonly isNew: boolean }> {
+  async lockOrInsert(content: StoredContent): Promise<{ readonly blobId: number; readonly isNew: boolean }> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const made = await this.insert(content);
-      if (made !== null) {
-        return { blobId: made, isNew: true };
+      const created = await this.insert(content);
+      if (created !== null) {
+        return { blobId: created, isNew: true };
       }
-      const held = await this.holdStored(content.digest);
+      const held = await this.lockStored(content.digest);
       if (held !== null) {
         return { blobId: held, isNew: false };
       }
@@ -70,7 +70,7 @@ export class BlobsRepository {
   }
 
   /** Holds a stored blob against collection; null when it is being collected: then it is absent (contract: registry §7). */
-  async holdStored(digest: string): Promise<number | null> {
+  async lockStored(digest: string): Promise<number | null> {
     const row = await this.database.row<{ id: number }>(sql`
       select id from container_blobs where digest = ${digest} and state = 'stored' for share`);
     return row?.id ?? null;

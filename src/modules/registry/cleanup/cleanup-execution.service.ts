@@ -62,8 +62,8 @@ export class CleanupExecutionService {
   private deleteBatch(planId: string, run: CleanupRun): Promise<number | null> {
     const { repositoryId, creator } = run;
     return this.database.transaction(async () => {
-      const isLive = await this.repositories.holdForChange(repositoryId);
-      const done = isLive ? await this.plans.holdDone(planId) : null;
+      const isLive = await this.repositories.lockForChange(repositoryId);
+      const done = isLive ? await this.plans.lockDone(planId) : null;
       if (done === null) {
         return null;
       }

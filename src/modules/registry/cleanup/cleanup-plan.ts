@@ -1,6 +1,6 @@
 import type { SeenTag } from '../tags/bulk-tags.repository.js';
 import type { TagAuthor } from '../tags/tag-author.js';
-import type { CleanupRules, Verdict } from './cleanup-rules.js';
+import type { CleanupRules, TagDecision } from './cleanup-rules.js';
 
 /** Tags to be deleted, each only while it points where it was seen (contract: registry §4 Plan). */
 export interface CleanupPlan {
@@ -34,9 +34,9 @@ export interface CleanupOutcome {
   readonly skipped: readonly string[];
 }
 
-export function planOf(verdicts: readonly Verdict[], rules: CleanupRules): CleanupPlan {
-  const items = verdicts.flatMap(({ tag, action }) =>
+export function planOf(decisions: readonly TagDecision[], rules: CleanupRules): CleanupPlan {
+  const items = decisions.flatMap(({ tag, action }) =>
     action === 'delete' ? [{ name: tag.name, digest: tag.digest }] : [],
   );
-  return { items, keptCount: verdicts.length - items.length, rules };
+  return { items, keptCount: decisions.length - items.length, rules };
 }

@@ -76,7 +76,7 @@ export class CleanupPlansRepository {
   }
 
   /** How far the plan has come; the caller's transaction locks it until its end. */
-  async holdDone(id: string): Promise<number | null> {
+  async lockDone(id: string): Promise<number | null> {
     const row = await this.database.row<{ done: number }>(
       sql`select done from container_cleanup_plans where id = ${id} for update`,
     );

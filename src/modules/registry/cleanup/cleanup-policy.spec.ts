@@ -25,17 +25,17 @@ const EXAMPLE = [
 
 async function deleted(rules: Partial<CleanupRules>, tags = EXAMPLE, held: readonly string[] = []): Promise<string[]> {
   const all = { deletePattern: '.*', keepPattern: null, keepNewest: null, olderThan: null, ...rules };
-  const verdicts = await tagsToDelete(tags, all, (name) => held.includes(name), NOW);
-  return verdicts.filter(({ action }) => action === 'delete').map(({ tag }) => tag.name);
+  const decisions = await tagsToDelete(tags, all, (name) => held.includes(name), NOW);
+  return decisions.filter(({ action }) => action === 'delete').map(({ tag }) => tag.name);
 }
 
 async function rulesFor(rules: Partial<CleanupRules>, held: readonly string[] = []): Promise<Record<string, string>> {
   const all = { deletePattern: '.*', keepPattern: null, keepNewest: null, olderThan: null, ...rules };
-  const verdicts = await tagsToDelete(EXAMPLE, all, (name) => held.includes(name), NOW);
-  return Object.fromEntries(verdicts.map(({ tag, action, rule }) => [tag.name, `${action} ${rule}`]));
+  const decisions = await tagsToDelete(EXAMPLE, all, (name) => held.includes(name), NOW);
+  return Object.fromEntries(decisions.map(({ tag, action, rule }) => [tag.name, `${action} ${rule}`]));
 }
 
-describe('judgeTags', () => {
+describe('tagsToDelete', () => {
   it('agrees with the example of the contract', async () => {
     expect(await deleted({ keepNewest: 2 })).toEqual(['old', 'rc-1', 'rc-2']);
     expect(await deleted({ deletePattern: 'rc-.*|old', olderThan: 7 * DAY })).toEqual(['old', 'rc-2']);
@@ -105,7 +105,7 @@ describe('judgeTags', () => {
     });
   });
 
-  it('leaves the event loop free while it judges very many names', async () => {
+  it('does not block the event loop for very many names', async () => {
     const tags = Array.from({ length: 100_000 }, (_, index) => aTag(`build-${index}-branch`, index));
     let longest = 0;
     let last = performance.now();
@@ -114,7 +114,7 @@ describe('judgeTags', () => {
       last = performance.now();
     }, 1);
 
-    const verdicts = await tagsToDelete(
+    const decisions = await tagsToDelete(
       tags,
       {
         deletePattern: '(?:.+\\.)?[a-z]+-\\d+-branch',
@@ -127,7 +127,7 @@ describe('judgeTags', () => {
     );
     clearInterval(watch);
 
-    expect(verdicts.filter(({ action }) => action === 'delete')).toHaveLength(80_000);
+    expect(decisions.filter(({ action }) => action === 'delete')).toHaveLength(80_000);
     expect(longest).toBeLessThan(150);
   });
 });

@@ -1,7 +1,7 @@
 import { inTurns } from '../../../common/concurrency/in-turns.js';
 import { compilePattern } from '../../../common/text/pattern.js';
 import type { TagFacts } from '../tags/tag-facts.js';
-import type { CleanupRules, DecidingRule, Verdict } from './cleanup-rules.js';
+import type { CleanupRules, DecidingRule, TagDecision } from './cleanup-rules.js';
 
 /** What is kept for a reason of its own, whatever its age and rank. */
 type NameRule = (name: string) => DecidingRule | null;
@@ -9,7 +9,7 @@ type NameRule = (name: string) => DecidingRule | null;
 const LATEST = 'latest';
 
 /**
- * Judges the tags of a repository for a request that came at `moment` (contract: registry §4 Plan). Patterns are
+ * Decides which tags of a repository are deleted for a request at `moment` (contract: registry §4 Plan). Patterns are
  * matched in short turns, so that a hundred thousand names hold nobody up.
  */
 export async function tagsToDelete(
@@ -17,7 +17,7 @@ export async function tagsToDelete(
   rules: CleanupRules,
   isHeld: (name: string) => boolean,
   moment: Date,
-): Promise<Verdict[]> {
+): Promise<TagDecision[]> {
   const keptByName = nameRule(rules, isHeld);
   const decided = new Map<TagFacts, DecidingRule>();
   await inTurns(tags, (tag) => {
@@ -31,10 +31,10 @@ export async function tagsToDelete(
   newest.forEach((tag) => decided.set(tag, 'keep_n'));
   const isOldEnough = ageRule(rules.olderThan, moment);
   candidates.filter((tag) => !newest.has(tag) && !isOldEnough(tag)).forEach((tag) => decided.set(tag, 'older_than'));
-  return tags.map((tag) => verdictOn(tag, decided.get(tag)));
+  return tags.map((tag) => decisionFor(tag, decided.get(tag)));
 }
 
-function verdictOn(tag: TagFacts, keptBy: DecidingRule | undefined): Verdict {
+function decisionFor(tag: TagFacts, keptBy: DecidingRule | undefined): TagDecision {
   return keptBy === undefined
     ? { tag, action: 'delete', rule: 'name_regex_delete' }
     : { tag, action: 'keep', rule: keptBy };
@@ -69,8 +69,8 @@ function newestOf(candidates: readonly TagFacts[], count: number): Set<TagFacts>
   if (count === 0 || count >= candidates.length) {
     return new Set(count === 0 ? [] : candidates);
   }
-  const ranked = candidates.map((tag) => ({ tag, made: millisOf(tag.createdAt), pushed: millisOf(tag.pushedAt) }));
-  ranked.sort((a, b) => compare(b.made, a.made) || b.pushed - a.pushed || (a.tag.name < b.tag.name ? -1 : 1));
+  const ranked = candidates.map((tag) => ({ tag, created: millisOf(tag.createdAt), pushed: millisOf(tag.pushedAt) }));
+  ranked.sort((a, b) => compare(b.created, a.created) || b.pushed - a.pushed || (a.tag.name < b.tag.name ? -1 : 1));
   return new Set(ranked.slice(0, count).map(({ tag }) => tag));
 }
 

@@ -1,8 +1,8 @@
-import type { Verdict } from './cleanup-rules.js';
+import type { TagDecision } from './cleanup-rules.js';
 
 /** What a bulk delete would do. */
 export interface CleanupPreview {
-  readonly verdicts: readonly Verdict[];
+  readonly decisions: readonly TagDecision[];
   readonly planId: string;
   readonly expiresAt: string;
   readonly reclaimableBytes: number;

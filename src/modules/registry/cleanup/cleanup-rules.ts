@@ -13,7 +13,7 @@ export interface CleanupRules {
 /** Which rule decided about a tag, in the order in which they are asked (contract: registry §4 Dry run). */
 export type DecidingRule = 'latest' | 'immutable' | 'name_regex_delete' | 'name_regex_keep' | 'keep_n' | 'older_than';
 
-export interface Verdict {
+export interface TagDecision {
   readonly tag: TagFacts;
   readonly action: 'delete' | 'keep';
   readonly rule: DecidingRule;

@@ -3,9 +3,9 @@ import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
 import { presentImageTime } from '../tags/tag.presenter.js';
 import type { CleanupPreview } from './cleanup-preview.js';
-import type { Verdict } from './cleanup-rules.js';
+import type { TagDecision } from './cleanup-rules.js';
 
-const VerdictSchema = Type.Object({
+const TagDecisionSchema = Type.Object({
   name: Type.String(),
   digest: Type.String(),
   created_at: nullable(Time),
@@ -16,7 +16,7 @@ const VerdictSchema = Type.Object({
 /** Contract: registry §4 Dry run. */
 export const CleanupPreviewSchema = Type.Object({
   dry_run: Type.Literal(true),
-  items: Type.Array(VerdictSchema),
+  items: Type.Array(TagDecisionSchema),
   totals: Type.Object({ delete: Type.Integer(), keep: Type.Integer() }),
   plan_id: Type.String(),
   expires_at: Time,
@@ -27,18 +27,18 @@ const ITEMS_AT_ONCE = 1000;
 
 /** The answer of a dry run piece by piece: a repository may have very many tags. */
 export function* writePreview(preview: CleanupPreview): Generator<string> {
-  const { verdicts, planId, expiresAt, reclaimableBytes } = preview;
+  const { decisions, planId, expiresAt, reclaimableBytes } = preview;
   yield '{"dry_run":true,"items":[';
-  for (let at = 0; at < verdicts.length; at += ITEMS_AT_ONCE) {
-    const items = verdicts.slice(at, at + ITEMS_AT_ONCE).map((verdict) => JSON.stringify(presentVerdict(verdict)));
+  for (let at = 0; at < decisions.length; at += ITEMS_AT_ONCE) {
+    const items = decisions.slice(at, at + ITEMS_AT_ONCE).map((decision) => JSON.stringify(presentDecision(decision)));
     yield (at === 0 ? '' : ',') + items.join(',');
   }
-  const deleted = verdicts.filter(({ action }) => action === 'delete').length;
-  const totals = { delete: deleted, keep: verdicts.length - deleted };
+  const deleted = decisions.filter(({ action }) => action === 'delete').length;
+  const totals = { delete: deleted, keep: decisions.length - deleted };
   const rest = { totals, plan_id: planId, expires_at: expiresAt, reclaimable_bytes: reclaimableBytes };
   yield `],${JSON.stringify(rest).slice(1)}`;
 }
 
-function presentVerdict({ tag, action, rule }: Verdict): Static<typeof VerdictSchema> {
+function presentDecision({ tag, action, rule }: TagDecision): Static<typeof TagDecisionSchema> {
   return { name: tag.name, digest: tag.digest, created_at: presentImageTime(tag.createdAt), action, rule };
 }

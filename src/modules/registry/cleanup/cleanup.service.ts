@@ -23,7 +23,7 @@ import { planOf } from './cleanup-plan.js';
 import type { CleanupPlan } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
 import type { CleanupPreview } from './cleanup-preview.js';
-import type { CleanupRules, Verdict } from './cleanup-rules.js';
+import type { CleanupRules, TagDecision } from './cleanup-rules.js';
 import { DeleteTagsJob } from './jobs/delete-tags.job.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';
 
@@ -33,7 +33,7 @@ const PLAN_SECONDS = 3600;
 /** A plan under way is kept as long as its operation. */
 const RUN_SECONDS = 30 * 86_400;
 
-/** Bulk deletes of tags: judged at once, carried out by a job (contract: registry §4, §9.1). */
+/** Bulk deletes of tags: decided at once, carried out by a job (contract: registry §4, §9.1). */
 @Injectable()
 export class CleanupService {
   constructor(
@@ -54,14 +54,14 @@ export class CleanupService {
   /** Nothing changes but that the plan is kept for an hour. */
   async preview(project: Project, repositoryId: number, rules: CleanupRules, caller: Caller): Promise<CleanupPreview> {
     const repository = await this.liveRepository(project, repositoryId);
-    const verdicts = await this.evaluate(repository, rules, this.clock.now());
-    const plan = planOf(verdicts, rules);
+    const decisions = await this.evaluate(repository, rules, this.clock.now());
+    const plan = planOf(decisions, rules);
     const { id, expiresAt } = await this.plans.insert(
       { repositoryId, creatorId: caller.userId, operationId: null, livesSeconds: PLAN_SECONDS },
       plan,
     );
     const names = plan.items.map(({ name }) => name);
-    return { verdicts, planId: id, expiresAt, reclaimableBytes: await this.reclaimable.bytesOf(repositoryId, names) };
+    return { decisions, planId: id, expiresAt, reclaimableBytes: await this.reclaimable.bytesOf(repositoryId, names) };
   }
 
   /** Throws 404 for the repository, and 400 when the repository had one lately. */
@@ -69,8 +69,8 @@ export class CleanupService {
     const moment = this.clock.now();
     const repository = await this.liveRepository(project, repositoryId);
     await this.refuseSoonAfter(repository);
-    const verdicts = await this.evaluate(repository, rules, moment);
-    return this.start(repository, planOf(verdicts, rules), moment, caller);
+    const decisions = await this.evaluate(repository, rules, moment);
+    return this.start(repository, planOf(decisions, rules), moment, caller);
   }
 
   /** Deletes exactly what a dry run planned. Throws 404 for the repository and the plan, 400 as {@link schedule}. */
@@ -100,7 +100,7 @@ export class CleanupService {
     }
   }
 
-  private async evaluate(repository: RepositoryRecord, rules: CleanupRules, moment: Date): Promise<Verdict[]> {
+  private async evaluate(repository: RepositoryRecord, rules: CleanupRules, moment: Date): Promise<TagDecision[]> {
     const held = heldIn(await this.tagRules.ofProject(repository.projectId), repository.name);
     const facts: TagFacts[] = [];
     for await (const page of this.tags.facts(repository.id)) {
@@ -123,8 +123,13 @@ export class CleanupService {
         subject: `repository:${id}`,
         total: plan.items.length,
       });
-      const made = { repositoryId: id, creatorId: caller.userId, operationId: operation.id, livesSeconds: RUN_SECONDS };
-      const stored = await this.plans.insert(made, plan);
+      const created = {
+        repositoryId: id,
+        creatorId: caller.userId,
+        operationId: operation.id,
+        livesSeconds: RUN_SECONDS,
+      };
+      const stored = await this.plans.insert(created, plan);
       await this.jobs.enqueue(tx, DeleteTagsJob, { planId: stored.id, operationId: operation.id });
       const target = { id, type: 'ContainerRepository', details: imagePathOf(repository) };
       await this.audit.record(tx, caller, auditedProjectOf(repository), target, {

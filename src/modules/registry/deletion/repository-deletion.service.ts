@@ -15,7 +15,7 @@ import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { heldIn } from '../tags/tag-rule.js';
 import { TagRulesRepository } from '../tags/tag-rules.repository.js';
 import { TagsRepository } from '../tags/tags.repository.js';
-import { DoomedRepositoriesRepository } from './doomed-repositories.repository.js';
+import { RepositoryDeletionsRepository } from './repository-deletions.repository.js';
 import { DeleteRepositoryJob } from './jobs/delete-repository.job.js';
 import { DELETION_KIND, deletionSubject } from './repository-removal.service.js';
 
@@ -26,7 +26,7 @@ const NAMES_AT_ONCE = 2000;
 export class RepositoryDeletionService {
   constructor(
     private readonly repositories: RepositoriesService,
-    private readonly doomed: DoomedRepositoriesRepository,
+    private readonly deletions: RepositoryDeletionsRepository,
     private readonly tags: TagsRepository,
     private readonly tagRules: TagRulesRepository,
     private readonly operations: OperationsService,
@@ -40,7 +40,7 @@ export class RepositoryDeletionService {
     const repository = await this.repositories.getInProject(project, repositoryId);
     refuseArchived(project);
     return this.database.transaction(async (tx) => {
-      const held = await this.doomed.hold(repository.id);
+      const held = await this.deletions.lock(repository.id);
       if (!held) {
         throw notFound('Repository');
       }
@@ -51,8 +51,8 @@ export class RepositoryDeletionService {
 
   private async start(tx: Tx, repository: RepositoryRecord, caller: Caller): Promise<Operation> {
     await this.refuseHeldTags(repository);
-    await this.doomed.mark(repository.id, 'delete_scheduled');
-    const tags = await this.doomed.countTags(repository.id);
+    await this.deletions.mark(repository.id, 'delete_scheduled');
+    const tags = await this.deletions.countTags(repository.id);
     const operation = await this.operations.schedule(tx, {
       kind: DELETION_KIND,
       creatorId: caller.userId,

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import type { JobRun } from '../../../platform/queue/job.js';
 import { BlobUnlinkingRepository } from '../blobs/blob-unlinking.repository.js';
 import { UsageService } from '../usage/usage.service.js';
-import { DoomedRepositoriesRepository } from './doomed-repositories.repository.js';
+import { RepositoryDeletionsRepository } from './repository-deletions.repository.js';
 
 export const DELETION_KIND = 'registry_repository_delete';
 export const deletionSubject = (repositoryId: number): string => `repository:${repositoryId}`;
@@ -15,7 +15,7 @@ export const deletionSubject = (repositoryId: number): string => `repository:${r
 const BATCH = 500;
 const NAME_TAKEN = 'uq_container_repositories_name';
 
-export interface DoomedRepository {
+export interface RepositoryInDeletion {
   readonly repositoryId: number;
   readonly operationId: string;
   /** Tags when the deletion was asked for: none come any more. */
@@ -29,27 +29,27 @@ type Batch = (tx: Tx) => Promise<number>;
 @Injectable()
 export class RepositoryRemovalService {
   constructor(
-    private readonly doomed: DoomedRepositoriesRepository,
+    private readonly deletions: RepositoryDeletionsRepository,
     private readonly blobs: BlobUnlinkingRepository,
     private readonly usage: UsageService,
     private readonly operations: OperationsService,
     private readonly database: Database,
   ) {}
 
-  async carryOut(repository: DoomedRepository, job: JobRun): Promise<void> {
+  async carryOut(repository: RepositoryInDeletion, job: JobRun): Promise<void> {
     const { repositoryId, operationId } = repository;
     try {
       await this.operations.attempt(operationId, job, (progress) => this.remove(repository, progress, job));
     } catch (error) {
       if (!job.signal.aborted && job.attempt >= job.maxAttempts) {
-        await this.doomed.mark(repositoryId, 'delete_failed');
+        await this.deletions.mark(repositoryId, 'delete_failed');
       }
       throw error;
     }
     await this.reopenCanceled(repositoryId);
   }
 
-  private async remove(repository: DoomedRepository, progress: Progress, { signal }: JobRun) {
+  private async remove(repository: RepositoryInDeletion, progress: Progress, { signal }: JobRun) {
     const { repositoryId: id, operationId, tags } = repository;
     let left = await this.begin(id);
     const goesOn = (): Promise<boolean> => {
@@ -57,16 +57,16 @@ export class RepositoryRemovalService {
       return progress.advance(tags - left, tags);
     };
     const removeTags = async (): Promise<number> => {
-      const removed = await this.doomed.removeTags(id, BATCH);
+      const removed = await this.deletions.removeTags(id, BATCH);
       left -= removed;
       return removed;
     };
     const isEmpty =
       (await this.empty(id, goesOn, removeTags)) &&
-      (await this.empty(id, goesOn, () => this.doomed.removeManifests(id, BATCH))) &&
+      (await this.empty(id, goesOn, () => this.deletions.removeManifests(id, BATCH))) &&
       (await this.empty(id, goesOn, (tx) => this.unlink(tx, id)));
     if (isEmpty) {
-      await this.doomed.remove(id);
+      await this.deletions.remove(id);
     }
     await this.operations.settle(operationId, tags - left, tags);
     return { deleted_count: tags - left, kept_count: left };
@@ -75,10 +75,10 @@ export class RepositoryRemovalService {
   /** Answers how many tags are left. */
   private begin(id: number): Promise<number> {
     return this.database.transaction(async () => {
-      if (await this.doomed.hold(id)) {
-        await this.doomed.mark(id, 'delete_ongoing');
+      if (await this.deletions.lock(id)) {
+        await this.deletions.mark(id, 'delete_ongoing');
       }
-      return this.doomed.countTags(id);
+      return this.deletions.countTags(id);
     });
   }
 
@@ -89,30 +89,30 @@ export class RepositoryRemovalService {
       if (!(await goesOn())) {
         return false;
       }
-      removed = await this.database.transaction(async (tx) => ((await this.doomed.hold(id)) ? batch(tx) : 0));
+      removed = await this.database.transaction(async (tx) => ((await this.deletions.lock(id)) ? batch(tx) : 0));
     }
     return true;
   }
 
   private async unlink(tx: Tx, id: number): Promise<number> {
-    const projectId = (await this.doomed.hold(id))?.projectId ?? 0;
+    const projectId = (await this.deletions.lock(id))?.projectId ?? 0;
     return this.usage.releasing(tx, projectId, () => this.blobs.unlinkSome(id, BATCH));
   }
 
   /** What a cancel left lives on, unless another repository has the name by now. */
   private async reopenCanceled(id: number): Promise<void> {
     try {
-      await this.database.transaction(() => this.settleCanceled(id, () => this.doomed.reopen(id)));
+      await this.database.transaction(() => this.settleCanceled(id, () => this.deletions.reopen(id)));
     } catch (error) {
       if (brokenConstraint(error) !== NAME_TAKEN) {
         throw error;
       }
-      await this.database.transaction(() => this.settleCanceled(id, () => this.doomed.mark(id, 'delete_failed')));
+      await this.database.transaction(() => this.settleCanceled(id, () => this.deletions.mark(id, 'delete_failed')));
     }
   }
 
   private async settleCanceled(id: number, settle: () => Promise<void>): Promise<void> {
-    const status = (await this.doomed.hold(id))?.status;
+    const status = (await this.deletions.lock(id))?.status;
     const isPending = status === 'delete_scheduled' || status === 'delete_ongoing';
     if (isPending && !(await this.operations.findUnderWay(DELETION_KIND, deletionSubject(id)))) {
       await settle();

@@ -15,7 +15,7 @@ export interface RemovedBlob {
 export const BLOBS_AT_ONCE = 200;
 const PAGE = raw(`limit ${BLOBS_AT_ONCE}`);
 export const FIRST_BLOB: Position = { unlinkedAt: '-infinity', id: 0 };
-/** Blobs that one statement of a walk over all of them looks at. */
+/** Blobs that one statement of the scan over all blobs looks at. */
 const STRIDE = 20_000;
 const IS_LINKED = raw('exists (select 1 from container_blob_links l where l.blob_id = b.id)');
 
@@ -69,7 +69,7 @@ export class GarbageBlobsRepository {
       where b.id > ${after} and b.id <= ${after + STRIDE} and b.state = 'stored' and b.unlinked_at is null and not ${IS_LINKED}`);
   }
 
-  /** Where the walk over all blobs goes on; null at its end. */
+  /** Where the scan over all blobs continues; null at its end. */
   async next(after: number): Promise<number | null> {
     const row = await this.database.row<{ id: number }>(
       sql`select id from container_blobs where id > ${after + STRIDE} order by id limit 1`,

@@ -64,7 +64,7 @@ export class GarbageCollectionService {
   }
 
   /** What {@link collect} would remove now. */
-  async foresee(graceSeconds: number): Promise<GcTotals> {
+  async previewTotals(graceSeconds: number): Promise<GcTotals> {
     return this.preview.totals(await this.moments.ago(graceSeconds), this.env.registry.uploadTtl);
   }
 

@@ -31,7 +31,7 @@ export class GarbageLinksRepository {
   }
 
   /** Holds the repository against pushes, whatever its status; null when it is gone. */
-  async holdRepository(id: number): Promise<{ readonly projectId: number } | null> {
+  async lockRepository(id: number): Promise<{ readonly projectId: number } | null> {
     return this.database.row<{ projectId: number }>(sql`
       select project_id as "projectId" from container_repositories where id = ${id} for no key update`);
   }

@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 import { isDead } from './dead-manifests.sql.js';
 
-/** Where a walk goes on. */
+/** Where the scan continues. */
 interface Position {
   readonly untaggedAt: string;
   readonly id: number;

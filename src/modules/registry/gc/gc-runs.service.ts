@@ -20,7 +20,7 @@ import { CollectGarbageJob } from './jobs/collect-garbage.job.js';
 export const GC_KIND = 'registry_gc';
 const SUBJECT = 'registry';
 /** A run that a command carries out itself is taken up by a worker when the command was killed. */
-const COMMAND_PATIENCE_MS = 10 * 60_000;
+const COMMAND_TIMEOUT_MS = 10 * 60_000;
 
 export interface GcOrder {
   /** The setting when absent. */
@@ -49,8 +49,8 @@ export class GcRunsService {
     return this.operations.list({ kind: GC_KIND }, page, caller);
   }
 
-  foresee(graceSeconds?: number): Promise<GcTotals> {
-    return this.collection.foresee(graceSeconds ?? this.env.registry.gcGrace);
+  previewTotals(graceSeconds?: number): Promise<GcTotals> {
+    return this.collection.previewTotals(graceSeconds ?? this.env.registry.gcGrace);
   }
 
   /** The run there is, or a new one. */
@@ -81,7 +81,7 @@ export class GcRunsService {
   async carryOut(order: GcOrder): Promise<GcTotals | null> {
     const payload = await this.database.transaction(async (tx) => {
       const found = await this.findOrStart(tx, order, null);
-      const runAt = new Date(this.clock.millis() + COMMAND_PATIENCE_MS);
+      const runAt = new Date(this.clock.millis() + COMMAND_TIMEOUT_MS);
       await this.jobs.enqueue(tx, CollectGarbageJob, found.payload, { runAt });
       return found.payload;
     });

@@ -14,7 +14,7 @@ import {
 } from '../../../core/operations/operation.presenter.js';
 import { Env } from '../../../platform/config/env.js';
 import { CollectInput } from './dto/gc.dto.js';
-import { ForeseenSchema, presentForeseen } from './gc.presenter.js';
+import { GcPreviewSchema, presentGcPreview } from './gc.presenter.js';
 import { GcRunsService } from './gc-runs.service.js';
 
 /** Contract: registry §9.6. */
@@ -34,11 +34,11 @@ export class GcController {
 
   @Post()
   @HttpCode(202)
-  @Answers(AcceptedSchema, ForeseenSchema)
+  @Answers(AcceptedSchema, GcPreviewSchema)
   async collect(@Me() me: Caller, @Input() input: CollectInput, @Res({ passthrough: true }) response: Response) {
     if (input.dry_run) {
       response.statusCode = 200;
-      return presentForeseen(await this.runs.foresee(input.grace));
+      return presentGcPreview(await this.runs.previewTotals(input.grace));
     }
     const operation = await this.runs.request({ graceSeconds: input.grace, sweepsOrphans: true }, me);
     response.setHeader('Location', operationLocation(operation, this.env.baseUrl));

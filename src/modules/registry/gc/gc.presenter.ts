@@ -9,9 +9,9 @@ const TotalsSchema = Type.Object({
 });
 
 /** Contract: registry §9.6. */
-export const ForeseenSchema = Type.Object({ dry_run: Type.Literal(true), totals: TotalsSchema });
+export const GcPreviewSchema = Type.Object({ dry_run: Type.Literal(true), totals: TotalsSchema });
 
-export const presentForeseen = ({ manifests, blobs, bytes, uploads }: GcTotals) => ({
+export const presentGcPreview = ({ manifests, blobs, bytes, uploads }: GcTotals) => ({
   dry_run: true,
   totals: { manifests, blobs, bytes, uploads },
 });

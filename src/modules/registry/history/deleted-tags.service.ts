@@ -53,7 +53,7 @@ export class DeletedTagsService {
 
   private async putBack(tx: Tx, repository: RepositoryRecord, name: string, caller: Caller): Promise<TagDetails> {
     const { id } = repository;
-    const isLive = await this.holds.holdForChange(id);
+    const isLive = await this.holds.lockForChange(id);
     if (isLive && (await this.tags.find(id, name))) {
       throw conflict('tag exists');
     }

@@ -126,21 +126,21 @@ const refOf = ({ role, digest, size, isForeign }: Descriptor & { role: RefRole }
 });
 
 /** A missing list is an empty one, as some clients write it. */
-function descriptors(value: unknown, place: string): Descriptor[] {
+function descriptors(value: unknown, field: string): Descriptor[] {
   if (value === undefined || value === null) {
     return [];
   }
   if (!Array.isArray(value)) {
-    throw manifestInvalid(`${place} must be a list`);
+    throw manifestInvalid(`${field} must be a list`);
   }
-  return value.map((member) => descriptor(member, place));
+  return value.map((member) => descriptor(member, field));
 }
 
-function descriptor(value: unknown, place: string): Descriptor {
+function descriptor(value: unknown, field: string): Descriptor {
   const { digest, size, mediaType, urls } = recordOf(value) ?? {};
   const isSize = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
   if (typeof digest !== 'string' || !isDigest(digest) || !isSize) {
-    throw manifestInvalid(`${place} needs a digest and a size`);
+    throw manifestInvalid(`${field} needs a digest and a size`);
   }
   const hasUrls = Array.isArray(urls) && urls.length > 0;
   const type = textOf(mediaType);

@@ -25,7 +25,7 @@ export interface PushedManifest {
   readonly author: TagAuthor;
   /** A tag or a digest. */
   readonly reference: string;
-  /** Further tags for a manifest that is pushed by digest. */
+  /** Additional tags for a manifest that is pushed by digest. */
   readonly tags: readonly string[];
   readonly contentType: string | undefined;
   readonly bytes: Buffer;
@@ -72,8 +72,8 @@ export class ManifestPushService {
     document: ManifestDocument,
     { digest, tags, createdAt }: { digest: string; tags: readonly string[]; createdAt: string | null },
   ): Promise<void> {
-    const repositoryId = await this.repositories.holdOrCreate(target.projectId, target.name, 'change');
-    const parts = await this.holdParts(repositoryId, document);
+    const repositoryId = await this.repositories.lockOrCreate(target.projectId, target.name, 'change');
+    const parts = await this.lockParts(repositoryId, document);
     await this.usage.charge(tx, target.projectId, { digest, size: bytes.length });
     const { id, isNew } = await this.manifests.save({
       ...document,
@@ -91,10 +91,10 @@ export class ManifestPushService {
   }
 
   /** Everything the manifest is made of, held where it is. Throws MANIFEST_BLOB_UNKNOWN for each missing one. */
-  private async holdParts(repositoryId: number, { refs }: ManifestDocument): Promise<Parts> {
+  private async lockParts(repositoryId: number, { refs }: ManifestDocument): Promise<Parts> {
     const wanted = (isChild: boolean) =>
       refs.filter(({ role }) => (role === 'child') === isChild).map(({ digest }) => digest);
-    const held = await this.blobs.holdLinked(repositoryId, wanted(false));
+    const held = await this.blobs.lockLinked(repositoryId, wanted(false));
     const children = await this.manifests.summarize(repositoryId, wanted(true));
     const blobs = new Map(held.map((blob) => [blob.digest, blob]));
     const manifests = new Set(children.digests);

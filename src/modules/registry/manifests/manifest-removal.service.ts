@@ -30,7 +30,7 @@ export class ManifestRemovalService {
   /** Throws MANIFEST_UNKNOWN, and 403 while a rule holds one of its tags. */
   remove(repository: ImageRepository, digest: string, by: AuditAuthor): Promise<void> {
     return this.database.transaction(async (tx) => {
-      const isHeld = await this.repositories.holdForChange(repository.id);
+      const isHeld = await this.repositories.lockForChange(repository.id);
       const manifest = isHeld ? await this.manifests.findId(repository.id, digest) : null;
       if (!manifest) {
         throw manifestUnknown(digest);

@@ -25,12 +25,12 @@ export class OciBlobsController {
   @Get('*name/blobs/:digest')
   @Needs('pull')
   async show(
-    @Call() { place }: OciCall,
+    @Call() { image }: OciCall,
     @DigestText() digest: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await sendBlob(request, response, await this.links.get(place.repositoryId, digest), this.store);
+    await sendBlob(request, response, await this.links.get(image.repositoryId, digest), this.store);
   }
 
   @Delete('*name/blobs/:digest')

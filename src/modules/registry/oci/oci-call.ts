@@ -12,7 +12,7 @@ import type { TagAuthor } from '../tags/tag-author.js';
 export interface OciCall {
   /** The whole image name, lower case. */
   readonly name: string;
-  readonly place: ImagePath;
+  readonly image: ImagePath;
   readonly token: RegistryToken;
   /** Whose token it is, as they are now. */
   readonly subject: RegistrySubject;
@@ -25,23 +25,23 @@ export const subjectKey = (subject: SubjectRef | null): string =>
   subject ? `${subject.kind}:${subject.id}` : 'anonymous';
 
 /** Where the call pushes to. */
-export const pushTargetOf = ({ place }: OciCall): PushTarget => ({
-  name: place.repositoryName,
-  projectId: place.projectId,
-  projectPath: place.projectPath,
-  groupIds: place.groupIds,
+export const pushTargetOf = ({ image }: OciCall): PushTarget => ({
+  name: image.repositoryName,
+  projectId: image.projectId,
+  projectPath: image.projectPath,
+  groupIds: image.groupIds,
 });
 
 /** The repository of the call as soon as something was uploaded there; null before. */
 export function findRepositoryOf(call: OciCall): ImageRepository | null {
-  const { repositoryId } = call.place;
+  const { repositoryId } = call.image;
   return repositoryId === null ? null : { ...pushTargetOf(call), id: repositoryId };
 }
 
 /** The repository of the call once it has, or had, a manifest. Throws NAME_UNKNOWN. */
 export function repositoryOf(call: OciCall): ImageRepository {
   const repository = findRepositoryOf(call);
-  if (!repository || !call.place.isVisible) {
+  if (!repository || !call.image.isVisible) {
     throw nameUnknown(call.name);
   }
   return repository;

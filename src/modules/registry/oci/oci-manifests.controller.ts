@@ -51,7 +51,7 @@ export class OciManifestsController {
     const tags = query.getAll('tag');
     const { digest, subjectDigest } = await this.pushes.push({
       target: pushTargetOf(call),
-      repositoryId: call.place.repositoryId,
+      repositoryId: call.image.repositoryId,
       author: tagAuthorOf(call),
       reference,
       tags,

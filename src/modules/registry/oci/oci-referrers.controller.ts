@@ -19,13 +19,13 @@ export class OciReferrersController {
   @Get('*name/referrers/:digest')
   @Needs('pull')
   async list(
-    @Call() { place }: OciCall,
+    @Call() { image }: OciCall,
     @DigestText() digest: string,
     @Query() query: URLSearchParams,
     @Res() response: Response,
   ): Promise<void> {
     const artifactType = query.get('artifactType');
-    const found = await this.referrers.list(place.repositoryId, digest, artifactType);
+    const found = await this.referrers.list(image.repositoryId, digest, artifactType);
     const filters: Record<string, string> = artifactType === null ? {} : { 'OCI-Filters-Applied': 'artifactType' };
     answerJson(response, presentReferrers(found), { 'Content-Type': INDEX_TYPE, ...filters });
   }

@@ -12,7 +12,7 @@ import type { Chunk } from '../uploads/uploads.service.js';
 import { declaredLength, hasBody } from './oci-answers.js';
 import { pushTargetOf, subjectKey } from './oci-call.js';
 import type { OciCall } from './oci-call.js';
-import { OciGateService } from './oci-gate.service.js';
+import { OciAccessService } from './oci-access.service.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -29,14 +29,14 @@ export interface BlobHeaders {
   readonly 'Docker-Content-Digest': string;
 }
 
-/** Uploads as `/v2` speaks of them (contract: registry §6, §6.1). */
+/** Uploads of the `/v2` API (contract: registry §6, §6.1). */
 @Injectable()
 export class OciUploadsService {
   constructor(
     private readonly uploads: UploadsService,
     private readonly intake: BlobIntakeService,
     private readonly mounts: BlobMountsService,
-    private readonly gate: OciGateService,
+    private readonly access: OciAccessService,
     private readonly env: Env,
   ) {}
 
@@ -51,8 +51,8 @@ export class OciUploadsService {
       await this.intake.take(pushTargetOf(call), digest, request);
       return this.blobHeaders(call, digest);
     }
-    const place = { path: call.name, projectId: call.place.projectId };
-    const id = await this.uploads.open(place, subjectKey(call.token.subject));
+    const target = { path: call.name, projectId: call.image.projectId };
+    const id = await this.uploads.open(target, subjectKey(call.token.subject));
     return this.sessionHeaders(call, id, 0);
   }
 
@@ -86,8 +86,8 @@ export class OciUploadsService {
     if (from === null) {
       return this.mounts.fromProject(pushTargetOf(call), digest);
     }
-    const source = await this.gate.evaluate(call.token, from, ['pull']);
-    return source !== null && this.mounts.from(source.place, pushTargetOf(call), digest);
+    const source = await this.access.evaluate(call.token, from, ['pull']);
+    return source !== null && this.mounts.from(source.image, pushTargetOf(call), digest);
   }
 
   /**
@@ -95,7 +95,7 @@ export class OciUploadsService {
    * registry §9.7); whether it exists is nobody else's business.
    */
   private async address(call: OciCall, id: string): Promise<UploadAddress> {
-    const address = { id, path: call.name, projectId: call.place.projectId };
+    const address = { id, path: call.name, projectId: call.image.projectId };
     if (call.expired) {
       const opener = UUID.test(id) ? await this.uploads.findOpener(address) : null;
       if (opener === null || opener !== subjectKey(call.token.subject)) {

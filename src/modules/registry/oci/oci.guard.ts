@@ -7,7 +7,7 @@ import { queryOf } from '../../../platform/http/query-of.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { denied, registryClosed } from '../registry-errors.js';
 import { rememberCall } from './oci-call.js';
-import { OciGateService } from './oci-gate.service.js';
+import { OciAccessService } from './oci-access.service.js';
 import { NEEDS } from './oci.decorators.js';
 import type { OciNeed } from './oci.decorators.js';
 
@@ -16,7 +16,7 @@ import type { OciNeed } from './oci.decorators.js';
 export class OciGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly gate: OciGateService,
+    private readonly access: OciAccessService,
     private readonly env: Env,
   ) {}
 
@@ -35,14 +35,14 @@ export class OciGuard implements CanActivate {
   private async authorize(request: Request, { right, late = false }: OciNeed): Promise<void> {
     const { authorization } = request.headers;
     if (right === 'login') {
-      return this.gate.admitLogin(authorization);
+      return this.access.admitLogin(authorization);
     }
     if (right === 'catalog') {
-      return this.gate.admitToCatalog(authorization);
+      return this.access.admitToCatalog(authorization);
     }
     const query = queryOf(request);
     const from = query.has('mount') ? query.get('from') : null;
     const name = stateOf(request).path.name ?? '';
-    rememberCall(request, await this.gate.authorize(authorization, { name, right, late, from }));
+    rememberCall(request, await this.access.authorize(authorization, { name, right, late, from }));
   }
 }

@@ -1,4 +1,4 @@
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import { button, form, hidden } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
@@ -6,7 +6,7 @@ import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { table } from '../../../platform/views/table.js';
 import type { CleanupPreview } from '../cleanup/cleanup-preview.js';
-import type { DecidingRule, Verdict } from '../cleanup/cleanup-rules.js';
+import type { DecidingRule, TagDecision } from '../cleanup/cleanup-rules.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { IMAGES_TAB } from './image-pages.service.js';
 
@@ -24,28 +24,28 @@ const REASONS: Readonly<Record<DecidingRule, string>> = {
 
 /** What a bulk delete would do, before it does it (contract: registry §4 Dry run). */
 export function cleanupPage(
-  place: OpenProject,
+  context: ProjectPageContext,
   repository: RepositoryRecord,
-  { verdicts, planId, reclaimableBytes }: CleanupPreview,
+  { decisions, planId, reclaimableBytes }: CleanupPreview,
   { csrfToken }: Frame,
 ): Safe {
-  const doomed = verdicts.filter(({ action }) => action === 'delete').length;
-  const here = addressOf(place, repository);
-  return place.page(
-    { tab: IMAGES_TAB.name, title: 'Delete many tags' },
-    html`<h1>Delete ${doomed} of ${verdicts.length} tags?</h1>
-      <p>About ${bytesText(reclaimableBytes)} become free.</p>
+  const deleted = decisions.filter(({ action }) => action === 'delete').length;
+  const here = addressOf(context, repository);
+  return context.page(
+    { tab: IMAGES_TAB.name, title: 'Bulk delete tags' },
+    html`<h1>Delete ${deleted} of ${decisions.length} tags?</h1>
+      <p>About ${bytesText(reclaimableBytes)} are freed.</p>
       <div class="card">
-        ${table(['Tag', 'What happens', 'Why'], verdicts.slice(0, SHOWN).map(row))}
-        ${verdicts.length > SHOWN ? html`<p class="muted">and ${verdicts.length - SHOWN} more</p>` : NOTHING}
+        ${table(['Tag', 'Action', 'Reason'], decisions.slice(0, SHOWN).map(row))}
+        ${decisions.length > SHOWN ? html`<p class="muted">and ${decisions.length - SHOWN} more</p>` : NOTHING}
       </div>
       <div class="actions">
         ${
-          doomed === 0
+          deleted === 0
             ? NOTHING
             : form({ action: `${here}/cleanup/apply`, csrfToken }, [
                 hidden('plan_id', planId),
-                button(`Delete ${doomed} ${doomed === 1 ? 'tag' : 'tags'}`, 'danger'),
+                button(`Delete ${deleted} ${deleted === 1 ? 'tag' : 'tags'}`, 'danger'),
               ])
         }
         <a class="button plain" href="${here}">Back</a>
@@ -53,7 +53,7 @@ export function cleanupPage(
   );
 }
 
-const row = ({ tag, action, rule }: Verdict) => [
+const row = ({ tag, action, rule }: TagDecision) => [
   html`<strong>${tag.name}</strong>`,
   action === 'delete' ? html`<span class="tag bad">goes</span>` : html`<span class="tag good">stays</span>`,
   REASONS[rule],

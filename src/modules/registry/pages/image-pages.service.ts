@@ -3,7 +3,7 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
@@ -23,23 +23,23 @@ export class ImagePagesService {
   constructor(private readonly projects: ProjectPagesService) {}
 
   /** Throws 404 where the project is hidden, 403 where its images are. */
-  async open(path: string, web: WebContext): Promise<OpenProject> {
-    const place = await this.projects.open(path, web);
-    if (!mayReadImages(place.project, web.caller)) {
+  async open(path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.projects.open(path, web);
+    if (!mayReadImages(context.project, web.caller)) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 
   /** As {@link open}, for those who may delete tags, or whole repositories. Throws 403. */
-  async openFor(role: Role, path: string, web: WebContext): Promise<OpenProject> {
-    const place = await this.open(path, web);
-    if (!mayAct(place, role, web)) {
+  async openFor(role: Role, path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.open(path, web);
+    if (!mayAct(context, role, web)) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 }
 
-export const mayAct = ({ project }: OpenProject, role: Role, { caller }: WebContext): boolean =>
+export const mayAct = ({ project }: ProjectPageContext, role: Role, { caller }: WebContext): boolean =>
   !project.archived && caller.isAtLeast(role, levelOf(project));

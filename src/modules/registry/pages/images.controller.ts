@@ -20,8 +20,8 @@ export class ImagesController {
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    const place = await this.pages.open(path, web);
-    const found = await this.repositories.listOfProject(place.project, pageIn(query), { withCount: true });
-    return page(imagesPage(place, found, this.env.registryHost));
+    const context = await this.pages.open(path, web);
+    const found = await this.repositories.listOfProject(context.project, pageIn(query), { withCount: true });
+    return page(imagesPage(context, found, this.env.registryHost));
   }
 }

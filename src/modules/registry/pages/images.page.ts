@@ -1,5 +1,5 @@
 import type { Page } from '../../../common/pagination/page.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { moment } from '../../../platform/views/moment.js';
@@ -9,26 +9,26 @@ import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { IMAGES_TAB } from './image-pages.service.js';
 
 /** The image repositories of a project. */
-export const imagesPage = (place: OpenProject, found: Page<RepositoryRecord>, registryHost: string): Safe =>
-  place.page(
+export const imagesPage = (context: ProjectPageContext, found: Page<RepositoryRecord>, registryHost: string): Safe =>
+  context.page(
     { tab: IMAGES_TAB.name, title: 'Registry' },
     html`<h1>Registry</h1>
       <div class="card">
-        ${found.items.length === 0 ? empty(place, registryHost) : list(place, found)}
-        ${pager(found, place.address + IMAGES_TAB.path)}
+        ${found.items.length === 0 ? empty(context, registryHost) : list(context, found)}
+        ${pager(found, context.address + IMAGES_TAB.path)}
       </div>`,
   );
 
-const empty = ({ address }: OpenProject, registryHost: string): Safe =>
+const empty = ({ address }: ProjectPageContext, registryHost: string): Safe =>
   html`<p>No images yet. Push one:</p>
     <pre class="log">
 skopeo copy docker-archive:image.tar docker://${registryHost}${address.toLowerCase()}:latest</pre>`;
 
-const list = (place: OpenProject, { items }: Page<RepositoryRecord>): Safe =>
+const list = (context: ProjectPageContext, { items }: Page<RepositoryRecord>): Safe =>
   table(
-    ['Repository', 'Tags', 'Changed'],
+    ['Repository', 'Tags', 'Updated'],
     items.map((repository) => [
-      html`<a href="${place.address}${IMAGES_TAB.path}/${repository.id}">${titleOf(repository)}</a>
+      html`<a href="${context.address}${IMAGES_TAB.path}/${repository.id}">${titleOf(repository)}</a>
         ${repository.status === null ? NOTHING : html`<span class="tag warn">${statusText(repository.status)}</span>`}`,
       repository.tagsCount ?? 0,
       moment(repository.updatedAt),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OffsetRequest } from '../../../common/pagination/page-request.js';
 import { Role } from '../../../core/access/role.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Env } from '../../../platform/config/env.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -22,26 +22,26 @@ export class TagPagesService {
 
   /** Throws 404 for the repository. `refused` is a form that was sent and not taken. */
   async show(
-    place: OpenProject,
+    context: ProjectPageContext,
     id: number,
     page: OffsetRequest,
     web: WebContext,
     refused: Pick<TagsFacts, 'values' | 'errors'> = {},
   ): Promise<Safe> {
-    const repository = await this.repositories.getInProject(place.project, id);
+    const repository = await this.repositories.getInProject(context.project, id);
     const [tags, { size }] = await Promise.all([
       this.tags.pageOfDetails(id, { page }),
       this.repositories.describe(repository, { withCount: false, withSize: true }),
     ]);
     return tagsPage({
-      place,
+      context,
       frame: web.frame,
       repository,
       size: size ?? 0,
       tags,
       registryHost: this.env.registryHost,
-      mayDelete: mayAct(place, Role.Developer, web),
-      mayCleanUp: mayAct(place, Role.Maintainer, web),
+      mayDelete: mayAct(context, Role.Developer, web),
+      mayCleanUp: mayAct(context, Role.Maintainer, web),
       ...refused,
     });
   }

@@ -65,15 +65,15 @@ export class ImageTagPagesController {
     @Fields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    const place = await this.pages.openFor(Role.Maintainer, path, web);
+    const context = await this.pages.openFor(Role.Maintainer, path, web);
     const values = readForm(fields);
-    const outcome = await refusedFields(() => this.cleanups.preview(place.project, id, rulesOf(values), web.caller));
+    const outcome = await refusedFields(() => this.cleanups.preview(context.project, id, rulesOf(values), web.caller));
     if ('errors' in outcome) {
       const refused = { values, errors: outcome.errors };
-      return page(await this.tagPages.show(place, id, pageIn({}), web, refused), { status: 422 });
+      return page(await this.tagPages.show(context, id, pageIn({}), web, refused), { status: 422 });
     }
-    const repository = await this.repositories.getInProject(place.project, id);
-    return page(cleanupPage(place, repository, outcome.done, web.frame));
+    const repository = await this.repositories.getInProject(context.project, id);
+    return page(cleanupPage(context, repository, outcome.done, web.frame));
   }
 
   @Post('cleanup/apply')

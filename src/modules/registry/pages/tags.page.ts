@@ -1,5 +1,5 @@
 import type { Page } from '../../../common/pagination/page.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, field, form } from '../../../platform/views/forms.js';
@@ -25,7 +25,7 @@ export interface CleanupForm {
 export const EMPTY_CLEANUP: CleanupForm = { name_regex_delete: '', name_regex_keep: '', keep_n: '', older_than: '' };
 
 export interface TagsFacts {
-  readonly place: OpenProject;
+  readonly context: ProjectPageContext;
   readonly frame: Frame;
   readonly repository: RepositoryRecord;
   /** Bytes of the repository, what its images share counted once. */
@@ -40,9 +40,9 @@ export interface TagsFacts {
 
 /** The tags of one repository, and ways to be rid of them. */
 export function tagsPage(facts: TagsFacts): Safe {
-  const { place, repository, size, tags, registryHost } = facts;
-  const here = addressOf(place, repository);
-  return place.page(
+  const { context, repository, size, tags, registryHost } = facts;
+  const here = addressOf(context, repository);
+  return context.page(
     { tab: IMAGES_TAB.name, title: titleOf(repository) },
     html`<div class="head">
         <h1>${titleOf(repository)}</h1>
@@ -59,12 +59,12 @@ export function tagsPage(facts: TagsFacts): Safe {
   );
 }
 
-export const addressOf = ({ address }: OpenProject, { id }: RepositoryRecord): string =>
+export const addressOf = ({ address }: ProjectPageContext, { id }: RepositoryRecord): string =>
   `${address}${IMAGES_TAB.path}/${id}`;
 
 const list = ({ tags, mayDelete, frame }: TagsFacts, here: string): Safe =>
   table(
-    ['Tag', 'Digest', 'Size', 'Made', ...(mayDelete ? [''] : [])],
+    ['Tag', 'Digest', 'Size', 'Created', ...(mayDelete ? [''] : [])],
     tags.items.map((tag): Insert[] => [
       html`<strong>${tag.name}</strong>`,
       html`<code title="${tag.digest}">${tag.digest.slice(0, 19)}</code>`,
@@ -88,13 +88,13 @@ const list = ({ tags, mayDelete, frame }: TagsFacts, here: string): Safe =>
 
 const cleanup = ({ frame, values = EMPTY_CLEANUP, errors = {} }: TagsFacts, here: string): Safe =>
   html`<div class="card">
-      <h2>Delete many tags</h2>
-      <p class="muted">You see first what would go. Patterns are matched against whole names.</p>
+      <h2>Bulk delete tags</h2>
+      <p class="muted">A preview shows which tags would be deleted. Patterns are matched against whole names.</p>
       ${form({ action: `${here}/cleanup`, csrfToken: frame.csrfToken }, [
         ...(errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
         field({
           name: 'name_regex_delete',
-          label: 'Delete names that match',
+          label: 'Delete tags that match',
           value: values.name_regex_delete,
           errors: errors.name_regex_delete ?? [],
           required: true,
@@ -126,7 +126,7 @@ const cleanup = ({ frame, values = EMPTY_CLEANUP, errors = {} }: TagsFacts, here
     <div class="card">
       <h2>Delete the repository</h2>
       ${form({ action: here, csrfToken: frame.csrfToken, method: 'delete' }, [
-        html`<p class="muted">All its tags and images go.</p>`,
+        html`<p class="muted">All its tags and images are deleted.</p>`,
         html`<div class="actions">${button('Delete repository', 'danger')}</div>`,
       ])}
     </div>`;

@@ -15,9 +15,9 @@ export class ImageRepositoriesRepository {
   constructor(private readonly database: Database) {}
 
   /** The live repository of that name, made when there is none, held until the transaction ends. */
-  async holdOrCreate(projectId: number, name: string, hold: RepositoryHold): Promise<number> {
+  async lockOrCreate(projectId: number, name: string, hold: RepositoryHold): Promise<number> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const id = (await this.holdLive(projectId, name, hold)) ?? (await this.create(projectId, name));
+      const id = (await this.lockLive(projectId, name, hold)) ?? (await this.create(projectId, name));
       if (id !== null) {
         return id;
       }
@@ -26,7 +26,7 @@ export class ImageRepositoriesRepository {
   }
 
   /** Holds a repository for a change; false when it is gone, or its deletion was asked for. */
-  async holdForChange(id: number): Promise<boolean> {
+  async lockForChange(id: number): Promise<boolean> {
     const row = await this.database.row(sql`
       select 1 from container_repositories where id = ${id} and status is null for no key update`);
     return row !== null;
@@ -43,7 +43,7 @@ export class ImageRepositoriesRepository {
       where id = ${id}`);
   }
 
-  private async holdLive(projectId: number, name: string, hold: RepositoryHold): Promise<number | null> {
+  private async lockLive(projectId: number, name: string, hold: RepositoryHold): Promise<number | null> {
     const row = await this.database.row<{ id: number }>(sql`
       select id from container_repositories
       where project_id = ${projectId} and name = ${name} and status is null ${LOCKS[hold]}`);

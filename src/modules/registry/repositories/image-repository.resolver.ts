@@ -19,7 +19,7 @@ export interface RepositoryInProject {
 /** Unknown, and of a project that the caller cannot see: the same 404 (contract: registry §3.3). */
 @Injectable()
 export class ImageRepositoryResolver extends TargetResolver {
-  override readonly noun = 'Repository';
+  override readonly resourceName = 'Repository';
 
   constructor(
     private readonly records: RepositoryRecordsRepository,

@@ -10,7 +10,7 @@ import { StoredBytes } from './stored-bytes.js';
 /** Objects that are being written now may be intact copies, too. */
 const AHEAD_MS = 60_000;
 
-/** Puts intact bytes in the place of faulty ones, from wherever in the store they are (contract: registry §9.8). */
+/** Replaces faulty bytes by intact ones, wherever in the store they are found (contract: registry §9.8). */
 @Injectable()
 export class ScrubRepairService {
   constructor(
@@ -21,8 +21,9 @@ export class ScrubRepairService {
   ) {}
 
   /**
-   * Walks the store once: whatever has the size of something that is faulty may be a copy of it, be it the same bytes
-   * under another digest, a file of another module, or what a crash left. Answers ids of the blobs that are whole again.
+   * Scans the store once: an object of the same size as a faulty one may be a copy of it, be it the same bytes
+   * under another digest, a file of another module, or what a crash left. Answers ids of the blobs that are whole
+   * again.
    */
   async run(findings: readonly Finding[]): Promise<ReadonlySet<number>> {
     const wanted = new Map(findings.map(({ blob }) => [blob.id, blob]));
@@ -63,11 +64,11 @@ export class ScrubRepairService {
   private async copy(key: string, { digest }: ScrubbedBlob): Promise<string | null> {
     const algorithm = algorithmOf(digest) ?? 'sha256';
     try {
-      const made = await this.store.put(await this.store.get(key), [algorithm]);
-      if (`${algorithm}:${made.digests[algorithm]}` === digest) {
-        return made.key;
+      const created = await this.store.put(await this.store.get(key), [algorithm]);
+      if (`${algorithm}:${created.digests[algorithm]}` === digest) {
+        return created.key;
       }
-      await this.store.delete(made.key);
+      await this.store.delete(created.key);
       return null;
     } catch (error) {
       if (error instanceof BlobMissingError) {

@@ -6,7 +6,7 @@ import type { ScrubbedBlob } from './finding.js';
 const COLUMNS = sql`b.id, b.digest, b.size, b.store_key as "storeKey"`;
 const BLOBS_AT_ONCE = 500;
 
-export interface BlobStoreCase {
+export interface BlobUsage {
   readonly blobId: number;
   /** Paths of the repositories that link it, in byte order. */
   readonly paths: readonly string[];
@@ -45,8 +45,8 @@ export class ScrubRepository {
   }
 
   /** Where these blobs are used; those that no repository links are left out. */
-  places(blobIds: readonly number[]): Promise<BlobStoreCase[]> {
-    return this.database.rows<BlobStoreCase>(sql`
+  usages(blobIds: readonly number[]): Promise<BlobUsage[]> {
+    return this.database.rows<BlobUsage>(sql`
       select l.blob_id as "blobId",
         array_agg((lower(r.path) || case when c.name = '' then '' else '/' || c.name end) collate "C" order by 1) as paths
       from container_blob_links l

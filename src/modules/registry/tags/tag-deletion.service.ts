@@ -26,7 +26,7 @@ export class TagDeletionService {
   /** Of several at once, one finds the tag. */
   delete(repository: ImageRepository, name: string, by: AuditAuthor): Promise<TagDeletionOutcome> {
     return this.database.transaction(async (tx) => {
-      const isLive = await this.repositories.holdForChange(repository.id);
+      const isLive = await this.repositories.lockForChange(repository.id);
       const tag = isLive ? await this.tags.find(repository.id, name) : null;
       if (!tag) {
         return 'missing';

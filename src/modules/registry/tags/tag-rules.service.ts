@@ -45,9 +45,9 @@ export class TagRulesService {
   ): Promise<TagRuleRecord> {
     return this.database.transaction(async (tx) => {
       const id = await this.rules.insert(project.id, { tagPattern, repositoryPattern });
-      const made = await this.get(project, id);
-      await this.record(tx, project, made, 'created', caller);
-      return made;
+      const created = await this.get(project, id);
+      await this.record(tx, project, created, 'created', caller);
+      return created;
     });
   }
 

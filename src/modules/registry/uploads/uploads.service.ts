@@ -35,9 +35,9 @@ export class UploadsService {
   ) {}
 
   /** Answers the id of a new, empty session. */
-  async open(place: Omit<UploadAddress, 'id'>, opener: string): Promise<string> {
+  async open(target: Omit<UploadAddress, 'id'>, opener: string): Promise<string> {
     const id = randomUUID();
-    await this.uploads.insert({ ...place, id }, opener, this.store.beginUpload());
+    await this.uploads.insert({ ...target, id }, opener, this.store.beginUpload());
     return id;
   }
 

@@ -23,7 +23,7 @@ export class UsageRepository {
   constructor(private readonly database: Database) {}
 
   /** Holds the count of a project that has a limit, so that pushes side by side cannot exceed it together; else null. */
-  holdLimited(projectId: number): Promise<LimitedUsage | null> {
+  lockLimited(projectId: number): Promise<LimitedUsage | null> {
     return this.database.row<LimitedUsage>(sql`
       select bytes, size_limit as "sizeLimit" from container_usage
       where project_id = ${projectId} and size_limit is not null for update`);

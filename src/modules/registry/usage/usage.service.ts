@@ -13,7 +13,7 @@ export class UsageService {
    * `_tx` is the proof that the count and the content commit together.
    */
   async charge(_tx: Tx, projectId: number, content: { readonly digest: string; readonly size: number }): Promise<void> {
-    const held = await this.usage.holdLimited(projectId);
+    const held = await this.usage.lockLimited(projectId);
     if (!held || (await this.usage.isCounted(projectId, content.digest))) {
       return;
     }
@@ -28,7 +28,7 @@ export class UsageService {
    * anew behind. Costs one index look-up where there is no limit.
    */
   async releasing<T>(_tx: Tx, projectId: number, work: () => Promise<T>): Promise<T> {
-    const held = await this.usage.holdLimited(projectId);
+    const held = await this.usage.lockLimited(projectId);
     const answer = await work();
     if (held) {
       await this.usage.recount(projectId);
@@ -38,7 +38,7 @@ export class UsageService {
 
   /** After content went; costs one index look-up where there is no limit. */
   async release(_tx: Tx, projectId: number): Promise<void> {
-    if (await this.usage.holdLimited(projectId)) {
+    if (await this.usage.lockLimited(projectId)) {
       await this.usage.recount(projectId);
     }
   }

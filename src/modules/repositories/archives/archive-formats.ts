@@ -1,15 +1,15 @@
 /** What squeezes the tar that git makes; null for none. */
-export type Squeezer = 'gzip' | 'bzip2' | null;
+export type Compressor = 'gzip' | 'bzip2' | null;
 
 export interface ArchiveFormat {
   readonly git: 'tar' | 'zip';
-  readonly squeezer: Squeezer;
+  readonly compressor: Compressor;
   readonly suffix: string;
   readonly type: string;
 }
 
-const GZIP = { git: 'tar', squeezer: 'gzip', type: 'application/gzip' } as const;
-const BZIP2 = { git: 'tar', squeezer: 'bzip2', type: 'application/x-bzip2' } as const;
+const GZIP = { git: 'tar', compressor: 'gzip', type: 'application/gzip' } as const;
+const BZIP2 = { git: 'tar', compressor: 'bzip2', type: 'application/x-bzip2' } as const;
 
 /** By the end of the address; the default is the first (contract: git §3.4). */
 export const ARCHIVE_FORMATS: Readonly<Record<string, ArchiveFormat>> = {
@@ -17,7 +17,7 @@ export const ARCHIVE_FORMATS: Readonly<Record<string, ArchiveFormat>> = {
   tgz: { ...GZIP, suffix: 'tgz' },
   'tar.bz2': { ...BZIP2, suffix: 'tar.bz2' },
   tbz: { ...BZIP2, suffix: 'tbz' },
-  tar: { git: 'tar', squeezer: null, suffix: 'tar', type: 'application/x-tar' },
-  zip: { git: 'zip', squeezer: null, suffix: 'zip', type: 'application/zip' },
+  tar: { git: 'tar', compressor: null, suffix: 'tar', type: 'application/x-tar' },
+  zip: { git: 'zip', compressor: null, suffix: 'zip', type: 'application/zip' },
 };
 export const DEFAULT_FORMAT: ArchiveFormat = { ...GZIP, suffix: 'tar.gz' };

@@ -35,7 +35,7 @@ export class ArchivesService {
     { format, ref, path }: ArchiveQuery,
     use: (archive: Archive) => Promise<void>,
   ): Promise<void> {
-    const found = await this.code.readOr404(project, 'Repository', async (session, place) => {
+    const found = await this.code.readOr404(project, 'Repository', async (session, gitDir) => {
       const resolved = await session.resolve(ref);
       if (!resolved) {
         throw notFound(project.emptyRepo ? 'Repository' : 'Commit');
@@ -44,7 +44,7 @@ export class ArchivesService {
       if (path !== undefined && !entry) {
         throw notFound('Tree');
       }
-      return { place, commitId: resolved.commit.id };
+      return { gitDir, commitId: resolved.commit.id };
     });
     const named = ref === 'HEAD' ? (project.defaultBranch ?? ref) : ref;
     const name = [project.path, named.replaceAll('/', '-'), found.commitId].join('-');
@@ -57,6 +57,6 @@ export class ArchivesService {
       found.commitId,
       ...only,
     ];
-    await this.git.stream(found.place, args, (child) => use({ format, name, child }));
+    await this.git.stream(found.gitDir, args, (child) => use({ format, name, child }));
   }
 }

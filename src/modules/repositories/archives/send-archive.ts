@@ -18,6 +18,7 @@ export async function sendArchive(
     response.end();
     return;
   }
-  const squeezers = format.squeezer === 'gzip' ? [createGzip()] : format.squeezer === 'bzip2' ? [startBzip2()] : [];
-  await pipeline([child.stdout, ...squeezers, response]).catch(() => undefined);
+  const compressors =
+    format.compressor === 'gzip' ? [createGzip()] : format.compressor === 'bzip2' ? [startBzip2()] : [];
+  await pipeline([child.stdout, ...compressors, response]).catch(() => undefined);
 }

@@ -56,11 +56,11 @@ export class BranchWritesService {
     });
   }
 
-  private async refuseTaken({ repository, place }: RefWrite, name: string): Promise<void> {
+  private async refuseTaken({ repository, gitDir }: RefWrite, name: string): Promise<void> {
     if (await this.refs.find(repository, 'branch', name)) {
       throw refused('Branch already exists');
     }
-    if (await this.refs.isInTheWay(place, 'branch', name)) {
+    if (await this.refs.isInTheWay(gitDir, 'branch', name)) {
       throw refused('Branch name is invalid');
     }
   }

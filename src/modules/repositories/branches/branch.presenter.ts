@@ -21,7 +21,7 @@ export const BranchSchema = Type.Object({
 });
 export type BranchView = Static<typeof BranchSchema>;
 
-/** What a branch is shown with: the rules and the viewer's standing. */
+/** What the presenter of a branch needs: the rules and the viewer's permissions. */
 export interface BranchViewer {
   readonly rules: PushRules;
   readonly archived: boolean;

@@ -18,16 +18,16 @@ export class MergedBranchesExecutionService {
     private readonly users: UsersRepository,
   ) {}
 
-  /** Judged by the rights of that moment; a branch that may not go any more stays. */
+  /** Checked by the rights at that moment; a branch that may no longer be deleted stays. */
   async deleteAll(projectId: number, actorId: number, address: string, progress: Progress) {
     const account = await this.users.findAccount(actorId);
     const credential = { kind: 'session', id: 0, scopes: null, expiresAt: null } as const;
     const caller = account ? Caller.signedIn(account, credential, address) : Caller.anonymous(address);
     const project = await this.projects.get(projectId, caller);
-    const doomed = (await this.merged.evaluate(project)).filter(({ action }) => action === 'delete');
+    const toDelete = (await this.merged.evaluate(project)).filter(({ action }) => action === 'delete');
     const deleted: string[] = [];
-    for (const { name } of doomed) {
-      if (!(await progress.advance(deleted.length, doomed.length))) {
+    for (const { name } of toDelete) {
+      if (!(await progress.advance(deleted.length, toDelete.length))) {
         break;
       }
       if (await this.delete(project, name, caller)) {

@@ -35,10 +35,10 @@ export class CommitCreationService {
     refuseArchived(project);
     const repository = await this.code.of(project);
     const initial = project.defaultBranch ?? INITIAL_BRANCH;
-    return this.commits.preview(repository, request, caller, initial, async ({ id, parentId, place, area }) => {
+    return this.commits.preview(repository, request, caller, initial, async ({ id, parentId, gitDir, area }) => {
       const range = { from: parentId, to: id };
-      const { files } = await this.diffs.between(place, range, area);
-      return { branch: request.branch, head: parentId, files, stats: await this.diffs.stats(place, range, area) };
+      const { files } = await this.diffs.between(gitDir, range, area);
+      return { branch: request.branch, head: parentId, files, stats: await this.diffs.stats(gitDir, range, area) };
     });
   }
 }

@@ -18,13 +18,13 @@ export interface CommitFilter extends Pick<CommitQuery, 'since' | 'until' | 'pat
 
 const RANGE = /^(.*?)\.\.(.+)$/;
 
-/** Turns what a client asked for into ends of a walk (contract: git §2, §3.3). */
+/** Turns parameters of a request into revisions of a graph walk (contract: git §2, §3.3). */
 @Injectable()
 export class CommitQueriesService {
   constructor(private readonly refs: RefListsService) {}
 
   /** Throws 404 for a name that means nothing; an empty default branch is no end at all. */
-  async read(session: ReadSession, place: GitDirectory, project: Project, filter: CommitFilter): Promise<CommitQuery> {
+  async read(session: ReadSession, gitDir: GitDirectory, project: Project, filter: CommitFilter): Promise<CommitQuery> {
     const { since, until, path, author, firstParent, topological } = filter;
     return {
       since,
@@ -33,18 +33,18 @@ export class CommitQueriesService {
       author,
       firstParent,
       topological,
-      ...(await this.ends(session, place, project, filter)),
+      ...(await this.ends(session, gitDir, project, filter)),
     };
   }
 
   private async ends(
     session: ReadSession,
-    place: GitDirectory,
+    gitDir: GitDirectory,
     { defaultBranch }: Project,
     { refName, all }: CommitFilter,
   ): Promise<Pick<CommitQuery, 'to' | 'notFrom'>> {
     if (all) {
-      return { to: await this.everything(place) };
+      return { to: await this.everything(gitDir) };
     }
     if (refName === undefined || refName === '') {
       const head = defaultBranch === null ? null : await session.commit(BRANCHES + defaultBranch);
@@ -57,9 +57,9 @@ export class CommitQueriesService {
     return { to: [await this.idOf(session, to)], notFrom: await this.idOf(session, from) };
   }
 
-  private async everything(place: GitDirectory): Promise<string[]> {
-    const branches = await this.refs.inDirectory(place, { kind: 'branch' });
-    const tags = await this.refs.inDirectory(place, { kind: 'tag' });
+  private async everything(gitDir: GitDirectory): Promise<string[]> {
+    const branches = await this.refs.inDirectory(gitDir, { kind: 'branch' });
+    const tags = await this.refs.inDirectory(gitDir, { kind: 'tag' });
     return [...new Set([...branches, ...tags].map(({ id }) => id))];
   }
 

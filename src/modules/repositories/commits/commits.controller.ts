@@ -85,7 +85,7 @@ export class CommitsController {
       response.statusCode = 200;
       return presentCommitPreview(await this.creation.preview(project, request, me));
     }
-    const made = await this.creation.create(project, request, me, input.stats ?? true);
-    return presentSingleCommit(made, project, this.urls.of(project));
+    const created = await this.creation.create(project, request, me, input.stats ?? true);
+    return presentSingleCommit(created, project, this.urls.of(project));
   }
 }

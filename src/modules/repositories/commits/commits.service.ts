@@ -19,7 +19,7 @@ import type { SingleCommit } from './commit.presenter.js';
 import { CommitQueriesService } from './commit-queries.service.js';
 import type { CommitFilter } from './commit-queries.service.js';
 
-/** Counted no further (contract: conventions §9). */
+/** Counted up to this limit (contract: conventions §9). */
 const COUNT_LIMIT = 10_000;
 
 /** A commit of a list, with its numbers where they were asked for. */
@@ -40,23 +40,23 @@ export class CommitsService {
     private readonly pipelines: CommitPipelinesService,
   ) {}
 
-  /** Throws 404 for an unknown `ref_name`, 405 for a walk by keyset. */
+  /** Throws 404 for an unknown `ref_name`, 405 for keyset pagination. */
   async list(project: Project, filter: CommitFilter, request: PageRequest): Promise<Page<ListedCommit>> {
     if (request.kind === 'keyset') {
       throw keysetNotOffered(); // the route lets none through
     }
     const { page, perPage } = request;
     const none = new Page<ListedCommit>([], { kind: 'offset', request, total: 0, hasNext: false });
-    return this.code.read(project, none, async (session, place) => {
-      const query = await this.queries.read(session, place, project, filter);
+    return this.code.read(project, none, async (session, gitDir) => {
+      const query = await this.queries.read(session, gitDir, project, filter);
       if (query.to.length === 0) {
         return none;
       }
       const skip = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
-      const ids = await this.lists.ids(place, query, skip, perPage + 1);
-      const count = await this.lists.count(place, query, COUNT_LIMIT + 1);
+      const ids = await this.lists.ids(gitDir, query, skip, perPage + 1);
+      const count = await this.lists.count(gitDir, query, COUNT_LIMIT + 1);
       const commits = await session.commits(ids.slice(0, perPage));
-      const stats = filter.withStats ? await this.lists.stats(place, ids.slice(0, perPage)) : null;
+      const stats = filter.withStats ? await this.lists.stats(gitDir, ids.slice(0, perPage)) : null;
       const listed = commits.map((commit) => ({ commit, stats: stats?.get(commit.id) }));
       const total = count > COUNT_LIMIT ? null : count;
       return new Page(listed, { kind: 'offset', request, total, hasNext: ids.length > perPage });
@@ -65,9 +65,9 @@ export class CommitsService {
 
   /** Throws 404. */
   async get(project: Project, sha: string, withStats: boolean): Promise<SingleCommit> {
-    const found = await this.code.readOr404(project, 'Commit', async (session, place) => {
+    const found = await this.code.readOr404(project, 'Commit', async (session, gitDir) => {
       const commit = await this.find(session, sha);
-      const stats = withStats ? await this.statsOf(place, commit) : undefined;
+      const stats = withStats ? await this.statsOf(gitDir, commit) : undefined;
       return { commit, stats };
     });
     return { ...found, pipeline: await this.pipelines.newestOf(project.id, found.commit.id) };
@@ -75,9 +75,9 @@ export class CommitsService {
 
   /** Against the first parent. Throws 404. */
   diff(project: Project, sha: string): Promise<readonly FileDiff[]> {
-    return this.code.readOr404(project, 'Commit', async (session, place) => {
+    return this.code.readOr404(project, 'Commit', async (session, gitDir) => {
       const { id, parentIds } = await this.find(session, sha);
-      return (await this.diffs.between(place, { from: parentIds[0] ?? null, to: id })).files;
+      return (await this.diffs.between(gitDir, { from: parentIds[0] ?? null, to: id })).files;
     });
   }
 
@@ -88,11 +88,11 @@ export class CommitsService {
     kinds: readonly RefName['kind'][],
     request: PageRequest,
   ): Promise<Page<RefName>> {
-    return this.code.readOr404(project, 'Commit', async (session, place) => {
+    return this.code.readOr404(project, 'Commit', async (session, gitDir) => {
       const { id } = await this.find(session, sha);
       const names: RefName[] = [];
       for (const kind of kinds) {
-        const refs = await this.refs.inDirectory(place, { kind, containing: id });
+        const refs = await this.refs.inDirectory(gitDir, { kind, containing: id });
         names.push(...refs.map(({ name }) => ({ kind, name })));
       }
       return pageOf(names, request);
@@ -107,7 +107,7 @@ export class CommitsService {
     return found.commit;
   }
 
-  private statsOf(place: GitDirectory, { id, parentIds }: Commit): Promise<DiffStats> {
-    return this.diffs.stats(place, { from: parentIds[0] ?? null, to: id });
+  private statsOf(gitDir: GitDirectory, { id, parentIds }: Commit): Promise<DiffStats> {
+    return this.diffs.stats(gitDir, { from: parentIds[0] ?? null, to: id });
   }
 }

@@ -22,11 +22,11 @@ export class ComparisonsService {
 
   /** From the merge base unless `isStraight`. Throws 404. */
   compare(project: Project, from: string, to: string, isStraight: boolean): Promise<Comparison> {
-    return this.code.readOr404(project, 'Ref', async (session, place) => {
+    return this.code.readOr404(project, 'Ref', async (session, gitDir) => {
       const [start, end] = [await this.find(session, from), await this.find(session, to)];
-      const base = isStraight ? start.id : ((await this.history.mergeBase(place, [start.id, end.id])) ?? start.id);
-      const ids = await this.history.newest(place, { from: start.id, to: end.id }, MOST_COMMITS);
-      const { files, isTimedOut } = await this.diffs.between(place, { from: base, to: end.id });
+      const base = isStraight ? start.id : ((await this.history.mergeBase(gitDir, [start.id, end.id])) ?? start.id);
+      const ids = await this.history.newest(gitDir, { from: start.id, to: end.id }, MOST_COMMITS);
+      const { files, isTimedOut } = await this.diffs.between(gitDir, { from: base, to: end.id });
       return { commits: await session.commits(ids.reverse()), files, isTimedOut, isSameRef: from === to };
     });
   }
@@ -36,7 +36,7 @@ export class ComparisonsService {
     if (refs.length < 2) {
       throw invalidField('refs', IS_INVALID);
     }
-    return this.code.readOr404(project, 'Merge Base', async (session, place) => {
+    return this.code.readOr404(project, 'Merge Base', async (session, gitDir) => {
       const ids: string[] = [];
       for (const ref of refs) {
         const found = await session.resolve(ref);
@@ -45,7 +45,7 @@ export class ComparisonsService {
         }
         ids.push(found.commit.id);
       }
-      const base = await this.history.mergeBase(place, ids);
+      const base = await this.history.mergeBase(gitDir, ids);
       return base === null ? null : session.commit(base);
     });
   }

@@ -33,7 +33,7 @@ export class BlameService {
   /** Throws 400 for the path and the range, 404 for the ref and the file, 413 for a large file, 422 for a large answer. */
   read(project: Project, path: string, ref: string, range: LineRange | undefined): Promise<BlamedLines[]> {
     refuseBadPath(path);
-    return this.code.readOr404(project, 'Commit', async (session, place) => {
+    return this.code.readOr404(project, 'Commit', async (session, gitDir) => {
       const found = await session.resolve(ref);
       if (!found) {
         throw notFound('Commit');
@@ -46,7 +46,7 @@ export class BlameService {
       if (Math.min(asked.end, lines.length) - asked.start >= MAX_LINES) {
         throw tooMuch();
       }
-      const hunks = lines.length === 0 ? [] : await this.hunks(place, found.commit.id, path, asked);
+      const hunks = lines.length === 0 ? [] : await this.hunks(gitDir, found.commit.id, path, asked);
       const commits = await session.commits([...new Set(hunks.map(({ commitId }) => commitId))]);
       const byId = new Map(commits.map((commit) => [commit.id, commit]));
       return hunks.map(({ commitId, firstLine, lines: count }) => ({
@@ -57,7 +57,7 @@ export class BlameService {
   }
 
   private async hunks(
-    place: GitDirectory,
+    gitDir: GitDirectory,
     commitId: string,
     path: string,
     { start, end }: LineRange,
@@ -74,7 +74,7 @@ export class BlameService {
       }
       return inFileOrder(hunks);
     };
-    return this.git.stream(place, args, read, { signal: AbortSignal.timeout(MAX_MS) });
+    return this.git.stream(gitDir, args, read, { signal: AbortSignal.timeout(MAX_MS) });
   }
 }
 

@@ -29,8 +29,8 @@ export class FileWritesService {
     const { branch } = request;
     const guard: CommitRequest['isAsSeen'] =
       isAsSeen &&
-      (async ({ session, place, head }) => {
-        const file = head && (await this.files.at(session, place, { commit: head, ref: branch, path: action.path }));
+      (async ({ session, gitDir, head }) => {
+        const file = head && (await this.files.at(session, gitDir, { commit: head, ref: branch, path: action.path }));
         return !file || isAsSeen(file); // what is not there is refused by the action
       });
     await this.commits.commit(project, { ...request, actions: [action], force: false, isAsSeen: guard }, caller);

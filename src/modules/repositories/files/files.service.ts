@@ -34,12 +34,12 @@ export class FilesService {
   async get(project: Project, path: string, ref: string): Promise<RepositoryFile> {
     refuseBadPath(path);
     const repository = await this.repositories.getCode(project.id);
-    const file = await this.reads.open(repository, undefined, async (session, place) => {
+    const file = await this.reads.open(repository, undefined, async (session, gitDir) => {
       const found = await session.resolve(ref);
       if (!found) {
         throw notFound('Commit');
       }
-      return this.at(session, place, { commit: found.commit, ref, path });
+      return this.at(session, gitDir, { commit: found.commit, ref, path });
     });
     if (!file) {
       throw notFound(file === undefined ? 'Commit' : 'File');
@@ -53,7 +53,7 @@ export class FilesService {
   /** Null when there is none; the content of a large one is left out. */
   async at(
     session: ReadSession,
-    place: GitDirectory,
+    gitDir: GitDirectory,
     { commit, ref, path }: FileAddress,
   ): Promise<RepositoryFile | null> {
     const entry = await session.entryAt(commit, path);
@@ -62,15 +62,15 @@ export class FilesService {
       return null;
     }
     const { size, content } = blob;
-    const lastCommitId = await this.history.lastChange(place, commit.id, path);
+    const lastCommitId = await this.history.lastChange(gitDir, commit.id, path);
     const isExecutable = entry.mode === EXECUTABLE;
     return { path, ref, blobId: entry.id, size, content, commitId: commit.id, lastCommitId, isExecutable };
   }
 }
 
 export function refuseBadPath(path: string): void {
-  const complaint = filePathError(path);
-  if (complaint !== undefined) {
-    throw invalidField('file_path', complaint);
+  const problem = filePathError(path);
+  if (problem !== undefined) {
+    throw invalidField('file_path', problem);
   }
 }

@@ -43,23 +43,23 @@ export class MaintainRepositoryJob implements Job<MaintainRepositoryPayload> {
 
   async perform({ repositoryId }: MaintainRepositoryPayload): Promise<void> {
     const repository = await this.rows.findById(repositoryId);
-    const place = repository && (await this.repositories.findDirectory(repository));
-    if (!place) {
+    const gitDir = repository && (await this.repositories.findDirectory(repository));
+    if (!gitDir) {
       return;
     }
-    if (await isScattered(path.join(place.directory, 'objects'))) {
-      await this.pack(repository, place, ['gc', '--quiet', PRUNED_AFTER]);
+    if (await isScattered(path.join(gitDir.path, 'objects'))) {
+      await this.pack(repository, gitDir, ['gc', '--quiet', PRUNED_AFTER]);
       return;
     }
-    if ((await filesIn(path.join(place.directory, 'refs'))) > MANY_REFS) {
-      await this.pack(repository, place, ['pack-refs', '--all', '--prune']);
+    if ((await filesIn(path.join(gitDir.path, 'refs'))) > MANY_REFS) {
+      await this.pack(repository, gitDir, ['pack-refs', '--all', '--prune']);
     }
   }
 
   /** Files give way to packed ones here: not while a backup copies them. */
-  private async pack(repository: Repository, place: GitDirectory, command: readonly string[]): Promise<void> {
+  private async pack(repository: Repository, gitDir: GitDirectory, command: readonly string[]): Promise<void> {
     const isDone = await this.deletions.run(async () => {
-      await this.leases.writing(repository, () => this.git.run(place, command));
+      await this.leases.writing(repository, () => this.git.run(gitDir, command));
     });
     if (!isDone) {
       throw new JobPostponed('A backup is being taken.');

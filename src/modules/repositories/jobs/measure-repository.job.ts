@@ -26,10 +26,10 @@ export class MeasureRepositoryJob implements Job<MeasureRepositoryPayload> {
     if (!repository) {
       return;
     }
-    await this.reads.open(repository, undefined, async (session, place) => {
+    await this.reads.open(repository, undefined, async (session, gitDir) => {
       const head = await session.commit('HEAD');
-      const commits = head ? await this.history.count(place, { from: null, to: head.id }) : 0;
-      await this.rows.noteFigures(repositoryId, await bytesIn(place.directory), commits);
+      const commits = head ? await this.history.count(gitDir, { from: null, to: head.id }) : 0;
+      await this.rows.noteFigures(repositoryId, await bytesIn(gitDir.path), commits);
     });
   }
 }

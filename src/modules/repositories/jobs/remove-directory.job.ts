@@ -30,9 +30,9 @@ export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
   private async remove({ storage, relativePath }: RemoveDirectoryPayload): Promise<void> {
     const root = this.storages.directoryOf(storage);
     const directory = path.join(root, relativePath);
-    const doomed = `${directory}.removed`; // out of reach at once, even while it is read
-    await rename(directory, doomed).catch(() => undefined);
-    await rm(doomed, { recursive: true, force: true });
+    const removed = `${directory}.removed`; // out of reach at once, even while it is read
+    await rename(directory, removed).catch(() => undefined);
+    await rm(removed, { recursive: true, force: true });
     await removeEmptied(path.dirname(directory), root);
   }
 }

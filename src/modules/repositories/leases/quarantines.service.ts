@@ -21,9 +21,9 @@ export class QuarantinesService {
   async removeAllOf(owner: string): Promise<void> {
     for (const repositoryId of await this.leases.writtenByAlone(owner)) {
       const repository = await this.rows.findById(repositoryId);
-      const place = repository && (await this.repositories.findDirectory(repository));
-      if (place) {
-        await removeUnfinished(path.join(place.directory, 'objects'));
+      const gitDir = repository && (await this.repositories.findDirectory(repository));
+      if (gitDir) {
+        await removeUnfinished(path.join(gitDir.path, 'objects'));
       }
     }
   }

@@ -66,7 +66,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
 
   private takeWrite(repository: Pick<Repository, 'id' | 'snippetId'>): Promise<number> {
     return this.database.transaction(async () => {
-      const isReadOnly = await this.repositories.holdReadOnly(repository.id);
+      const isReadOnly = await this.repositories.lockReadOnly(repository.id);
       if (isReadOnly === null) {
         throw gone(repository);
       }
@@ -83,18 +83,18 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       return await work();
     } finally {
       this.held.delete(lease);
-      await this.database.detached(() => this.rows.delete(lease)).catch((error: unknown) => this.complain(error));
+      await this.database.detached(() => this.rows.delete(lease)).catch((error: unknown) => this.logFailure(error));
     }
   }
 
   private async renew(): Promise<void> {
     if (this.held.size > 0) {
-      await this.rows.renewAllOf(this.identity.owner).catch((error: unknown) => this.complain(error));
+      await this.rows.renewAllOf(this.identity.owner).catch((error: unknown) => this.logFailure(error));
     }
   }
 
   /** A lease that cannot be given back ends by itself. */
-  private complain(error: unknown): void {
+  private logFailure(error: unknown): void {
     this.logger.warn({ lease: error instanceof Error ? error.message : String(error) });
   }
 }

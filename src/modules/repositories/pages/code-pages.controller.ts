@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { pageOf } from '../../../common/pagination/page-of.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { PageController, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Env } from '../../../platform/config/env.js';
@@ -31,20 +31,20 @@ export class TreePagesController {
 
   @Get()
   async top(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    const place = await this.pages.open(path, web);
-    const folder = await this.refPaths.top(place.project, place.project.defaultBranch ?? INITIAL_BRANCH);
-    return folder ? show(place, folder, query) : page(emptyPage(place, this.env.baseUrl));
+    const context = await this.pages.open(path, web);
+    const folder = await this.refPaths.top(context.project, context.project.defaultBranch ?? INITIAL_BRANCH);
+    return folder ? show(context, folder, query) : page(emptyPage(context, this.env.baseUrl));
   }
 
-  @Get('*spot')
+  @Get('*refPath')
   async folder(
     @PathText('project') path: string,
-    @PathText('spot') spot: string,
+    @PathText('refPath') refPath: string,
     @QueryFields() query: RawParams,
     @Web() web: WebContext,
   ) {
-    const place = await this.pages.open(path, web);
-    return show(place, await this.refPaths.folder(place.project, spot), query);
+    const context = await this.pages.open(path, web);
+    return show(context, await this.refPaths.folder(context.project, refPath), query);
   }
 }
 
@@ -56,14 +56,14 @@ export class BlobPagesController {
     private readonly refPaths: RefPathResolverService,
   ) {}
 
-  @Get('*spot')
-  async show(@PathText('project') path: string, @PathText('spot') spot: string, @Web() web: WebContext) {
-    const place = await this.pages.open(path, web);
-    return page(blobPage(place, await this.refPaths.file(place.project, spot, MAX_SHOWN_BYTES)));
+  @Get('*refPath')
+  async show(@PathText('project') path: string, @PathText('refPath') refPath: string, @Web() web: WebContext) {
+    const context = await this.pages.open(path, web);
+    return page(blobPage(context, await this.refPaths.file(context.project, refPath, MAX_SHOWN_BYTES)));
   }
 }
 
-function show(place: OpenProject, folder: Folder, query: RawParams) {
+function show(context: ProjectPageContext, folder: Folder, query: RawParams) {
   const entries = pageOf(folder.entries, { ...pageIn(query), perPage: ENTRIES_PER_PAGE });
   if (entries.items.length === 0 && folder.entries.length > 0) {
     throw notFound('Page');
@@ -71,7 +71,7 @@ function show(place: OpenProject, folder: Folder, query: RawParams) {
   const prefix = folder.path === '' ? '' : `${nameKey(folder.path)}/`;
   return page(
     treePage(
-      place,
+      context,
       folder,
       entries.map((entry) => listed(entry, prefix)),
     ),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { mayReadCode } from '../code-project.resolver.js';
@@ -20,11 +20,11 @@ export class CodePagesService {
   constructor(private readonly projects: ProjectPagesService) {}
 
   /** Throws 404 where the project is hidden, 403 to Guests of a private one. */
-  async open(path: string, web: WebContext): Promise<OpenProject> {
-    const place = await this.projects.open(path, web);
-    if (!mayReadCode(place.project, web.caller)) {
+  async open(path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.projects.open(path, web);
+    if (!mayReadCode(context.project, web.caller)) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 }

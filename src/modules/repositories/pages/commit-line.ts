@@ -1,5 +1,5 @@
 import { commitAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { Commit, Signature } from '../../../platform/git/commit-object.js';
 import { html } from '../../../platform/views/html.js';
@@ -14,9 +14,9 @@ const [FIRST_SECOND, LAST_SECOND] = [-62_135_596_800, 253_402_300_799];
 export const when = ({ seconds }: Signature): Safe =>
   moment(new Date(Math.max(FIRST_SECOND, Math.min(seconds, LAST_SECOND)) * 1000).toISOString());
 
-export const commitLink = (place: OpenProject, id: string): Safe =>
-  html`<a href="${commitAddress(place, id)}"><code>${id.slice(0, SHORT_ID)}</code></a>`;
+export const commitLink = (context: ProjectPageContext, id: string): Safe =>
+  html`<a href="${commitAddress(context, id)}"><code>${id.slice(0, SHORT_ID)}</code></a>`;
 
 /** One commit in a list. */
-export const commitLine = (place: OpenProject, { id, message, author }: Commit): Safe =>
-  html`${commitLink(place, id)} ${seen(titleOf(message))} <small>${seen(author.name)}, ${when(author)}</small>`;
+export const commitLine = (context: ProjectPageContext, { id, message, author }: Commit): Safe =>
+  html`${commitLink(context, id)} ${seen(titleOf(message))} <small>${seen(author.name)}, ${when(author)}</small>`;

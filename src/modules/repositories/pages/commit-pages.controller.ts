@@ -19,12 +19,12 @@ export class CommitPagesController {
 
   @Get()
   async show(@PathText('project') path: string, @PathText('sha') sha: string, @Web() web: WebContext) {
-    const place = await this.pages.open(path, web);
+    const context = await this.pages.open(path, web);
     const [commit, files] = [
-      await this.commits.get(place.project, sha, true),
-      await this.commits.diff(place.project, sha),
+      await this.commits.get(context.project, sha, true),
+      await this.commits.diff(context.project, sha),
     ];
-    return page(commitPage(place, commit, files));
+    return page(commitPage(context, commit, files));
   }
 }
 
@@ -41,12 +41,14 @@ export class ComparisonPagesController {
 
   @Get()
   async show(@PathText('project') path: string, @PathText('ends') text: string, @Web() web: WebContext) {
-    const place = await this.pages.open(path, web);
+    const context = await this.pages.open(path, web);
     const [, from, dots, to] = ENDS.exec(text) ?? [];
     if (from === undefined || to === undefined) {
       throw notFound('Page');
     }
     const ends = { from, to };
-    return page(comparisonPage(place, ends, await this.comparisons.compare(place.project, from, to, dots === '..')));
+    return page(
+      comparisonPage(context, ends, await this.comparisons.compare(context.project, from, to, dots === '..')),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import type { FileDiff } from '../reads/diff-text.js';
 import { titleOf } from '../../../platform/git/commit-object.js';
 import type { Signature } from '../../../platform/git/commit-object.js';
@@ -12,10 +12,14 @@ import { diffSection } from './diff-section.js';
 import { linesOf, seen } from '../../../platform/views/source-text.js';
 
 /** A commit with what it changed against its first parent. */
-export function commitPage(place: OpenProject, { commit, stats }: SingleCommit, files: readonly FileDiff[]): Safe {
+export function commitPage(
+  context: ProjectPageContext,
+  { commit, stats }: SingleCommit,
+  files: readonly FileDiff[],
+): Safe {
   const { id, message, author, committer, parentIds } = commit;
   const isByOther = author.name !== committer.name || author.email !== committer.email;
-  return place.page(
+  return context.page(
     { tab: FILES_TAB.name, title: titleOf(message) },
     html`<h1>${seen(titleOf(message))}</h1>
       ${linesOf(message.trim()).length < 2 ? NOTHING : messageOf(message)}
@@ -28,11 +32,11 @@ export function commitPage(place: OpenProject, { commit, stats }: SingleCommit, 
               ? NOTHING
               : fact(
                   'Parents',
-                  parentIds.map((parent) => html`${commitLink(place, parent)} `),
+                  parentIds.map((parent) => html`${commitLink(context, parent)} `),
                 )
           }
           ${stats ? fact('Lines', `${stats.additions} added, ${stats.deletions} removed`) : NOTHING}
-          ${fact('Files', html`<a href="${treeAddress(place, id)}">as of this commit</a>`)}
+          ${fact('Files', html`<a href="${treeAddress(context, id)}">at this commit</a>`)}
         </dl>
       </div>
       ${diffSection(files)}`,

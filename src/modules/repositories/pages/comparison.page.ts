@@ -1,4 +1,4 @@
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Comparison } from '../compare/comparison.js';
@@ -9,19 +9,19 @@ import { seen } from '../../../platform/views/source-text.js';
 
 /** How two states of a repository differ. */
 export const comparisonPage = (
-  place: OpenProject,
+  context: ProjectPageContext,
   { from, to }: { readonly from: string; readonly to: string },
   { commits, files, isTimedOut }: Comparison,
 ): Safe =>
-  place.page(
+  context.page(
     { tab: FILES_TAB.name, title: `${from} and ${to}` },
     html`<h1>From ${seen(from)} to ${seen(to)}</h1>
       <div class="card">
         <h2>Commits</h2>
         ${commits.length === 0 ? html`<p class="muted">None.</p>` : NOTHING}
         <ul class="entries">
-          ${commits.toReversed().map((commit) => html`<li>${commitLine(place, commit)}</li>`)}
+          ${commits.toReversed().map((commit) => html`<li>${commitLine(context, commit)}</li>`)}
         </ul>
       </div>
-      ${isTimedOut ? html`<p class="alert" role="alert">To compare the files takes too long.</p>` : diffSection(files)}`,
+      ${isTimedOut ? html`<p class="alert" role="alert">The files take too long to compare.</p>` : diffSection(files)}`,
   );

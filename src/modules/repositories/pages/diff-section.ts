@@ -25,7 +25,7 @@ const fileDiff = (file: FileDiff, fits: boolean): Safe =>
       <strong class="mono">${nameOf(file)}</strong>
       <span class="tag">${STATUSES[file.status]}</span>
     </div>
-    ${fits && !file.isCollapsed ? textOf(file) : html`<p class="muted">Too much to be shown here.</p>`}
+    ${fits && !file.isCollapsed ? textOf(file) : html`<p class="muted">This diff is too large to display.</p>`}
   </section>`;
 
 const nameOf = ({ oldPath, newPath }: FileDiff) =>
@@ -37,7 +37,7 @@ function textOf(file: FileDiff): Safe {
   }
   return html`<pre class="diff">
 ${linesOf(file.text).map((line) => html`<span class="${toneOf(line)}">${seen(line)}</span>`)}</pre>
-    ${file.isTooLarge ? html`<p class="muted">The rest is too much to be shown here.</p>` : NOTHING}`;
+    ${file.isTooLarge ? html`<p class="muted">The rest of this diff is too large to display.</p>` : NOTHING}`;
 }
 
 function withoutLines({ status, oldMode, newMode }: FileDiff): string {

@@ -21,10 +21,10 @@ export class BranchPagesController {
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    const place = await this.pages.open(path, web);
+    const context = await this.pages.open(path, web);
     const search = searchIn(query);
-    const found = await this.branches.list(place.project, { search }, 'updated_desc', pageIn(query));
-    return page(branchesPage(place, found, await this.viewers.of(place.project, web.caller), search));
+    const found = await this.branches.list(context.project, { search }, 'updated_desc', pageIn(query));
+    return page(branchesPage(context, found, await this.viewers.of(context.project, web.caller), search));
   }
 }
 
@@ -38,10 +38,10 @@ export class RepositoryTagPagesController {
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    const place = await this.pages.open(path, web);
+    const context = await this.pages.open(path, web);
     const search = searchIn(query);
     const order = { orderBy: 'updated', sort: 'desc' } as const;
-    return page(tagsPage(place, await this.tags.list(place.project, search, order, pageIn(query)), search));
+    return page(tagsPage(context, await this.tags.list(context.project, search, order, pageIn(query)), search));
   }
 }
 

@@ -45,23 +45,23 @@ export class RefPathResolverService {
   /** Throws 404. */
   folder(project: Project, text: string): Promise<Folder> {
     return this.code.readOr404(project, 'Tree', async (session) => {
-      const spot = await spotOf(session, text);
-      return spot && folderAt(session, spot);
+      const refPath = await refPathOf(session, text);
+      return refPath && folderAt(session, refPath);
     });
   }
 
   /** A file, with its content unless it is larger than `most` bytes. Throws 404. */
   file(project: Project, text: string, most: number): Promise<FilePath> {
     return this.code.readOr404(project, 'File', async (session) => {
-      const spot = await spotOf(session, text);
-      const entry = spot && (await entryAt(session, spot));
+      const refPath = await refPathOf(session, text);
+      const entry = refPath && (await entryAt(session, refPath));
       const blob = entry?.type === 'blob' ? await session.blob(entry.id, most) : null;
-      return spot && entry && blob && { ...spot, entry, size: blob.size, content: blob.content };
+      return refPath && entry && blob && { ...refPath, entry, size: blob.size, content: blob.content };
     });
   }
 }
 
-async function spotOf(session: ReadSession, text: string): Promise<RefPath | null> {
+async function refPathOf(session: ReadSession, text: string): Promise<RefPath | null> {
   for (const { ref, path } of splitsOf(text)) {
     const found = await session.resolve(ref);
     if (found) {
@@ -74,8 +74,8 @@ async function spotOf(session: ReadSession, text: string): Promise<RefPath | nul
 const entryAt = async (session: ReadSession, { commit, path }: RefPath): Promise<TreeEntry | null> =>
   filePathError(path) === undefined ? session.entryAt(commit, path) : null;
 
-async function folderAt(session: ReadSession, spot: RefPath): Promise<Folder | null> {
-  const entry = spot.path === '' ? null : await entryAt(session, spot);
-  const treeId = spot.path === '' ? spot.commit.treeId : entry?.type === 'tree' ? entry.id : null;
-  return treeId === null ? null : { ...spot, entries: await inListingOrder(await session.tree(treeId)) };
+async function folderAt(session: ReadSession, refPath: RefPath): Promise<Folder | null> {
+  const entry = refPath.path === '' ? null : await entryAt(session, refPath);
+  const treeId = refPath.path === '' ? refPath.commit.treeId : entry?.type === 'tree' ? entry.id : null;
+  return treeId === null ? null : { ...refPath, entries: await inListingOrder(await session.tree(treeId)) };
 }

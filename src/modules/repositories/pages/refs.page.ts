@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import { tagsAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { button } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
@@ -15,10 +15,15 @@ import { commitLine } from './commit-line.js';
 import { seen } from '../../../platform/views/source-text.js';
 
 /** Branches, the last changed first. */
-export const branchesPage = (place: OpenProject, branches: Page<Branch>, viewer: BranchViewer, search: string): Safe =>
-  listPage({ place, title: 'Branches', path: BRANCHES_TAB.path, search }, branches, (branch) => [
-    html`<a class="mono" href="${treeAddress(place, branch.name)}">${seen(branch.name)}</a> ${marks(branch, viewer)}`,
-    commitLine(place, branch.commit),
+export const branchesPage = (
+  context: ProjectPageContext,
+  branches: Page<Branch>,
+  viewer: BranchViewer,
+  search: string,
+): Safe =>
+  listPage({ context, title: 'Branches', path: BRANCHES_TAB.path, search }, branches, (branch) => [
+    html`<a class="mono" href="${treeAddress(context, branch.name)}">${seen(branch.name)}</a> ${marks(branch, viewer)}`,
+    commitLine(context, branch.commit),
   ]);
 
 function marks(branch: Branch, viewer: BranchViewer): Safe[] {
@@ -28,34 +33,34 @@ function marks(branch: Branch, viewer: BranchViewer): Safe[] {
 }
 
 /** Tags, the newest first. */
-export const tagsPage = (place: OpenProject, tags: Page<RepositoryTag>, search: string): Safe =>
-  listPage({ place, title: 'Tags', path: '/-/tags', search }, tags, ({ name, commit, annotation }) => [
+export const tagsPage = (context: ProjectPageContext, tags: Page<RepositoryTag>, search: string): Safe =>
+  listPage({ context, title: 'Tags', path: '/-/tags', search }, tags, ({ name, commit, annotation }) => [
     commit
-      ? html`<a class="mono" href="${treeAddress(place, `refs/tags/${name}`)}">${seen(name)}</a>`
+      ? html`<a class="mono" href="${treeAddress(context, `refs/tags/${name}`)}">${seen(name)}</a>`
       : html`<span class="mono">${seen(name)}</span>`,
     html`${annotation === null ? NOTHING : html`${seen(annotation.message)}<br />`}
-    ${commit ? commitLine(place, commit) : html`<span class="muted">of no commit</span>`}`,
+    ${commit ? commitLine(context, commit) : html`<span class="muted">of no commit</span>`}`,
   ]);
 
 interface ListFacts {
-  readonly place: OpenProject;
+  readonly context: ProjectPageContext;
   readonly title: 'Branches' | 'Tags';
   readonly path: string;
   readonly search: string;
 }
 
-const listPage = <T>({ place, title, path, search }: ListFacts, found: Page<T>, row: (item: T) => Insert[]): Safe =>
-  place.page(
+const listPage = <T>({ context, title, path, search }: ListFacts, found: Page<T>, row: (item: T) => Insert[]): Safe =>
+  context.page(
     { tab: BRANCHES_TAB.name, title },
     html`<div class="head">
         <h1>${title}</h1>
         ${
           title === 'Branches'
-            ? html`<a href="${tagsAddress(place)}">Tags</a>`
-            : html`<a href="${place.address}${BRANCHES_TAB.path}">Branches</a>`
+            ? html`<a href="${tagsAddress(context)}">Tags</a>`
+            : html`<a href="${context.address}${BRANCHES_TAB.path}">Branches</a>`
         }
       </div>
-      <form class="search" method="get" action="${place.address}${path}" role="search">
+      <form class="search" method="get" action="${context.address}${path}" role="search">
         <input type="search" name="search" value="${search}" aria-label="Search" placeholder="Part of the name" />
         ${button('Search', 'plain')}
       </form>
@@ -65,6 +70,6 @@ const listPage = <T>({ place, title, path, search }: ListFacts, found: Page<T>, 
             ? html`<p class="muted">None.</p>`
             : table(['Name', title === 'Branches' ? 'Last commit' : 'Commit'], found.items.map(row))
         }
-        ${pager(found, place.address + path, { search })}
+        ${pager(found, context.address + path, { search })}
       </div>`,
   );

@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import { blobAddress, tagsAddress, treeAddress } from '../../../core/projects/pages/code-addresses.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import { pager } from '../../../platform/views/pager.js';
@@ -11,39 +11,43 @@ import { seen } from '../../../platform/views/source-text.js';
 import type { Folder, RefPath } from './ref-path-resolver.service.js';
 
 /** What lies in a folder at a branch, tag or commit. */
-export const treePage = (place: OpenProject, folder: Folder, entries: Page<ListedEntry>): Safe =>
-  place.page(
+export const treePage = (context: ProjectPageContext, folder: Folder, entries: Page<ListedEntry>): Safe =>
+  context.page(
     { tab: FILES_TAB.name, title: folder.path === '' ? folder.ref : folder.path },
     html`<h1>Files</h1>
-      ${pathLine(place, folder)}
-      <p>${commitLine(place, folder.commit)}</p>
+      ${pathLine(context, folder)}
+      <p>${commitLine(context, folder.commit)}</p>
       <div class="card">
         ${
           folder.entries.length === 0
-            ? html`<p class="muted">Nothing lies here.</p>`
+            ? html`<p class="muted">This folder is empty.</p>`
             : html`<ul class="entries">
-                ${entries.items.map((entry) => html`<li>${entryLine(place, folder, entry)}</li>`)}
+                ${entries.items.map((entry) => html`<li>${entryLine(context, folder, entry)}</li>`)}
               </ul>`
         }
-        ${pager(entries, treeAddress(place, folder.ref, folder.path))}
+        ${pager(entries, treeAddress(context, folder.ref, folder.path))}
       </div>
       <p class="muted">
-        Other states: <a href="${place.address}/-/branches">branches</a>, <a href="${tagsAddress(place)}">tags</a>
+        Other states: <a href="${context.address}/-/branches">branches</a>, <a href="${tagsAddress(context)}">tags</a>
       </p>`,
   );
 
-type PathAddress = (place: OpenProject, ref: string, path: string) => string;
+type PathAddress = (context: ProjectPageContext, ref: string, path: string) => string;
 
 /** The way down to a folder, or to a file in one. */
-export function pathLine(place: OpenProject, { ref, path }: RefPath, addressOf: PathAddress = treeAddress): Safe {
+export function pathLine(
+  context: ProjectPageContext,
+  { ref, path }: RefPath,
+  addressOf: PathAddress = treeAddress,
+): Safe {
   const words = path === '' ? [] : path.split('/');
   const paths = words.map((name, at) => ({ name, path: words.slice(0, at + 1).join('/') }));
   const ways = paths.map((way, at) => ({
     name: way.name,
-    to: (at === words.length - 1 ? addressOf : treeAddress)(place, ref, way.path),
+    to: (at === words.length - 1 ? addressOf : treeAddress)(context, ref, way.path),
   }));
   return html`<nav class="crumbs" aria-label="Path">
-    <a class="mono" href="${treeAddress(place, ref)}">${seen(ref)}</a>
+    <a class="mono" href="${treeAddress(context, ref)}">${seen(ref)}</a>
     ${ways.map(({ name, to }) => html`<a class="mono" href="${to}">${seen(name)}</a>`)}
   </nav>`;
 }
@@ -51,7 +55,7 @@ export function pathLine(place: OpenProject, { ref, path }: RefPath, addressOf: 
 /** Names that are no UTF-8, and those that REST refuses as well, have no address (contract: git §2). */
 const isBroken = (name: string): boolean => name.includes('\ufffd') || name.includes('\\');
 
-function entryLine(place: OpenProject, { ref }: RefPath, { type, mode, name, path, id }: ListedEntry): Safe {
+function entryLine(context: ProjectPageContext, { ref }: RefPath, { type, mode, name, path, id }: ListedEntry): Safe {
   if (type === 'commit') {
     return html`<span class="mono">${seen(name)}</span> <small>another repository at ${id.slice(0, 8)}</small>`;
   }
@@ -59,8 +63,8 @@ function entryLine(place: OpenProject, { ref }: RefPath, { type, mode, name, pat
     return html`<span class="mono">${seen(name)}</span> <small>shown only in a clone</small>`;
   }
   return type === 'tree'
-    ? html`<a class="mono" href="${treeAddress(place, ref, path)}"><strong>${seen(name)}/</strong></a>`
-    : html`<a class="mono" href="${blobAddress(place, ref, path)}">${seen(name)}</a> ${modeTag(mode)}`;
+    ? html`<a class="mono" href="${treeAddress(context, ref, path)}"><strong>${seen(name)}/</strong></a>`
+    : html`<a class="mono" href="${blobAddress(context, ref, path)}">${seen(name)}</a> ${modeTag(mode)}`;
 }
 
 const MODES: Readonly<Record<string, string>> = { '100755': 'executable', '120000': 'symbolic link' };
@@ -68,15 +72,15 @@ export const modeTag = (mode: string): Safe =>
   MODES[mode] === undefined ? NOTHING : html`<span class="tag">${MODES[mode]}</span>`;
 
 /** How to fill a repository that is still empty. */
-export const emptyPage = (place: OpenProject, baseUrl: string): Safe =>
-  place.page(
+export const emptyPage = (context: ProjectPageContext, baseUrl: string): Safe =>
+  context.page(
     { tab: FILES_TAB.name, title: 'Files' },
     html`<h1>Files</h1>
       <div class="card">
         <p>This repository is empty. Push something:</p>
         <pre class="log">
-git remote add origin ${baseUrl}${place.address}.git
-git push -u origin HEAD:${place.project.defaultBranch ?? 'main'}</pre>
+git remote add origin ${baseUrl}${context.address}.git
+git push -u origin HEAD:${context.project.defaultBranch ?? 'main'}</pre>
         <p class="muted">Git asks for your username and a password: a personal access token with write_repository.</p>
       </div>`,
   );

@@ -49,19 +49,19 @@ export class ProtectedRefsService {
 
   /** Throws 409. */
   async protectBranch(projectId: number, rule: NewBranchRule): Promise<BranchRule> {
-    const made = await this.rules.insertBranchRule(projectId, rule);
-    if (!made) {
+    const created = await this.rules.insertBranchRule(projectId, rule);
+    if (!created) {
       throw message(409, `Protected branch '${rule.pattern}' already exists`);
     }
-    return made;
+    return created;
   }
 
   async protectTag(projectId: number, rule: NewTagRule): Promise<TagRule> {
-    const made = await this.rules.insertTagRule(projectId, rule);
-    if (!made) {
+    const created = await this.rules.insertTagRule(projectId, rule);
+    if (!created) {
       throw message(409, `Protected tag '${rule.pattern}' already exists`);
     }
-    return made;
+    return created;
   }
 
   async changeBranch(projectId: number, pattern: string, changes: BranchRuleChanges): Promise<BranchRule> {

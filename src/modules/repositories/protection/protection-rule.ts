@@ -31,7 +31,7 @@ export interface TagRule {
   readonly updatedAt: string;
 }
 
-/** Somebody's standing in a project. */
+/** The permissions of a user in a project. */
 export interface RefPermission {
   readonly level: number;
   readonly isAdmin: boolean;

@@ -24,7 +24,7 @@ const change = (ref: string, before = ONE, after = TWO): RefChange => ({ ref, be
 const evaluate = (changed: RefChange, facts: Partial<PushRules> = {}, isForward = true) =>
   refuseChange(changed, rulesOf(facts), () => Promise.resolve(isForward));
 
-describe('judgeChange', () => {
+describe('refuseChange', () => {
   it('refuses what is neither branch nor tag, and bad names, even to maintainers', async () => {
     expect(await evaluate(change('refs/keep/pipelines/1'), { isAdmin: true })).toBe('outside');
     expect(await evaluate(change('HEAD'), { isAdmin: true })).toBe('outside');

@@ -11,7 +11,7 @@ export interface RefChange {
   readonly after: string;
 }
 
-/** What writes to a repository are judged by at this moment. */
+/** The facts that decide about writes to a repository at this moment. */
 export interface PushRules extends RefPermission {
   readonly defaultBranch: string | null;
   readonly branches: readonly BranchRule[];
@@ -36,7 +36,10 @@ export type Refusal = keyof typeof REFUSALS;
 export const isCreation = ({ before }: RefChange): boolean => before === NULL_ID;
 export const isDeletion = ({ after }: RefChange): boolean => after === NULL_ID;
 
-/** The first rule that a change breaks, or null; `descends` is asked only where a protected branch moves (contract: git §4). */
+/**
+ * The first rule that a change breaks, or null; `descends` is asked only where a protected branch moves (contract: git
+ * §4).
+ */
 export async function refuseChange(
   change: RefChange,
   rules: PushRules,

@@ -44,9 +44,9 @@ export class DefaultBranchService {
 
   /** Lets HEAD name the branch. Safe to repeat; nothing to do before the first write. */
   async pointHead(repository: Repository, branch: string): Promise<void> {
-    const place = await this.repositories.findDirectory(repository);
-    if (place) {
-      await this.git.run(place, ['symbolic-ref', 'HEAD', BRANCHES + branch]);
+    const gitDir = await this.repositories.findDirectory(repository);
+    if (gitDir) {
+      await this.git.run(gitDir, ['symbolic-ref', 'HEAD', BRANCHES + branch]);
     }
   }
 

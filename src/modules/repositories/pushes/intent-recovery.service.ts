@@ -42,7 +42,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
   /** Leases of processes that ended on this machine end with them; others end by themselves (contract: storage-moves §5). */
   async onApplicationBootstrap(): Promise<void> {
     for (const owner of await this.identity.gone()) {
-      await this.quarantines.removeAllOf(owner).catch((error: unknown) => this.complain(owner, error));
+      await this.quarantines.removeAllOf(owner).catch((error: unknown) => this.logFailure(owner, error));
       await this.leases.deleteAllOf(owner);
       const left = await this.settle(await this.intents.openOf(owner));
       if (left === 0) {
@@ -70,7 +70,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
     let left = 0;
     for (const intent of intents) {
       const isSettled = await this.settleOne(intent).catch((error: unknown) => {
-        this.complain(`intent ${intent.id}`, error);
+        this.logFailure(`intent ${intent.id}`, error);
         return false;
       });
       left += isSettled ? 0 : 1;
@@ -78,7 +78,7 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
     return left;
   }
 
-  private complain(about: string, error: unknown): void {
+  private logFailure(about: string, error: unknown): void {
     this.logger.warn({ about, error: error instanceof Error ? error.message : String(error) });
   }
 
@@ -87,8 +87,8 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
       return false; // whose push moved the refs is known when the newer one is settled
     }
     const repository = await this.rows.findById(intent.repositoryId);
-    const place = repository && (await this.repositories.findDirectory(repository));
-    const moved = place ? await this.movedOf(place, intent.refs) : [];
+    const gitDir = repository && (await this.repositories.findDirectory(repository));
+    const moved = gitDir ? await this.movedOf(gitDir, intent.refs) : [];
     if (moved.length < intent.refs.length && intent.secondsOld < CERTAIN_AFTER_SECONDS) {
       return false;
     }
@@ -101,15 +101,15 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
     return true;
   }
 
-  private async movedOf(place: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
+  private async movedOf(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
     const now = await this.refs.held(
-      place,
+      gitDir,
       changes.map(({ ref }) => ref),
     );
     const moved: RefChange[] = [];
     for (const change of changes) {
       const present = now.get(change.ref) ?? NULL_ID;
-      if (present === change.after || (await this.wentOn(place, change, present))) {
+      if (present === change.after || (await this.wentOn(gitDir, change, present))) {
         moved.push(change);
       }
     }
@@ -117,11 +117,11 @@ export class IntentRecoveryService implements OnApplicationBootstrap {
   }
 
   /** Another push built on this one. */
-  private async wentOn(place: GitDirectory, change: RefChange, present: string): Promise<boolean> {
+  private async wentOn(gitDir: GitDirectory, change: RefChange, present: string): Promise<boolean> {
     if (present === NULL_ID || present === change.before || isDeletion(change)) {
       return false;
     }
-    return this.history.isAncestor(place, change.after, present).catch(() => false);
+    return this.history.isAncestor(gitDir, change.after, present).catch(() => false);
   }
 
   private async authorOf({ actorId, address }: RefIntent): Promise<AuditAuthor> {

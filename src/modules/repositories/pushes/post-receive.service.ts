@@ -53,7 +53,7 @@ export class PostReceiveService {
         if (!(await this.intents.finish(intentId, changes))) {
           return;
         }
-        await this.tendSoon(tx, repository.id);
+        await this.scheduleMaintenance(tx, repository.id);
         await (findings ? this.follow(tx, push, findings) : this.events.publishOther(tx, push));
       }),
     );
@@ -62,14 +62,14 @@ export class PostReceiveService {
   /** What follows a first commit in the transaction that makes its repository. */
   async followInside(tx: Tx, push: Push): Promise<void> {
     const findings = push.repository.type === 'code' ? await this.look(push) : null;
-    await this.tendSoon(tx, push.repository.id);
+    await this.scheduleMaintenance(tx, push.repository.id);
     if (findings) {
       await this.follow(tx, push, findings);
     }
   }
 
   /** Many pushes wait for one run of each. */
-  private async tendSoon(tx: Tx, repositoryId: number): Promise<void> {
+  private async scheduleMaintenance(tx: Tx, repositoryId: number): Promise<void> {
     for (const job of [MeasureRepositoryJob, MaintainRepositoryJob]) {
       await this.jobs.enqueue(tx, job, { repositoryId }, { uniqueKey: `${job.jobName} ${repositoryId}` });
     }

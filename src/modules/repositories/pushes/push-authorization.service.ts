@@ -17,7 +17,7 @@ export interface RefusedChange {
   readonly refusal: Refusal;
 }
 
-/** Judges writes by the rules and the level of this very moment (contract: git §4, §7). */
+/** Checks writes by the rules and levels of this moment (contract: git §4, §7). */
 @Injectable()
 export class PushAuthorizationService {
   constructor(
@@ -26,7 +26,7 @@ export class PushAuthorizationService {
     private readonly history: HistoryService,
   ) {}
 
-  /** What the user is judged by in the project. Throws 404 when it is gone, 403 when it is archived. */
+  /** The user's permissions in the project. Throws 404 when it is gone, 403 when it is archived. */
   async rulesOf(projectId: number, userId: number): Promise<PushRules> {
     const project = await this.facts.findProject(projectId);
     if (!project) {
@@ -48,7 +48,7 @@ export class PushAuthorizationService {
    * lie in `area`. Other repositories than code have no rules but those of names: their own routes know who may write.
    */
   async evaluate(
-    { repository, place, userId }: { repository: Repository; place: GitDirectory; userId: number },
+    { repository, gitDir, userId }: { repository: Repository; gitDir: GitDirectory; userId: number },
     changes: readonly RefChange[],
     area?: ObjectArea,
   ): Promise<RefusedChange[]> {
@@ -57,7 +57,7 @@ export class PushAuthorizationService {
     const refused: RefusedChange[] = [];
     for (const change of changes) {
       const refusal = await refuseChange(change, rules, ({ before, after }) =>
-        this.history.isAncestor(place, before, after, area),
+        this.history.isAncestor(gitDir, before, after, area),
       );
       refused.push(...(refusal ? [{ change, refusal }] : []));
     }

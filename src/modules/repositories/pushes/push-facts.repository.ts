@@ -5,7 +5,7 @@ import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.j
 import type { RefPermission } from '../protection/protection-rule.js';
 import type { Pusher, PushedProject } from './push.js';
 
-/** What judging a push and following it up asks of projects and accounts. */
+/** The facts of projects and accounts that checking and completing a push need. */
 @Injectable()
 export class PushFactsRepository {
   constructor(private readonly database: Database) {}

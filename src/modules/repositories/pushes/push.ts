@@ -5,7 +5,7 @@ import type { Repository } from '../repository.js';
 /** Where a change of refs came from. */
 export type PushSource = 'push' | 'api';
 
-/** A change of refs that was judged and begun. */
+/** A change of refs that was checked and begun. */
 export interface RefIntent {
   readonly id: number;
   readonly repositoryId: number;
@@ -51,7 +51,10 @@ export interface Pusher {
   readonly email: string;
 }
 
-/** One push as a whole; published in the transaction that follows it. Pipelines hang on it (contract: git §6, triggers §3). */
+/**
+ * One push as a whole; published in the transaction that follows it. Pipelines hang on it (contract: git §6, triggers
+ * §3).
+ */
 export interface RepositoryPushed {
   readonly projectId: number;
   readonly repositoryId: number;

@@ -58,13 +58,13 @@ export class PushedRefsService {
   }
 
   private branchFacts(repository: Repository, project: PushedProject, change: RefChange): Promise<Facts> {
-    return this.reads.open(repository, { ...NO_FACTS, checkoutId: change.after }, async (session, place) => {
+    return this.reads.open(repository, { ...NO_FACTS, checkoutId: change.after }, async (session, gitDir) => {
       const base = isCreation(change) && project.defaultBranch !== null ? BRANCHES + project.defaultBranch : null;
       const known = base === null || base === change.ref ? null : await session.commit(base);
       const range: CommitRange = { from: known?.id ?? change.before, to: change.after };
-      const ids = (await this.history.newest(place, range, COMMITS_SHOWN)).reverse();
-      const totalCommits = ids.length < COMMITS_SHOWN ? ids.length : await this.history.count(place, range);
-      const paths = await this.history.changedPaths(place, ids);
+      const ids = (await this.history.newest(gitDir, range, COMMITS_SHOWN)).reverse();
+      const totalCommits = ids.length < COMMITS_SHOWN ? ids.length : await this.history.count(gitDir, range);
+      const paths = await this.history.changedPaths(gitDir, ids);
       return {
         checkoutId: change.after,
         tag: null,

@@ -26,7 +26,7 @@ export class RefsMoved extends Error {}
 
 export interface RefWrite {
   readonly repository: Repository;
-  readonly place: GitDirectory;
+  readonly gitDir: GitDirectory;
   readonly actor: AuditAuthor;
 }
 
@@ -43,15 +43,15 @@ export class RefWritesService {
   ) {}
 
   /** All of them or none. Throws {@link PushRefused} or {@link RefsMoved}. */
-  async move({ repository, place, actor }: RefWrite, changes: readonly RefChange[]): Promise<void> {
-    const refused = await this.access.evaluate({ repository, place, userId: actor.userId }, changes);
+  async move({ repository, gitDir, actor }: RefWrite, changes: readonly RefChange[]): Promise<void> {
+    const refused = await this.access.evaluate({ repository, gitDir, userId: actor.userId }, changes);
     if (refused.length > 0) {
       throw new PushRefused(refused);
     }
     const push: Push = { repository, changes, actor, source: 'api', options: [] };
     const intentId = await this.intents.insert(push, this.identity.owner);
     try {
-      await this.compareAndSwap(place, changes);
+      await this.compareAndSwap(gitDir, changes);
     } catch (error) {
       await this.intents.drop(intentId);
       throw error;
@@ -60,26 +60,26 @@ export class RefWritesService {
   }
 
   /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */
-  async compareAndSwap(place: GitDirectory, changes: readonly RefChange[]): Promise<void> {
+  async compareAndSwap(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<void> {
     const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
     const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
     try {
-      await this.git.run(place, ['update-ref', '--stdin'], { input, isRepeatable: false });
+      await this.git.run(gitDir, ['update-ref', '--stdin'], { input, isRepeatable: false });
     } catch (error) {
       if (error instanceof SpawnerGone) {
-        return this.completeSwap(place, changes);
+        return this.completeSwap(gitDir, changes);
       }
       throw error instanceof GitFailed ? new RefsMoved(error.message) : error;
     }
   }
 
   /** Nobody can tell whether git was done: the refs do. All of them have moved, or none and it is tried again. */
-  private async completeSwap(place: GitDirectory, changes: readonly RefChange[]): Promise<void> {
+  private async completeSwap(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<void> {
     const names = changes.map(({ ref }) => ref);
-    const held = await this.refs.held(place, names);
+    const held = await this.refs.held(gitDir, names);
     const hasMoved = changes.every(({ ref, after }) => (held.get(ref) ?? NULL_ID) === after);
     if (!hasMoved) {
-      await this.compareAndSwap(place, changes);
+      await this.compareAndSwap(gitDir, changes);
     }
   }
 }

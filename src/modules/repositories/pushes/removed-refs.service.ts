@@ -53,7 +53,7 @@ export class RemovedRefsService {
     if (isDeletion(change) || readRef(change.ref)?.kind === 'tag') {
       return true;
     }
-    const place = await this.repositories.findDirectory(repository);
-    return place !== null && !(await this.history.isAncestor(place, change.before, change.after));
+    const gitDir = await this.repositories.findDirectory(repository);
+    return gitDir !== null && !(await this.history.isAncestor(gitDir, change.before, change.after));
   }
 }

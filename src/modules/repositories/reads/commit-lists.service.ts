@@ -24,21 +24,23 @@ const ID = /^[0-9a-f]{40}$/;
 export class CommitListsService {
   constructor(private readonly git: Git) {}
 
-  async ids(place: GitDirectory, query: CommitQuery, skip: number, limit: number): Promise<string[]> {
+  async ids(gitDir: GitDirectory, query: CommitQuery, skip: number, limit: number): Promise<string[]> {
     const args = ['rev-list', `--skip=${skip}`, `--max-count=${limit}`, ...options(query)];
-    const text = await this.git.text(place, [...this.literally(query), ...args, ...ends(query)], input(query));
+    const text = await this.git.text(gitDir, [...this.literally(query), ...args, ...ends(query)], input(query));
     return text.split('\n').filter((line) => line !== '');
   }
 
-  /** Counts no further than `limit`. */
-  async count(place: GitDirectory, query: CommitQuery, limit: number): Promise<number> {
+  /** Counts up to `limit`. */
+  async count(gitDir: GitDirectory, query: CommitQuery, limit: number): Promise<number> {
     const args = ['rev-list', '--count', `--max-count=${limit}`, ...options(query)];
-    const text = await this.git.text(place, [...this.literally(query), ...args, ...ends(query)], input(query));
+    const text = await this.git.text(gitDir, [...this.literally(query), ...args, ...ends(query)], input(query));
     return Number(text.trim());
   }
 
-  /** Lines that each commit added and took away against its first parent, by commit; as many as were counted in 10 s. */
-  async stats(place: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, DiffStats>> {
+  /**
+   * Lines that each commit added and took away against its first parent, by commit; as many as were counted in 10 s.
+   */
+  async stats(gitDir: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, DiffStats>> {
     if (ids.length === 0) {
       return new Map();
     }
@@ -55,7 +57,7 @@ export class CommitListsService {
       '--format=%H',
     ];
     const options = { input: `${ids.join('\n')}\n`, signal: AbortSignal.timeout(DIFF_LIMITS.milliseconds) };
-    return (await this.git.words(place, args, readStats, options)).value;
+    return (await this.git.words(gitDir, args, readStats, options)).value;
   }
 
   private literally({ path }: CommitQuery): string[] {

@@ -28,24 +28,24 @@ export interface Diff {
 export class DiffsService {
   constructor(private readonly git: Git) {}
 
-  async between(place: GitDirectory, { from, to }: DiffRange, area?: ObjectArea): Promise<Diff> {
+  async between(gitDir: GitDirectory, { from, to }: DiffRange, area?: ObjectArea): Promise<Diff> {
     const ends = ['--end-of-options', from ?? EMPTY_TREE, to];
     const signal = AbortSignal.timeout(DIFF_LIMITS.milliseconds);
     const raw = [...DIFF_TREE, '--raw', '-z', ...ends];
-    const { value: changes, isWhole } = await this.git.words(place, raw, readRawDiff, { area, signal });
+    const { value: changes, isWhole } = await this.git.words(gitDir, raw, readRawDiff, { area, signal });
     if (changes.length === 0) {
       return { files: [], isTimedOut: !isWhole };
     }
     const patch = ({ stdout }: { readonly stdout: Readable }) => readPatch(stdout);
-    const texts = await this.git.stream(place, [...DIFF_TREE, '-p', ...ends], patch, { area, signal });
+    const texts = await this.git.stream(gitDir, [...DIFF_TREE, '-p', ...ends], patch, { area, signal });
     return { files: filesOf(changes, texts), isTimedOut: !isWhole || signal.aborted };
   }
 
   /** Lines that were added and taken away, as many as git counts in 10 s; binary files count none. */
-  async stats(place: GitDirectory, { from, to }: DiffRange, area?: ObjectArea): Promise<DiffStats> {
+  async stats(gitDir: GitDirectory, { from, to }: DiffRange, area?: ObjectArea): Promise<DiffStats> {
     const args = [...DIFF_TREE, '--numstat', '-z', '--end-of-options', from ?? EMPTY_TREE, to];
     const signal = AbortSignal.timeout(DIFF_LIMITS.milliseconds);
-    return (await this.git.words(place, args, sumUp, { area, signal })).value;
+    return (await this.git.words(gitDir, args, sumUp, { area, signal })).value;
   }
 }
 

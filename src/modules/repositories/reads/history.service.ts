@@ -32,32 +32,32 @@ export class HistoryService {
   constructor(private readonly git: Git) {}
 
   /** Ids of the newest commits of a range, newest first. */
-  async newest(place: GitDirectory, range: CommitRange, limit: number): Promise<string[]> {
-    const text = await this.git.text(place, ['rev-list', `--max-count=${limit}`, ...rangeArgs(range)]);
+  async newest(gitDir: GitDirectory, range: CommitRange, limit: number): Promise<string[]> {
+    const text = await this.git.text(gitDir, ['rev-list', `--max-count=${limit}`, ...rangeArgs(range)]);
     return text.split('\n').filter((line) => line !== '');
   }
 
-  async count(place: GitDirectory, range: CommitRange): Promise<number> {
-    return Number((await this.git.text(place, ['rev-list', '--count', ...rangeArgs(range)])).trim());
+  async count(gitDir: GitDirectory, range: CommitRange): Promise<number> {
+    return Number((await this.git.text(gitDir, ['rev-list', '--count', ...rangeArgs(range)])).trim());
   }
 
   /** The last commit up to `commitId` that changed the path; the commit itself when git knows of none. */
-  async lastChange(place: GitDirectory, commitId: string, path: string): Promise<string> {
+  async lastChange(gitDir: GitDirectory, commitId: string, path: string): Promise<string> {
     const args = ['--literal-pathspecs', 'rev-list', '--max-count=1', '--end-of-options', commitId, '--', path];
-    return (await this.git.text(place, args)).trim() || commitId;
+    return (await this.git.text(gitDir, args)).trim() || commitId;
   }
 
-  async isAncestor(place: GitDirectory, ancestor: string, descendant: string, area?: ObjectArea): Promise<boolean> {
+  async isAncestor(gitDir: GitDirectory, ancestor: string, descendant: string, area?: ObjectArea): Promise<boolean> {
     const args = ['merge-base', '--is-ancestor', ancestor, descendant];
-    const { code } = await this.git.run(place, args, { area, accepts: [0, 1] });
+    const { code } = await this.git.run(gitDir, args, { area, accepts: [0, 1] });
     return code === 0;
   }
 
   /** The best commit that all descend from; null when there is none. */
-  async mergeBase(place: GitDirectory, ids: readonly string[]): Promise<string | null> {
+  async mergeBase(gitDir: GitDirectory, ids: readonly string[]): Promise<string | null> {
     const signal = AbortSignal.timeout(SEARCH_MS);
     const args = ['merge-base', '--octopus', ...new Set(ids)];
-    const { stdout } = await this.git.run(place, args, { accepts: [0, 1], signal });
+    const { stdout } = await this.git.run(gitDir, args, { accepts: [0, 1], signal });
     return stdout.toString('utf8').trim() || null;
   }
 
@@ -65,13 +65,13 @@ export class HistoryService {
    * Paths that each commit changed against its parent, by commit; merges change nothing. Of all commits together no more
    * than {@link MAX_PATHS} are told, and those that git finds in 10 s.
    */
-  async changedPaths(place: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedPaths>> {
+  async changedPaths(gitDir: GitDirectory, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedPaths>> {
     if (ids.length === 0) {
       return new Map();
     }
     const args = ['diff-tree', '--stdin', '-r', '--root', '-z', '--name-status', '--no-renames'];
     const options = { input: `${ids.join('\n')}\n`, signal: AbortSignal.timeout(CHANGES_MS) };
-    return (await this.git.words(place, args, readChangedPaths, options)).value;
+    return (await this.git.words(gitDir, args, readChangedPaths, options)).value;
   }
 }
 

@@ -19,11 +19,11 @@ export class RepositoryReadsService {
   async open<T>(
     repository: Repository,
     empty: T,
-    work: (session: ReadSession, place: GitDirectory) => Promise<T>,
+    work: (session: ReadSession, gitDir: GitDirectory) => Promise<T>,
   ): Promise<T> {
-    const place = await this.repositories.findDirectory(repository);
+    const gitDir = await this.repositories.findDirectory(repository);
     const read = (found: GitDirectory) => this.git.objects(found, (objects) => work(new ReadSession(objects), found));
-    return place ? this.repositories.reaching(repository, () => read(place)) : empty;
+    return gitDir ? this.repositories.reaching(repository, () => read(gitDir)) : empty;
   }
 
   /** What a `ref` of a request means; null when it means nothing. */

@@ -29,10 +29,10 @@ export class KeepRefsService {
   }
 
   private async update(repository: Repository | null, line: string): Promise<void> {
-    const place = repository && (await this.repositories.findDirectory(repository));
-    if (place) {
+    const gitDir = repository && (await this.repositories.findDirectory(repository));
+    if (gitDir) {
       await this.leases.writing(repository, () =>
-        this.git.run(place, ['update-ref', '--stdin'], { input: `${line}\n` }),
+        this.git.run(gitDir, ['update-ref', '--stdin'], { input: `${line}\n` }),
       );
     }
   }

@@ -41,14 +41,14 @@ export class RefListsService {
 
   /** In git's order of bytes unless told otherwise; ties by name. */
   async list(repository: Repository, query: RefQuery): Promise<ListedRef[]> {
-    const place = await this.repositories.findDirectory(repository);
-    return place ? this.inDirectory(place, query) : [];
+    const gitDir = await this.repositories.findDirectory(repository);
+    return gitDir ? this.inDirectory(gitDir, query) : [];
   }
 
-  async inDirectory(place: GitDirectory, query: RefQuery): Promise<ListedRef[]> {
+  async inDirectory(gitDir: GitDirectory, query: RefQuery): Promise<ListedRef[]> {
     const { kind, order = 'refname', isDescending = false, mergedInto, containing, names } = query;
     const root = rootOf(kind);
-    const text = await this.git.text(place, [
+    const text = await this.git.text(gitDir, [
       'for-each-ref',
       '--format=%(objectname) %(refname)',
       `--sort=refname`,
@@ -64,14 +64,14 @@ export class RefListsService {
   }
 
   /** What refs hold, by their full names; those that do not exist are left out. */
-  async held(place: GitDirectory, fullNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async held(gitDir: GitDirectory, fullNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (fullNames.length > FEW_REFS) {
-      const text = await this.git.text(place, ['for-each-ref', '--format=%(objectname) %(refname)']);
+      const text = await this.git.text(gitDir, ['for-each-ref', '--format=%(objectname) %(refname)']);
       return new Map(text.split('\n').map((line) => [line.slice(41), line.slice(0, 40)]));
     }
     const held = new Map<string, string>();
     for (const name of fullNames) {
-      const id = await readRefFile(place.directory, name);
+      const id = await readRefFile(gitDir.path, name);
       if (id !== null) {
         held.set(name, id);
       }
@@ -80,31 +80,31 @@ export class RefListsService {
   }
 
   /** Whether another name is a directory of this one, or lies inside it. */
-  async isInTheWay(place: GitDirectory, kind: 'branch' | 'tag', name: string): Promise<boolean> {
+  async isInTheWay(gitDir: GitDirectory, kind: 'branch' | 'tag', name: string): Promise<boolean> {
     const root = rootOf(kind);
     const outer = name.split('/').slice(0, -1);
     for (const [depth] of outer.entries()) {
-      if ((await readRefFile(place.directory, root + outer.slice(0, depth + 1).join('/'))) !== null) {
+      if ((await readRefFile(gitDir.path, root + outer.slice(0, depth + 1).join('/'))) !== null) {
         return true;
       }
     }
-    return this.hasAny(place, `${root}${name}/`);
+    return this.hasAny(gitDir, `${root}${name}/`);
   }
 
   /** Whether there is any branch. */
-  hasBranches(place: GitDirectory): Promise<boolean> {
-    return this.hasAny(place, BRANCHES);
+  hasBranches(gitDir: GitDirectory): Promise<boolean> {
+    return this.hasAny(gitDir, BRANCHES);
   }
 
   /** What a branch or tag holds; null when it does not exist. */
   async find(repository: Repository, kind: 'branch' | 'tag', name: string): Promise<ListedRef | null> {
-    const place = isRefName(name) ? await this.repositories.findDirectory(repository) : null;
-    const id = place && (await readRefFile(place.directory, fullName({ kind, name })));
+    const gitDir = isRefName(name) ? await this.repositories.findDirectory(repository) : null;
+    const id = gitDir && (await readRefFile(gitDir.path, fullName({ kind, name })));
     return id === null ? null : { id, name };
   }
 
-  private async hasAny(place: GitDirectory, prefix: string): Promise<boolean> {
-    return (await this.git.text(place, ['for-each-ref', '--count=1', '--format=%(refname)', prefix])) !== '';
+  private async hasAny(gitDir: GitDirectory, prefix: string): Promise<boolean> {
+    return (await this.git.text(gitDir, ['for-each-ref', '--count=1', '--format=%(refname)', prefix])) !== '';
   }
 }
 

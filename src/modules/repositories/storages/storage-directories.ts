@@ -21,14 +21,14 @@ export async function openStorage(name: string, configured: string): Promise<Sto
 /** The id in the directory, made once however many processes start together. */
 async function storageId(directory: string): Promise<string> {
   const file = path.join(directory, ID_FILE);
-  const made = `${file}.${randomHex(8)}`;
+  const created = `${file}.${randomHex(8)}`;
   const known = await readStorageId(directory);
   if (known !== null) {
     return known;
   }
-  await writeFile(made, `${randomHex(16)}\n`, { mode: 0o600 });
-  await link(made, file).catch(() => undefined); // somebody else was faster
-  await rm(made, { force: true });
+  await writeFile(created, `${randomHex(16)}\n`, { mode: 0o600 });
+  await link(created, file).catch(() => undefined); // somebody else was faster
+  await rm(created, { force: true });
   return (await readStorageId(directory)) ?? '';
 }
 

@@ -74,9 +74,9 @@ export class StoragesService implements OnModuleInit {
   }
 
   /** Where the repository lies; throws 503 when its storage is not configured. */
-  placeOf(repository: Repository): GitDirectory {
+  gitDirOf(repository: Repository): GitDirectory {
     const directory = path.join(this.directoryOf(repository.storage), repository.relativePath);
-    return { directory, turn: turnOf(repository) };
+    return { path: directory, turn: turnOf(repository) };
   }
 
   /** Whether the directory is there and still the one that it was at the start. */

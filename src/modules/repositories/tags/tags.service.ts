@@ -91,7 +91,7 @@ export class TagsService {
   }
 
   private async annotate(
-    { place }: RefWrite,
+    { gitDir }: RefWrite,
     { name, message }: NewTag,
     targetId: string,
     caller: Caller,
@@ -103,15 +103,15 @@ export class TagsService {
     const tagger = { name: pusher?.name ?? '', email: pusher?.email ?? '' };
     const seconds = Math.floor(this.clock.millis() / 1000);
     const object = tagObject({ targetId, targetType: 'commit', name, tagger, message, seconds });
-    await this.objects.write(place, [object]);
+    await this.objects.write(gitDir, [object]);
     return object.id;
   }
 
-  private async refuseTaken({ repository, place }: RefWrite, name: string): Promise<void> {
+  private async refuseTaken({ repository, gitDir }: RefWrite, name: string): Promise<void> {
     if (await this.refs.find(repository, 'tag', name)) {
       throw refused(`Tag ${name} already exists`);
     }
-    if (await this.refs.isInTheWay(place, 'tag', name)) {
+    if (await this.refs.isInTheWay(gitDir, 'tag', name)) {
       throw refused('Tag name invalid');
     }
   }

@@ -54,7 +54,7 @@ export class TreesService {
 
   /** Throws 404 for an empty repository, the ref and the path; 400 for the token, 405 for a page too far away. */
   async list(project: Project, query: TreeQuery, request: PageRequest): Promise<Page<ListedEntry>> {
-    return this.code.readOr404(project, 'Repository', async (session, place) => {
+    return this.code.readOr404(project, 'Repository', async (session, gitDir) => {
       const found = await session.resolve(query.ref);
       if (!found) {
         throw notFound(project.emptyRepo ? 'Repository' : 'Tree');
@@ -64,20 +64,22 @@ export class TreesService {
         return pageBehind(session, folder, query.recursive, request);
       }
       refuseDeepOffset(request);
-      return query.recursive ? this.deepPage(session, place, folder, request) : flatPage(session, folder, request);
+      return query.recursive ? this.deepPage(session, gitDir, folder, request) : flatPage(session, folder, request);
     });
   }
 
-  /** A page by its number: rows before it are passed over. A small tree is read at once, a large one as far as needed. */
+  /**
+   * A page by its number: rows before it are passed over. A small tree is read at once, a large one as far as needed.
+   */
   private async deepPage(
     session: ReadSession,
-    place: GitDirectory,
+    gitDir: GitDirectory,
     folder: ListedFolder,
     request: OffsetRequest,
   ): Promise<Page<ListedEntry>> {
     const { page, perPage } = request;
     const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--end-of-options', folder.treeId];
-    const whole = await this.git.stream(place, args, ({ stdout }) => readSmallTree(stdout));
+    const whole = await this.git.stream(gitDir, args, ({ stdout }) => readSmallTree(stdout));
     const read = readerOf(session, folder, typeof whole === 'string' ? null : whole.folders);
     const rows = await pageOfRows(read, folder, (page - 1) * perPage, perPage + 1);
     const total =
@@ -171,7 +173,10 @@ async function pageOfRows(
   return rows;
 }
 
-/** Every entry of every folder is a row: the order plays no part. Null beyond what is counted (contract: conventions §9). */
+/**
+ * Every entry of every folder is a row: the order plays no part. Null beyond what is counted (contract: conventions
+ * §9).
+ */
 async function countRows(session: ReadSession, { treeId }: ListedFolder): Promise<number | null> {
   const waiting = [treeId];
   let rows = 0;
@@ -213,7 +218,10 @@ function* rowsOf([folder]: readonly OpenFolder[]): Generator<TreeRow> {
 
 const tokenOf = ({ entry, prefix }: TreeRow): string => Buffer.from(prefix + entry.key, 'latin1').toString('base64url');
 
-/** The folders on the way to the row that the token names, each standing behind it. Throws 400 when there is no such row. */
+/**
+ * The folders on the way to the row that the token names, each with its position after it. Throws 400 when there is no
+ * such row.
+ */
 async function foldersBehind(
   read: FolderReader,
   { treeId, prefix: top }: ListedFolder,

@@ -29,9 +29,9 @@ export function textIn(hash: Hash, name: string): string | undefined {
 export const pathIn = (hash: Hash, name: string): string => checkedPath(textIn(hash, name) ?? missing(name));
 
 export function checkedPath(path: string): string {
-  const complaint = newPathError(path);
-  if (complaint !== undefined) {
-    throw invalidField('file_path', complaint);
+  const problem = newPathError(path);
+  if (problem !== undefined) {
+    throw invalidField('file_path', problem);
   }
   return path;
 }

@@ -37,7 +37,7 @@ interface MoveAction {
 /** The branch as it is when the commit is made. */
 export interface BranchState {
   readonly session: ReadSession;
-  readonly place: GitDirectory;
+  readonly gitDir: GitDirectory;
   /** Null when the branch does not exist. */
   readonly head: Commit | null;
 }

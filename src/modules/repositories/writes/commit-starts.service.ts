@@ -27,7 +27,7 @@ export class CommitStartsService {
   constructor(private readonly refs: RefListsService) {}
 
   /** Throws 400. */
-  async find(session: ReadSession, place: GitDirectory, request: CommitRequest): Promise<CommitStart> {
+  async find(session: ReadSession, gitDir: GitDirectory, request: CommitRequest): Promise<CommitStart> {
     const { branch, startBranch, startSha, force } = request;
     if (!isRefName(branch)) {
       throw nameInvalid();
@@ -41,8 +41,8 @@ export class CommitStartsService {
     if (head) {
       return { head, parent: isElsewhere ? start : head };
     }
-    await this.refuseStandingInTheWay(place, branch);
-    if (!start && (await this.refs.hasBranches(place))) {
+    await this.refusePathConflicts(gitDir, branch);
+    if (!start && (await this.refs.hasBranches(gitDir))) {
       throw notOnBranch();
     }
     return { head: null, parent: start };
@@ -63,8 +63,8 @@ export class CommitStartsService {
   }
 
   /** A branch cannot be a directory of another, nor inside one. */
-  private async refuseStandingInTheWay(place: GitDirectory, branch: string): Promise<void> {
-    if (await this.refs.isInTheWay(place, 'branch', branch)) {
+  private async refusePathConflicts(gitDir: GitDirectory, branch: string): Promise<void> {
+    if (await this.refs.isInTheWay(gitDir, 'branch', branch)) {
       throw nameInvalid();
     }
   }

@@ -40,7 +40,7 @@ interface DraftedCommit {
 export type PreviewUse<T> = (commit: {
   id: string;
   parentId: string | null;
-  place: GitDirectory;
+  gitDir: GitDirectory;
   area: ObjectArea;
 }) => Promise<T>;
 
@@ -65,8 +65,8 @@ export class CommitWritesService {
   /** Answers the id of the commit. Throws 400, 403, 409 as the contract says; `defaultBranch` is HEAD of a new repository. */
   commit(repository: Repository, request: CommitRequest, actor: AuditAuthor, defaultBranch: string): Promise<string> {
     const work = async (): Promise<string> => {
-      const place = await this.repositories.openDirectory(repository, defaultBranch);
-      const write = { repository, place, actor };
+      const gitDir = await this.repositories.openDirectory(repository, defaultBranch);
+      const write = { repository, gitDir, actor };
       for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
         const id = await this.attempt(write, request);
         if (id !== null) {
@@ -88,18 +88,18 @@ export class CommitWritesService {
     use: PreviewUse<T>,
   ): Promise<T> {
     await this.leases.refuseReadOnly(repository);
-    const place = await this.repositories.openDirectory(repository, defaultBranch);
-    const { id, start, objects } = await this.draft({ repository, place, actor }, request);
-    return this.objects.inPassing(place, async (area) => {
-      await this.objects.write(place, objects, area);
-      return use({ id, parentId: start.parent?.id ?? null, place, area });
+    const gitDir = await this.repositories.openDirectory(repository, defaultBranch);
+    const { id, start, objects } = await this.draft({ repository, gitDir, actor }, request);
+    return this.objects.inPassing(gitDir, async (area) => {
+      await this.objects.write(gitDir, objects, area);
+      return use({ id, parentId: start.parent?.id ?? null, gitDir, area });
     });
   }
 
   /** Null when a push got between. */
   private async attempt(write: RefWrite, request: CommitRequest): Promise<string | null> {
     const { id, start, objects } = await this.draft(write, request);
-    await this.objects.write(write.place, objects);
+    await this.objects.write(write.gitDir, objects);
     const change = { ref: BRANCHES + request.branch, before: start.head?.id ?? NULL_ID, after: id };
     try {
       await this.refs.move(write, [change]);
@@ -113,16 +113,16 @@ export class CommitWritesService {
   }
 
   private async draft(write: RefWrite, request: CommitRequest): Promise<DraftedCommit> {
-    const { repository, place, actor } = write;
+    const { repository, gitDir, actor } = write;
     return this.reads
       .open(repository, null, async (session) => {
-        const start = await this.starts.find(session, place, request);
+        const start = await this.starts.find(session, gitDir, request);
         await this.refuseUnlessAllowed(write, request, start);
-        if (request.isAsSeen && !(await request.isAsSeen({ session, place, head: start.head }))) {
+        if (request.isAsSeen && !(await request.isAsSeen({ session, gitDir, head: start.head }))) {
           throw preconditionFailed();
         }
         const draft = new TreeDraft((id) => session.tree(id), start.parent?.treeId ?? null);
-        const run = new ActionRun(draft, (path) => this.lastChange(place, start, path));
+        const run = new ActionRun(draft, (path) => this.lastChange(gitDir, start, path));
         const pacer = new Pacer();
         for (const action of request.actions) {
           await run.perform(action);
@@ -147,19 +147,19 @@ export class CommitWritesService {
     throw new Error('The repository has just been made, and is not there any more.');
   }
 
-  private async lastChange(place: GitDirectory, { parent }: CommitStart, path: string): Promise<string | null> {
-    return parent && this.history.lastChange(place, parent.id, path);
+  private async lastChange(gitDir: GitDirectory, { parent }: CommitStart, path: string): Promise<string | null> {
+    return parent && this.history.lastChange(gitDir, parent.id, path);
   }
 
   /** Rights before actions; the branch will descend from where the commit starts (contract: git §3.3 step 2). */
   private async refuseUnlessAllowed(
-    { repository, place, actor }: RefWrite,
+    { repository, gitDir, actor }: RefWrite,
     { branch }: CommitRequest,
     { head, parent }: CommitStart,
   ): Promise<void> {
     const after = parent?.id ?? 'f'.repeat(NULL_ID.length);
     const change = { ref: BRANCHES + branch, before: head?.id ?? NULL_ID, after };
-    const refused = await this.access.evaluate({ repository, place, userId: actor.userId }, [change]);
+    const refused = await this.access.evaluate({ repository, gitDir, userId: actor.userId }, [change]);
     if (refused.length > 0) {
       throw mayNotPush();
     }

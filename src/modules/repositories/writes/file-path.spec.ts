@@ -1,6 +1,6 @@
 import { filePathError, newPathError } from './file-path.js';
 
-describe('filePathComplaint', () => {
+describe('filePathError', () => {
   it.each([
     'a',
     'a/b.txt',
@@ -35,7 +35,7 @@ describe('filePathComplaint', () => {
   });
 });
 
-describe('newPathComplaint', () => {
+describe('newPathError', () => {
   it.each(['a'.repeat(4096), 'a/'.repeat(254) + 'a', 'ä'.repeat(2048)])('takes a path at the limits', (path) => {
     expect(newPathError(path)).toBeUndefined();
   });

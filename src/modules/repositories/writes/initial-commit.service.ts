@@ -17,7 +17,7 @@ import { TreeDraft } from './tree-draft.js';
 
 /**
  * The first commit of a repository that is made in the same transaction: nobody else knows it yet, so there is nothing
- * to judge or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
+ * to check or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
  */
 @Injectable()
 export class InitialCommitService {
@@ -40,12 +40,12 @@ export class InitialCommitService {
     if (!repository) {
       throw new Error('The repository has no row yet.');
     }
-    const place = await this.repositories.openDirectory(repository, branch);
+    const gitDir = await this.repositories.openDirectory(repository, branch);
     const { treeId, objects } = await treeOf(files);
     const commit = await this.commitOf(treeId, message, actor);
-    await this.objects.write(place, [...objects, commit]);
+    await this.objects.write(gitDir, [...objects, commit]);
     const change = { ref: BRANCHES + branch, before: NULL_ID, after: commit.id };
-    await this.refs.compareAndSwap(place, [change]);
+    await this.refs.compareAndSwap(gitDir, [change]);
     await this.postReceive.followInside(tx, { repository, changes: [change], actor, source: 'api', options: [] });
   }
 

@@ -24,22 +24,22 @@ export class ObjectWritesService {
   constructor(private readonly git: Git) {}
 
   /** Throws 400 for files that git refuses although no rule of paths does, as a `.gitmodules` with a trick in it. */
-  async write(place: GitDirectory, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
+  async write(gitDir: GitDirectory, objects: readonly NewObject[], area?: ObjectArea): Promise<void> {
     const command =
       objects.length > LOOSE_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict'];
     try {
-      await this.git.run(place, command, { input: await packOf(unlike(objects)), area });
+      await this.git.run(gitDir, command, { input: await packOf(unlike(objects)), area });
     } catch (error) {
       throw error instanceof GitFailed && UNSOUND.test(error.stderr) ? invalidField('file_path', IS_INVALID) : error;
     }
   }
 
   /** An area beside the repository that is gone when `use` has ended, for what is only to be looked at. */
-  async inPassing<T>(place: GitDirectory, use: (area: ObjectArea) => Promise<T>): Promise<T> {
-    const objects = await mkdtemp(path.join(place.directory, 'objects', 'tmp_preview-'));
+  async inPassing<T>(gitDir: GitDirectory, use: (area: ObjectArea) => Promise<T>): Promise<T> {
+    const objects = await mkdtemp(path.join(gitDir.path, 'objects', 'tmp_preview-'));
     try {
       await mkdir(path.join(objects, 'pack'));
-      return await use({ objects, alternates: path.join(place.directory, 'objects') });
+      return await use({ objects, alternates: path.join(gitDir.path, 'objects') });
     } finally {
       await rm(objects, { recursive: true, force: true });
     }

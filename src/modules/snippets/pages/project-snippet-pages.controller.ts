@@ -8,7 +8,7 @@ import { SnippetContentsService } from '../snippet-contents.service.js';
 import { SentProof } from '../../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../../core/spam/spam-proof.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { PlacePagesService } from '../../web/places/place-pages.service.js';
+import { PathPagesService } from '../../web/overview/path-pages.service.js';
 import { SnippetActsService } from './snippet-acts.service.js';
 import { SnippetPagesService } from './snippet-pages.service.js';
 
@@ -19,7 +19,7 @@ const SIGNED_IN = { who: 'signed-in' } as const;
 export class ProjectSnippetPagesController {
   constructor(
     private readonly pages: SnippetPagesService,
-    private readonly places: PlacePagesService,
+    private readonly pathPages: PathPagesService,
     private readonly contents: SnippetContentsService,
     private readonly acts: SnippetActsService,
   ) {}
@@ -27,8 +27,8 @@ export class ProjectSnippetPagesController {
   /** A group called `snippets` may have a project called `7`. */
   @Get()
   async show(@PathText('project') path: string, @PathId('snippet_id') id: number, @Web() web: WebContext) {
-    const place = await this.places.findOrNone(`${path}/snippets/${id}`, web);
-    return page(place ?? (await this.pages.show(await this.pages.get(id, web, path), web)));
+    const found = await this.pathPages.findOrNone(`${path}/snippets/${id}`, web);
+    return page(found ?? (await this.pages.show(await this.pages.get(id, web, path), web)));
   }
 
   @Get('raw')

@@ -4,11 +4,11 @@ import type { Snippet } from '../snippet.js';
 export const SNIPPETS_TAB = { name: 'Snippets', path: '/-/snippets', position: 30 } as const;
 export const OWN_SNIPPETS = '/dashboard/snippets';
 
-type Placed = Pick<Snippet, 'id' | 'projectPath'>;
+type SnippetReference = Pick<Snippet, 'id' | 'projectPath'>;
 
 /** The address that REST prints (contract: core §8). */
-export const snippetAddress = ({ id, projectPath }: Placed): string =>
+export const snippetAddress = ({ id, projectPath }: SnippetReference): string =>
   `${projectPath === null ? '' : `/${projectPath}`}/snippets/${id}`;
 
-export const rawAddress = (snippet: Placed, path: string): string =>
+export const rawAddress = (snippet: SnippetReference, path: string): string =>
   `${snippetAddress(snippet)}/raw/${SNIPPET_BRANCH}/${path.split('/').map(encodeURIComponent).join('/')}`;

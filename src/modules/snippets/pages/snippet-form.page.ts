@@ -45,7 +45,7 @@ export const newSnippetContent = (facts: FormFacts, { csrfToken }: Frame): Safe 
           errors: errors.content ?? [],
           required: true,
         }),
-        html`<div class="actions">${button('Make snippet')}</div>`,
+        html`<div class="actions">${button('Create snippet')}</div>`,
       ])}
     </div>`;
 };

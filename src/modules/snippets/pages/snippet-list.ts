@@ -22,8 +22,8 @@ export const snippetListContent = ({ snippets, here, mayMake }: ListFacts): Safe
     <div class="card">
       ${
         snippets.items.length === 0
-          ? html`<p class="muted">None yet.</p>`
-          : table(['Snippet', 'Visibility', 'By', 'Changed'], snippets.items.map(row))
+          ? html`<p class="muted">No snippets yet.</p>`
+          : table(['Snippet', 'Visibility', 'By', 'Updated'], snippets.items.map(row))
       }
       ${pager(snippets, here)}
     </div>`;

@@ -3,7 +3,7 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import { Fields, PageController, PageFor, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
@@ -54,15 +54,15 @@ export class ProjectSnippetsPageController {
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    const place = await this.projects.open(path, web);
-    const { project, address } = place;
+    const context = await this.projects.open(path, web);
+    const { project, address } = context;
     const snippets = await this.snippets.list({ projectId: project.id }, pageIn(query), web.caller);
     const content = snippetListContent({
       snippets,
       here: address + SNIPPETS_TAB.path,
-      mayMake: mayMake(place, web) && !project.archived,
+      mayMake: mayMake(context, web) && !project.archived,
     });
-    return page(place.page({ tab: SNIPPETS_TAB.name, title: 'Snippets' }, content));
+    return page(context.page({ tab: SNIPPETS_TAB.name, title: 'Snippets' }, content));
   }
 
   @Get('new')
@@ -82,14 +82,14 @@ export class ProjectSnippetsPageController {
     return this.acts.create((await this.openForReporters(path, web)).project, fields, web, proof);
   }
 
-  private async openForReporters(path: string, web: WebContext): Promise<OpenProject> {
-    const place = await this.projects.open(path, web);
-    if (!mayMake(place, web)) {
+  private async openForReporters(path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.projects.open(path, web);
+    if (!mayMake(context, web)) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 }
 
-const mayMake = ({ project }: OpenProject, { caller }: WebContext): boolean =>
+const mayMake = ({ project }: ProjectPageContext, { caller }: WebContext): boolean =>
   caller.isAtLeast(Role.Reporter, levelOf(project));

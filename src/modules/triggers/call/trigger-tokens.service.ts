@@ -42,7 +42,7 @@ export class TriggerTokensService {
     if (beside !== undefined && !(await this.jobTokens.findLive(beside))) {
       throw refusedToken('The token is not known.');
     }
-    const trigger = await this.triggers.holdLive(value);
+    const trigger = await this.triggers.lockLive(value);
     if (trigger) {
       return { kind: 'trigger', trigger };
     }

@@ -30,8 +30,8 @@ export class FollowController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const token = tokenOf(query, headers);
-    const place = { project, pipelineId };
-    const followed = await this.following.follow(place, token, query.wait ?? 0, abortSignalFor(response));
+    const reference = { project, pipelineId };
+    const followed = await this.following.follow(reference, token, query.wait ?? 0, abortSignalFor(response));
     return presentFollowed(followed, this.env.baseUrl);
   }
 }

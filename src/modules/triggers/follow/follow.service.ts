@@ -10,7 +10,7 @@ import { TriggersRepository } from '../triggers.repository.js';
 import type { FollowedPipeline } from './follow.presenter.js';
 
 /** Which pipeline is asked for: the project as the path names it. */
-export interface FollowedPlace {
+export interface PipelineReference {
   readonly project: string;
   readonly pipelineId: number;
 }
@@ -27,15 +27,20 @@ export class FollowService {
   ) {}
 
   /** Throws 401 for dead and unknown tokens, 404 for every other pipeline. */
-  async follow(place: FollowedPlace, token: string, waitSeconds: number, left: AbortSignal): Promise<FollowedPipeline> {
+  async follow(
+    reference: PipelineReference,
+    token: string,
+    waitSeconds: number,
+    left: AbortSignal,
+  ): Promise<FollowedPipeline> {
     const credential = await this.tokens.get({ token });
-    const before = await this.get(place, credential);
+    const before = await this.get(reference, credential);
     await this.watch.wait(before.pipeline, waitSeconds, left);
-    const followed = await this.get(place, credential);
+    const followed = await this.get(reference, credential);
     return { ...followed, jobs: await this.records.outline(followed.pipeline.id) };
   }
 
-  private async get({ project, pipelineId }: FollowedPlace, credential: TriggerCredential) {
+  private async get({ project, pipelineId }: PipelineReference, credential: TriggerCredential) {
     const pipeline = await this.pipelines.findAnywhere(pipelineId);
     const source = pipeline && (await this.pipelines.findSource(pipeline.id));
     if (!pipeline || !(await this.isIn(project, pipeline)) || !isOwn(credential, pipeline, source)) {

@@ -4,7 +4,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import { Fields, PageController, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
@@ -27,24 +27,24 @@ export class TriggerPagesController {
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    const place = await this.open(path, web);
-    const triggers = await this.triggers.list(place.project, pageIn(query));
-    return page(triggersPage({ place, frame: web.frame, triggers }));
+    const context = await this.open(path, web);
+    const triggers = await this.triggers.list(context.project, pageIn(query));
+    return page(triggersPage({ context, frame: web.frame, triggers }));
   }
 
   @Post()
   async create(@PathText('project') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
-    const place = await this.open(path, web);
+    const context = await this.open(path, web);
     const description = typeof fields.description === 'string' ? fields.description : '';
     const outcome = await refusedFields(async () => {
       const input = readInput(CreateTriggerInput, { description });
       const limits = { expiresAt: null, allowedRefs: null, allowedVariables: null };
-      return this.triggers.create(place.project, { description: input.description, ...limits }, web.caller);
+      return this.triggers.create(context.project, { description: input.description, ...limits }, web.caller);
     });
-    const facts = { place, frame: web.frame, triggers: await this.triggers.list(place.project, pageIn({})) };
+    const facts = { context, frame: web.frame, triggers: await this.triggers.list(context.project, pageIn({})) };
     return 'errors' in outcome
       ? page(triggersPage({ ...facts, description, errors: outcome.errors }), { status: 422 })
-      : page(triggersPage({ ...facts, made: this.box.open(outcome.done.token) }));
+      : page(triggersPage({ ...facts, created: this.box.open(outcome.done.token) }));
   }
 
   @Post(':trigger_id')
@@ -54,11 +54,11 @@ export class TriggerPagesController {
     return seeOther(address + TRIGGERS_TAB.path);
   }
 
-  private async open(path: string, web: WebContext): Promise<OpenProject> {
-    const place = await this.projects.open(path, web);
-    if (!web.caller.isAtLeast(Role.Maintainer, levelOf(place.project))) {
+  private async open(path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.projects.open(path, web);
+    if (!web.caller.isAtLeast(Role.Maintainer, levelOf(context.project))) {
       throw forbidden();
     }
-    return place;
+    return context;
   }
 }

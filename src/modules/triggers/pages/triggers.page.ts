@@ -1,5 +1,5 @@
 import type { Page } from '../../../common/pagination/page.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, field, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
@@ -13,27 +13,27 @@ import type { Trigger } from '../trigger.js';
 export const TRIGGERS_TAB = { name: 'Triggers', path: '/-/triggers', position: 40, isSetting: true } as const;
 
 export interface TriggersFacts {
-  readonly place: OpenProject;
+  readonly context: ProjectPageContext;
   readonly frame: Frame;
   readonly triggers: Page<Trigger>;
   readonly description?: string;
   readonly errors?: FieldErrors;
   /** The value of the token that was just made. */
-  readonly made?: string;
+  readonly created?: string;
 }
 
 /** Trigger tokens of a project; a value is shown when it is made. */
 export function triggersPage(facts: TriggersFacts): Safe {
-  const { place, frame, triggers, description = '', errors = {}, made } = facts;
-  const here = place.address + TRIGGERS_TAB.path;
-  return place.page(
+  const { context, frame, triggers, description = '', errors = {}, created } = facts;
+  const here = context.address + TRIGGERS_TAB.path;
+  return context.page(
     {
       tab: TRIGGERS_TAB.name,
       title: 'Trigger tokens',
-      ...(made === undefined ? {} : { notice: 'The trigger token was made.' }),
+      ...(created === undefined ? {} : { notice: 'The trigger token was created.' }),
     },
     html`<h1>Trigger tokens</h1>
-      ${made === undefined ? NOTHING : html`<div class="card"><code id="trigger-token" class="secret">${made}</code></div>`}
+      ${created === undefined ? NOTHING : html`<div class="card"><code id="trigger-token" class="secret">${created}</code></div>`}
       <div class="card">
         ${form({ action: here, csrfToken: frame.csrfToken }, [
           field({
@@ -43,11 +43,11 @@ export function triggersPage(facts: TriggersFacts): Safe {
             errors: errors.description ?? [],
             required: true,
           }),
-          html`<div class="actions">${button('Make trigger token')}</div>`,
+          html`<div class="actions">${button('Create trigger token')}</div>`,
         ])}
       </div>
       <div class="card">
-        ${triggers.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(triggers, here, frame)}
+        ${triggers.items.length === 0 ? html`<p class="muted">No trigger tokens yet.</p>` : list(triggers, here, frame)}
         ${pager(triggers, here)}
       </div>`,
   );

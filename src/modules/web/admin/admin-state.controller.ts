@@ -12,7 +12,7 @@ import { adminPage } from '../../../platform/views/admin-layout.js';
 
 const SHOWN = 100;
 
-/** Work that waits, and work that was given up. */
+/** Counts of waiting and running jobs, and the jobs that failed for good. */
 @PageController('admin/jobs', { who: 'administrator' })
 export class AdminJobsController {
   constructor(private readonly outbox: Outbox) {}
@@ -26,13 +26,13 @@ export class AdminJobsController {
       lastError ?? '',
       moment(deadAt),
     ]);
-    const content = html`<p>${waiting} waiting, ${leased} under way, ${dead} given up.</p>
+    const content = html`<p>${waiting} waiting, ${leased} running, ${dead} failed.</p>
       <div class="card">
-        <h2>Given up</h2>
+        <h2>Failed jobs</h2>
         ${
           rows.length === 0
-            ? html`<p class="muted">Nothing: every job came to its end.</p>`
-            : table(['Job', 'Tries', 'Last error', 'Since'], rows)
+            ? html`<p class="muted">No failed jobs.</p>`
+            : table(['Job', 'Attempts', 'Last error', 'Failed at'], rows)
         }
       </div>`;
     return page(adminPage('Jobs', frame, content));
@@ -55,8 +55,8 @@ export class AdminStoragesController {
         html`<strong>${name}</strong>`,
         weights[name] ?? 0,
         (await this.storages.isReachable(name))
-          ? html`<span class="tag good">there</span>`
-          : html`<span class="tag bad">cannot be reached</span>`,
+          ? html`<span class="tag good">available</span>`
+          : html`<span class="tag bad">unavailable</span>`,
       ]),
     );
     return page(

@@ -12,14 +12,17 @@ import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import type { ContainerContext } from '../members/container-context.js';
-import { ACCESS_TOKENS_TAB, refuseUnlessKeeper } from '../members/container-contexts.service.js';
+import { ACCESS_TOKENS_TAB, refuseUnlessManager } from '../members/container-contexts.service.js';
 import { grantableLevels } from '../members/role-field.js';
 import { accessTokensContent } from './access-tokens.page.js';
 import type { AccessTokenFields, AccessTokensFacts } from './access-tokens.page.js';
 
-type Outcome = Pick<AccessTokensFacts, 'values' | 'errors' | 'made'>;
+type Outcome = Pick<AccessTokensFacts, 'values' | 'errors' | 'created'>;
 
-/** What the pages about access tokens do, for projects and groups alike; the rules are those of REST (contract: core §4). */
+/**
+ * What the pages about access tokens do, for projects and groups alike; the rules are those of REST (contract: core
+ * §4).
+ */
 @Injectable()
 export class AccessTokenPagesService {
   constructor(
@@ -27,31 +30,31 @@ export class AccessTokenPagesService {
     private readonly issuing: AccessTokensService,
   ) {}
 
-  list(place: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
-    return this.show(place, query, web, {});
+  list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
+    return this.show(context, query, web, {});
   }
 
-  async create(place: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
+  async create(context: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
     const values = readFields(fields);
-    const outcome = await refusedFields(() => this.issue(place, values, web));
+    const outcome = await refusedFields(() => this.issue(context, values, web));
     return 'errors' in outcome
-      ? this.show(place, {}, web, { values, errors: outcome.errors })
-      : this.show(place, {}, web, { made: outcome.done.value });
+      ? this.show(context, {}, web, { values, errors: outcome.errors })
+      : this.show(context, {}, web, { created: outcome.done.value });
   }
 
-  /** Throws 403 for a level above the visitor's own, 404, 409 for a dead one. */
-  async rotate(place: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
-    const { value } = await this.tokens.rotate(place.container, id, undefined, web.caller);
-    return this.show(place, {}, web, { made: value });
+  /** Throws 403 for a level above the caller's own, 404, 409 for an inactive token. */
+  async rotate(context: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
+    const { value } = await this.tokens.rotate(context.container, id, undefined, web.caller);
+    return this.show(context, {}, web, { created: value });
   }
 
   /** Throws 404. */
-  async revoke(place: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
-    await this.issuing.revoke(await this.tokens.get(place.container, id), web.caller);
-    return seeOther(hereOf(place));
+  async revoke(context: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
+    await this.issuing.revoke(await this.tokens.get(context.container, id), web.caller);
+    return seeOther(hereOf(context));
   }
 
   private async issue(
@@ -67,18 +70,18 @@ export class AccessTokenPagesService {
   }
 
   private async show(
-    place: ContainerContext,
+    context: ContainerContext,
     query: RawParams,
     { caller, frame }: WebContext,
     outcome: Outcome,
   ): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
-    const tokens = await this.tokens.list(place.container, pageIn(query));
-    const levels = grantableLevels(place.container, caller);
-    const content = accessTokensContent({ tokens, here: hereOf(place), levels, ...outcome }, frame);
+    refuseUnlessManager(context);
+    const tokens = await this.tokens.list(context.container, pageIn(query));
+    const levels = grantableLevels(context.container, caller);
+    const content = accessTokensContent({ tokens, here: hereOf(context), levels, ...outcome }, frame);
     const title = ACCESS_TOKENS_TAB.name;
-    const notice = outcome.made === undefined ? {} : { notice: 'The token was made.' };
-    return page(place.page({ tab: title, title, ...notice }, content), outcome.errors ? { status: 422 } : {});
+    const notice = outcome.created === undefined ? {} : { notice: 'The token was made.' };
+    return page(context.page({ tab: title, title, ...notice }, content), outcome.errors ? { status: 422 } : {});
   }
 }
 

@@ -9,14 +9,14 @@ import { TokenRoutes } from './token-routes.js';
 @Injectable()
 export abstract class AccessTokenRoutes extends TokenRoutes {
   constructor(
-    places: ContainerContextsService,
+    contexts: ContainerContextsService,
     protected readonly pages: AccessTokenPagesService,
   ) {
-    super(places);
+    super(contexts);
   }
 
   @Post(':token_id/rotate')
-  async rotate(@PathText('place') path: string, @PathId('token_id') id: number, @Web() web: WebContext) {
+  async rotate(@PathText('path') path: string, @PathId('token_id') id: number, @Web() web: WebContext) {
     return this.pages.rotate(await this.open(path, web), id, web);
   }
 }

@@ -24,23 +24,24 @@ export interface AccessTokenFields extends TokenFields {
 export interface AccessTokensFacts {
   readonly tokens: Page<AccessToken>;
   readonly here: string;
-  /** Roles that the visitor may give. */
+  /** Roles that the viewer may grant. */
   readonly levels: readonly number[];
   readonly values?: AccessTokenFields;
   readonly errors?: FieldErrors;
   /** The value that was made just now. */
-  readonly made?: string;
+  readonly created?: string;
 }
 
 const NONE: AccessTokenFields = { name: '', level: '30', expiresAt: '', scopes: [] };
 
 /** Access tokens of a project or group. */
 export const accessTokensContent = (facts: AccessTokensFacts, frame: Frame): Safe => {
-  const { tokens, here, made } = facts;
+  const { tokens, here, created } = facts;
   return html`<h1>Access tokens</h1>
-    ${made === undefined ? NOTHING : secretCard('access-token', made)}
+    ${created === undefined ? NOTHING : secretCard('access-token', created)}
     <div class="card">
-      ${tokens.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(facts, frame)} ${pager(tokens, here)}
+      ${tokens.items.length === 0 ? html`<p class="muted">No access tokens yet.</p>` : list(facts, frame)}
+      ${pager(tokens, here)}
     </div>
     ${makeForm(facts, frame)}`;
 };
@@ -67,6 +68,6 @@ const makeForm = ({ here, levels, values = NONE, errors = {} }: AccessTokensFact
         ${roleField(levels, values.level, errors.access_level)} ${expiryField(values, errors)}
       </div>`,
       scopeFields(values, CONTAINER_SCOPES, errors),
-      html`<div class="actions">${button('Make token')}</div>`,
+      html`<div class="actions">${button('Create token')}</div>`,
     ])}
   </div>`;

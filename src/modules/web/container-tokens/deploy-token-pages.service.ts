@@ -11,37 +11,37 @@ import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import type { ContainerContext } from '../members/container-context.js';
-import { DEPLOY_TOKENS_TAB, refuseUnlessKeeper } from '../members/container-contexts.service.js';
+import { DEPLOY_TOKENS_TAB, refuseUnlessManager } from '../members/container-contexts.service.js';
 import { deployTokensContent } from './deploy-tokens.page.js';
 import type { DeployTokenFields, DeployTokensFacts } from './deploy-tokens.page.js';
 
-type Outcome = Pick<DeployTokensFacts, 'values' | 'errors' | 'made'>;
+type Outcome = Pick<DeployTokensFacts, 'values' | 'errors' | 'created'>;
 
 /** What the pages about deploy tokens do, for projects and groups alike; the rules are those of REST (contract: registry §8). */
 @Injectable()
 export class DeployTokenPagesService {
   constructor(private readonly tokens: DeployTokensService) {}
 
-  list(place: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
-    return this.show(place, query, web, {});
+  list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
+    return this.show(context, query, web, {});
   }
 
-  async create(place: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
+  async create(context: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
     const values = readFields(fields);
-    const outcome = await refusedFields(() => this.issue(place, values, web));
+    const outcome = await refusedFields(() => this.issue(context, values, web));
     if ('errors' in outcome) {
-      return this.show(place, {}, web, { values, errors: outcome.errors });
+      return this.show(context, {}, web, { values, errors: outcome.errors });
     }
     const { token, value } = outcome.done;
-    return this.show(place, {}, web, { made: { username: token.username, value } });
+    return this.show(context, {}, web, { created: { username: token.username, value } });
   }
 
   /** Throws 404. */
-  async revoke(place: ContainerContext, id: number, { caller }: WebContext): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
-    await this.tokens.revoke(place.deployed, id, caller);
-    return seeOther(hereOf(place));
+  async revoke(context: ContainerContext, id: number, { caller }: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
+    await this.tokens.revoke(context.deployed, id, caller);
+    return seeOther(hereOf(context));
   }
 
   private async issue(
@@ -56,17 +56,17 @@ export class DeployTokenPagesService {
   }
 
   private async show(
-    place: ContainerContext,
+    context: ContainerContext,
     query: RawParams,
     { frame }: WebContext,
     outcome: Outcome,
   ): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
-    const tokens = await this.tokens.list(place.deployed, pageIn(query));
-    const content = deployTokensContent({ tokens, here: hereOf(place), ...outcome }, frame);
+    refuseUnlessManager(context);
+    const tokens = await this.tokens.list(context.deployed, pageIn(query));
+    const content = deployTokensContent({ tokens, here: hereOf(context), ...outcome }, frame);
     const title = DEPLOY_TOKENS_TAB.name;
-    const notice = outcome.made === undefined ? {} : { notice: 'The deploy token was made.' };
-    return page(place.page({ tab: title, title, ...notice }, content), outcome.errors ? { status: 422 } : {});
+    const notice = outcome.created === undefined ? {} : { notice: 'The deploy token was made.' };
+    return page(context.page({ tab: title, title, ...notice }, content), outcome.errors ? { status: 422 } : {});
   }
 }
 

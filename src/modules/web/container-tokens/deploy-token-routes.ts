@@ -7,9 +7,9 @@ import { TokenRoutes } from './token-routes.js';
 @Injectable()
 export abstract class DeployTokenRoutes extends TokenRoutes {
   constructor(
-    places: ContainerContextsService,
+    contexts: ContainerContextsService,
     protected readonly pages: DeployTokenPagesService,
   ) {
-    super(places);
+    super(contexts);
   }
 }

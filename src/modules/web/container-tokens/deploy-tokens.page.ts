@@ -24,31 +24,32 @@ export interface DeployTokensFacts {
   readonly values?: DeployTokenFields;
   readonly errors?: FieldErrors;
   /** What was made just now. */
-  readonly made?: { readonly username: string; readonly value: string };
+  readonly created?: { readonly username: string; readonly value: string };
 }
 
 const NONE: DeployTokenFields = { name: '', username: '', expiresAt: '', scopes: [] };
 
 /** Deploy tokens of a project or group. */
 export const deployTokensContent = (facts: DeployTokensFacts, frame: Frame): Safe => {
-  const { tokens, here, made } = facts;
+  const { tokens, here, created } = facts;
   return html`<h1>Deploy tokens</h1>
-    <p class="muted">For machines: they clone, pull and push with a user name of their own, and see nothing else.</p>
+    <p class="muted">Deploy tokens let machines clone, pull and push with a username of their own, and nothing else.</p>
     ${
-      made === undefined
+      created === undefined
         ? NOTHING
-        : html`${secretCard('deploy-token', made.value)}
-            <p>It goes with the user name <code id="deploy-token-username">${made.username}</code>.</p>`
+        : html`${secretCard('deploy-token', created.value)}
+            <p>Its username is <code id="deploy-token-username">${created.username}</code>.</p>`
     }
     <div class="card">
-      ${tokens.items.length === 0 ? html`<p class="muted">None yet.</p>` : list(facts, frame)} ${pager(tokens, here)}
+      ${tokens.items.length === 0 ? html`<p class="muted">No deploy tokens yet.</p>` : list(facts, frame)}
+      ${pager(tokens, here)}
     </div>
     ${makeForm(facts, frame)}`;
 };
 
 const list = ({ tokens, here }: DeployTokensFacts, { csrfToken }: Frame): Safe =>
   table(
-    ['Name', 'User name', 'Scopes', 'Expires', ''],
+    ['Name', 'Username', 'Scopes', 'Expires', ''],
     tokens.items.map((token) => [
       nameCell(token),
       html`<code>${token.username}</code>`,
@@ -71,14 +72,14 @@ const makeForm = ({ here, values = NONE, errors = {} }: DeployTokensFacts, { csr
       html`<div class="columns">
         ${field({
           name: 'username',
-          label: 'User name',
+          label: 'Username',
           value: values.username,
           errors: errors.username ?? [],
-          hint: 'Empty: one is made.',
+          hint: 'Leave empty to generate one.',
         })}
         ${expiryField(values, errors)}
       </div>`,
       scopeFields(values, DEPLOY_TOKEN_SCOPES, errors),
-      html`<div class="actions">${button('Make deploy token')}</div>`,
+      html`<div class="actions">${button('Create deploy token')}</div>`,
     ])}
   </div>`;

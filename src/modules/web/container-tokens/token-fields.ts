@@ -18,7 +18,14 @@ export const nameFields = ({ name }: TokenFields, errors: FieldErrors): Insert[]
 ];
 
 export const expiryField = ({ expiresAt }: TokenFields, { expires_at: errors = [] }: FieldErrors): Safe =>
-  field({ name: 'expires_at', label: 'Expires', type: 'date', value: expiresAt, errors, hint: 'Empty: never.' });
+  field({
+    name: 'expires_at',
+    label: 'Expires',
+    type: 'date',
+    value: expiresAt,
+    errors,
+    hint: 'Leave empty for a token that never expires.',
+  });
 
 export const scopeFields = (
   { scopes }: TokenFields,
@@ -37,7 +44,7 @@ interface ShownToken {
 }
 
 export const nameCell = ({ name, isRevoked, isExpired }: ShownToken): Safe =>
-  html`<strong>${name}</strong>${isRevoked || isExpired ? html` <span class="tag bad">dead</span>` : NOTHING}`;
+  html`<strong>${name}</strong>${isRevoked || isExpired ? html` <span class="tag bad">inactive</span>` : NOTHING}`;
 
 export const scopesCell = (scopes: readonly string[]): Insert =>
   scopes.map((scope) => html`<span class="tag">${scope}</span>`);

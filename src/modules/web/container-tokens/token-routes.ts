@@ -8,9 +8,9 @@ import { ContainerContextsService } from '../members/container-contexts.service.
 
 /** What the pages about tokens of any sort do. */
 export interface TokenPages {
-  list(place: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer>;
-  create(place: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer>;
-  revoke(place: ContainerContext, id: number, web: WebContext): Promise<WebAnswer>;
+  list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer>;
+  create(context: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer>;
+  revoke(context: ContainerContext, id: number, web: WebContext): Promise<WebAnswer>;
 }
 
 /** The pages about tokens of a project or group. */
@@ -19,24 +19,24 @@ export abstract class TokenRoutes {
   protected abstract readonly kind: 'project' | 'group';
   protected abstract readonly pages: TokenPages;
 
-  constructor(private readonly places: ContainerContextsService) {}
+  constructor(private readonly contexts: ContainerContextsService) {}
 
   @Get()
-  async list(@PathText('place') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+  async list(@PathText('path') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
     return this.pages.list(await this.open(path, web), query, web);
   }
 
   @Post()
-  async create(@PathText('place') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
+  async create(@PathText('path') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
     return this.pages.create(await this.open(path, web), fields, web);
   }
 
   @Post(':token_id')
-  async revoke(@PathText('place') path: string, @PathId('token_id') id: number, @Web() web: WebContext) {
+  async revoke(@PathText('path') path: string, @PathId('token_id') id: number, @Web() web: WebContext) {
     return this.pages.revoke(await this.open(path, web), id, web);
   }
 
   protected open(path: string, web: WebContext): Promise<ContainerContext> {
-    return this.places[this.kind](path, web);
+    return this.contexts[this.kind](path, web);
   }
 }

@@ -30,14 +30,14 @@ export function homePage(frame: Frame): Safe {
       <p class="muted">You are signed in as @${user.username}${user.isAdmin ? ', an administrator' : ''}.</p>
       <ul class="tiles">
         ${tile('/dashboard/projects', 'Projects', 'Images, pipelines and trigger tokens of your projects.')}
-        ${tile('/dashboard/groups', 'Groups', 'What lies in them, and who belongs to them.')}
-        ${tile('/dashboard/snippets', 'Snippets', 'Small texts and programs, with a history of their own.')}
-        ${tile('/oauth/applications', 'Applications', 'Programs that you registered to act for their users.')}
-        ${tile('/oauth/authorized_applications', 'Grants', 'What you allowed others to do for you.')}
-        ${tile('/-/profile/two_factor', 'Two-factor authentication', 'A code beside your password.')}
+        ${tile('/dashboard/groups', 'Groups', 'Their subgroups, projects and members.')}
+        ${tile('/dashboard/snippets', 'Snippets', 'Small pieces of text and code, with a history.')}
+        ${tile('/oauth/applications', 'Applications', 'OAuth applications that you registered.')}
+        ${tile('/oauth/authorized_applications', 'Authorized applications', 'Applications that may act on your behalf.')}
+        ${tile('/-/profile/two_factor', 'Two-factor authentication', 'A code in addition to your password.')}
         ${tile('/-/profile', 'Account', 'Password, sessions and personal tokens.')}
-        ${user.isAdmin ? tile('/admin/users', 'Administration', 'Users, applications, switches, jobs, storages.') : ''}
-        ${tile('/api/docs', 'API documentation', 'Every route, to read and to try.')}
+        ${user.isAdmin ? tile('/admin/users', 'Administration', 'Users, applications, feature flags, jobs, storages.') : ''}
+        ${tile('/api/docs', 'API documentation', 'Every route, to read and try out.')}
       </ul>`,
   );
 }

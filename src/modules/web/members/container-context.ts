@@ -9,15 +9,15 @@ interface PageFacts {
   readonly notice?: string;
 }
 
-/** A project or group, for the pages about who and what opens it. */
+/** A project or group, for the pages about its members and tokens. */
 export interface ContainerContext {
   readonly container: MemberContainer;
   readonly deployed: DeployTokenContainer;
   /** The address of its own page; others follow it. */
   readonly address: string;
-  /** From which role on people decide about members and tokens. */
-  readonly keeper: Role;
-  /** Whether the visitor decides about members and tokens. */
-  readonly isKeeper: boolean;
+  /** The least role that may manage members and tokens. */
+  readonly managerRole: Role;
+  /** Whether the viewer may manage members and tokens. */
+  readonly isManager: boolean;
   readonly page: (facts: PageFacts, content: Insert) => Safe;
 }

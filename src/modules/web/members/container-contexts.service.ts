@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { deployedGroup, deployedProject } from '../../../core/deploy-tokens/deploy-token-containers.js';
-import { GROUP_KEEPER, groupContainer } from '../../../core/groups/group-members.js';
+import { GROUP_MANAGER, groupContainer } from '../../../core/groups/group-members.js';
 import { GroupTabs } from '../../../core/groups/pages/group-tabs.js';
 import { GroupPagesService } from '../../../core/groups/pages/group-pages.service.js';
 import { ProjectTabs } from '../../../core/projects/pages/project-tabs.js';
 import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
-import { PROJECT_KEEPER, projectContainer } from '../../../core/projects/project-members.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
+import { PROJECT_MANAGER, projectContainer } from '../../../core/projects/project-members.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
@@ -32,8 +32,8 @@ export const DEPLOY_TOKENS_TAB = {
 export class ProjectMemberTabs extends ProjectTabs {
   readonly tabs = [
     MEMBERS_TAB,
-    { ...ACCESS_TOKENS_TAB, least: PROJECT_KEEPER },
-    { ...DEPLOY_TOKENS_TAB, least: PROJECT_KEEPER },
+    { ...ACCESS_TOKENS_TAB, least: PROJECT_MANAGER },
+    { ...DEPLOY_TOKENS_TAB, least: PROJECT_MANAGER },
   ];
 }
 
@@ -42,8 +42,8 @@ export class ProjectMemberTabs extends ProjectTabs {
 export class GroupMemberTabs extends GroupTabs {
   readonly tabs = [
     MEMBERS_TAB,
-    { ...ACCESS_TOKENS_TAB, least: GROUP_KEEPER },
-    { ...DEPLOY_TOKENS_TAB, least: GROUP_KEEPER },
+    { ...ACCESS_TOKENS_TAB, least: GROUP_MANAGER },
+    { ...DEPLOY_TOKENS_TAB, least: GROUP_MANAGER },
   ];
 }
 
@@ -57,31 +57,31 @@ export class ContainerContextsService {
 
   /** Throws 404. */
   async project(path: string, web: WebContext): Promise<ContainerContext> {
-    const place = await this.projects.open(path, web);
-    const { project, address } = place;
-    const isKeeper = web.caller.isAtLeast(PROJECT_KEEPER, levelOf(project));
+    const context = await this.projects.open(path, web);
+    const { project, address } = context;
+    const isManager = web.caller.isAtLeast(PROJECT_MANAGER, levelOf(project));
     const [container, deployed] = [projectContainer(project), deployedProject(project)];
-    return { container, deployed, address, keeper: PROJECT_KEEPER, isKeeper, page: pageOf(place) };
+    return { container, deployed, address, managerRole: PROJECT_MANAGER, isManager, page: pageOf(context) };
   }
 
   /** Throws 404. */
   async group(path: string, web: WebContext): Promise<ContainerContext> {
-    const place = await this.groups.open(path, web);
-    const { group, address } = place;
-    const isKeeper = web.caller.isAtLeast(GROUP_KEEPER, group.level);
+    const context = await this.groups.open(path, web);
+    const { group, address } = context;
+    const isManager = web.caller.isAtLeast(GROUP_MANAGER, group.level);
     const [container, deployed] = [groupContainer(group), deployedGroup(group)];
-    return { container, deployed, address, keeper: GROUP_KEEPER, isKeeper, page: pageOf(place) };
+    return { container, deployed, address, managerRole: GROUP_MANAGER, isManager, page: pageOf(context) };
   }
 }
 
 const pageOf =
-  (place: Pick<OpenProject, 'page'>): ContainerContext['page'] =>
+  (context: Pick<ProjectPageContext, 'page'>): ContainerContext['page'] =>
   (facts, content) =>
-    place.page(facts, content);
+    context.page(facts, content);
 
 /** Throws 403 for all others. */
-export function refuseUnlessKeeper({ isKeeper }: ContainerContext): void {
-  if (!isKeeper) {
+export function refuseUnlessManager({ isManager }: ContainerContext): void {
+  if (!isManager) {
     throw forbidden();
   }
 }

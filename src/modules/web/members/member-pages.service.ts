@@ -14,7 +14,7 @@ import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import type { ContainerContext } from './container-context.js';
-import { MEMBERS_TAB, refuseUnlessKeeper } from './container-contexts.service.js';
+import { MEMBERS_TAB, refuseUnlessManager } from './container-contexts.service.js';
 import { memberContent, membersContent } from './members.page.js';
 import type { MemberFields } from './members.page.js';
 import { grantableLevels } from './role-field.js';
@@ -30,33 +30,33 @@ export class MemberPagesService {
     private readonly users: UsersRepository,
   ) {}
 
-  list(place: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
-    return this.show(place, query, web);
+  list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
+    return this.show(context, query, web);
   }
 
   /** Throws 403 for those who may not, and above one's own role. */
-  async add(place: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
+  async add(context: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
     const values = readFields(fields);
-    const outcome = await refusedFields(() => this.checkedAdd(place, values, web));
+    const outcome = await refusedFields(() => this.checkedAdd(context, values, web));
     return 'errors' in outcome
-      ? this.show(place, {}, web, { values, errors: outcome.errors })
-      : seeOther(hereOf(place));
+      ? this.show(context, {}, web, { values, errors: outcome.errors })
+      : seeOther(hereOf(context));
   }
 
   /** Throws 403, 404. */
-  async edit(place: ContainerContext, userId: number, web: WebContext): Promise<WebAnswer> {
-    refuseUnlessKeeper(place);
-    const { level, expiresAt } = await this.members.get(place.container, userId);
-    return this.form(place, userId, web, { level: String(level), expiresAt: expiresAt ?? '' });
+  async edit(context: ContainerContext, userId: number, web: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
+    const { level, expiresAt } = await this.members.get(context.container, userId);
+    return this.form(context, userId, web, { level: String(level), expiresAt: expiresAt ?? '' });
   }
 
   /** Changes a membership, or ends it; everybody may leave. Throws 403, 404. */
-  async change(place: ContainerContext, userId: number, fields: RawParams, web: WebContext): Promise<WebAnswer> {
+  async change(context: ContainerContext, userId: number, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     if (textIn(fields, '_method') === 'delete') {
-      return this.remove(place, userId, web);
+      return this.remove(context, userId, web);
     }
-    refuseUnlessKeeper(place);
+    refuseUnlessManager(context);
     const values = readFields(fields);
     const outcome = await refusedFields(async () => {
       const input = readInput(UpdateMemberInput, {
@@ -64,14 +64,14 @@ export class MemberPagesService {
         expires_at: values.expiresAt === '' ? null : values.expiresAt,
       });
       const grant = { level: input.access_level, expiresAt: input.expires_at };
-      return this.members.change(place.container, userId, grant, web.caller);
+      return this.members.change(context.container, userId, grant, web.caller);
     });
-    return 'errors' in outcome ? this.form(place, userId, web, values, outcome.errors) : seeOther(hereOf(place));
+    return 'errors' in outcome ? this.form(context, userId, web, values, outcome.errors) : seeOther(hereOf(context));
   }
 
-  private async remove(place: ContainerContext, userId: number, web: WebContext): Promise<WebAnswer> {
-    await this.members.remove(place.container, userId, web.caller, place.keeper);
-    return seeOther(userId === web.caller.userId ? `/dashboard/${place.container.type}s` : hereOf(place));
+  private async remove(context: ContainerContext, userId: number, web: WebContext): Promise<WebAnswer> {
+    await this.members.remove(context.container, userId, web.caller, context.managerRole);
+    return seeOther(userId === web.caller.userId ? `/dashboard/${context.container.type}s` : hereOf(context));
   }
 
   private async checkedAdd(
@@ -92,12 +92,12 @@ export class MemberPagesService {
   }
 
   private async show(
-    place: ContainerContext,
+    context: ContainerContext,
     query: RawParams,
     { caller, frame }: WebContext,
     refused?: { readonly values: MemberFields; readonly errors: FieldErrors },
   ): Promise<WebAnswer> {
-    const { container, isKeeper } = place;
+    const { container, isManager } = context;
     const members = await this.members.listAll(container, {}, pageIn(query));
     const userIds = members.items.map(({ id }) => id);
     const direct = userIds.length === 0 ? [] : (await this.members.list(container, { userIds }, AS_MANY)).items;
@@ -105,28 +105,28 @@ export class MemberPagesService {
       {
         members,
         directIds: new Set(direct.map(({ id }) => id)),
-        here: hereOf(place),
-        isKeeper,
+        here: hereOf(context),
+        isManager,
         levels: grantableLevels(container, caller),
         ownId: caller.userId,
         ...refused,
       },
       frame,
     );
-    return page(place.page({ tab: MEMBERS_TAB.name, title: 'Members' }, content), refused ? { status: 422 } : {});
+    return page(context.page({ tab: MEMBERS_TAB.name, title: 'Members' }, content), refused ? { status: 422 } : {});
   }
 
   private async form(
-    place: ContainerContext,
+    context: ContainerContext,
     userId: number,
     { caller, frame }: WebContext,
     values: Pick<MemberFields, 'level' | 'expiresAt'>,
     errors?: FieldErrors,
   ): Promise<WebAnswer> {
-    const member = await this.members.get(place.container, userId);
-    const levels = grantableLevels(place.container, caller);
-    const facts = { member, here: hereOf(place), levels, values, ...(errors ? { errors } : {}) };
-    const shown = place.page({ tab: MEMBERS_TAB.name, title: member.name }, memberContent(facts, frame));
+    const member = await this.members.get(context.container, userId);
+    const levels = grantableLevels(context.container, caller);
+    const facts = { member, here: hereOf(context), levels, values, ...(errors ? { errors } : {}) };
+    const shown = context.page({ tab: MEMBERS_TAB.name, title: member.name }, memberContent(facts, frame));
     return page(shown, errors ? { status: 422 } : {});
   }
 }

@@ -9,34 +9,34 @@ import { MemberPagesService } from './member-pages.service.js';
 @Injectable()
 export abstract class MemberRoutes {
   constructor(
-    private readonly places: ContainerContextsService,
+    private readonly contexts: ContainerContextsService,
     private readonly pages: MemberPagesService,
   ) {}
 
   protected abstract readonly kind: 'project' | 'group';
 
   @Get()
-  async list(@PathText('place') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    return this.pages.list(await this.places[this.kind](path, web), query, web);
+  async list(@PathText('path') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
+    return this.pages.list(await this.contexts[this.kind](path, web), query, web);
   }
 
   @Post()
-  async add(@PathText('place') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
-    return this.pages.add(await this.places[this.kind](path, web), fields, web);
+  async add(@PathText('path') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
+    return this.pages.add(await this.contexts[this.kind](path, web), fields, web);
   }
 
   @Get(':user_id/edit')
-  async edit(@PathText('place') path: string, @PathId('user_id') id: number, @Web() web: WebContext) {
-    return this.pages.edit(await this.places[this.kind](path, web), id, web);
+  async edit(@PathText('path') path: string, @PathId('user_id') id: number, @Web() web: WebContext) {
+    return this.pages.edit(await this.contexts[this.kind](path, web), id, web);
   }
 
   @Post(':user_id')
   async change(
-    @PathText('place') path: string,
+    @PathText('path') path: string,
     @PathId('user_id') id: number,
     @Fields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    return this.pages.change(await this.places[this.kind](path, web), id, fields, web);
+    return this.pages.change(await this.contexts[this.kind](path, web), id, fields, web);
   }
 }

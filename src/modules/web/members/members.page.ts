@@ -19,11 +19,11 @@ export interface MemberFields {
 
 export interface MembersFacts {
   readonly members: Page<Member>;
-  /** Members of the place itself, not of what is above it. */
+  /** Direct members, not those of the groups above. */
   readonly directIds: ReadonlySet<number>;
   readonly here: string;
-  readonly isKeeper: boolean;
-  /** Roles that the visitor may give. */
+  readonly isManager: boolean;
+  /** Roles that the viewer may grant. */
   readonly levels: readonly number[];
   readonly ownId: number;
   readonly values?: MemberFields;
@@ -33,7 +33,7 @@ export interface MembersFacts {
 /** Members of a project or group, inherited ones included. */
 export const membersContent = (facts: MembersFacts, frame: Frame): Safe =>
   html`<h1>Members</h1>
-    ${facts.isKeeper ? addForm(facts, frame) : NOTHING}
+    ${facts.isManager ? addForm(facts, frame) : NOTHING}
     <div class="card">
       ${table(
         ['Name', 'Role', 'Expires', ''],
@@ -46,7 +46,7 @@ const NONE: MemberFields = { username: '', level: '30', expiresAt: '' };
 
 const addForm = ({ here, levels, values = NONE, errors = {} }: MembersFacts, { csrfToken }: Frame): Safe =>
   html`<div class="card">
-    <h2>Add somebody</h2>
+    <h2>Add member</h2>
     ${form({ action: here, csrfToken }, [
       ...alertsOf(errors),
       field({
@@ -63,7 +63,7 @@ const addForm = ({ here, levels, values = NONE, errors = {} }: MembersFacts, { c
     ])}
   </div>`;
 
-function row({ here, directIds, isKeeper, ownId }: MembersFacts, member: Member, { csrfToken }: Frame): Insert[] {
+function row({ here, directIds, isManager, ownId }: MembersFacts, member: Member, { csrfToken }: Frame): Insert[] {
   const isDirect = directIds.has(member.id);
   const address = `${here}/${member.id}`;
   const leave = form({ action: address, csrfToken, method: 'delete', className: '' }, button('Leave', 'danger'));
@@ -71,7 +71,7 @@ function row({ here, directIds, isKeeper, ownId }: MembersFacts, member: Member,
     html`<a href="/${member.username}">${member.name}</a> <small>@${member.username}</small>`,
     html`${roleName(member.level)} ${isDirect ? NOTHING : html`<span class="tag">inherited</span>`}`,
     member.expiresAt ?? 'never',
-    html`${isDirect && isKeeper ? html`<a class="button plain" href="${address}/edit">Change</a>` : NOTHING}
+    html`${isDirect && isManager ? html`<a class="button plain" href="${address}/edit">Edit</a>` : NOTHING}
     ${isDirect && member.id === ownId ? leave : NOTHING}`,
   ];
 }
@@ -100,7 +100,7 @@ export function memberContent(facts: MemberFormFacts, { csrfToken }: Frame): Saf
     </div>
     <div class="card">
       <h2>Remove</h2>
-      <p>What they made stays. They lose their rights here at once.</p>
+      <p>What they created remains. They lose access immediately.</p>
       ${form({ action, csrfToken, method: 'delete', className: '' }, button('Remove member', 'danger'))}
     </div>`;
 }
@@ -109,4 +109,11 @@ const alertsOf = ({ base = [] }: FieldErrors): Insert[] =>
   base.map((text) => html`<p class="alert" role="alert">${text}</p>`);
 
 const expiryField = (value: string, errors: readonly string[] = []): Safe =>
-  field({ name: 'expires_at', label: 'Expires', type: 'date', value, errors, hint: 'Empty: never.' });
+  field({
+    name: 'expires_at',
+    label: 'Expires',
+    type: 'date',
+    value,
+    errors,
+    hint: 'Leave empty for a membership that never expires.',
+  });

@@ -19,7 +19,7 @@ export const sessionsPage = (sessions: readonly SessionRecord[], currentId: numb
           sessions.map((session) => row(session, currentId, frame)),
         )}
       </div>
-      ${form({ action: `${BASE}/end_others`, csrfToken: frame.csrfToken, className: '' }, button('End all others', 'danger'))}`,
+      ${form({ action: `${BASE}/end_others`, csrfToken: frame.csrfToken, className: '' }, button('Sign out all other sessions', 'danger'))}`,
   );
 
 const row = (session: SessionRecord, currentId: number, { csrfToken }: Frame): readonly Insert[] => [
@@ -28,6 +28,6 @@ const row = (session: SessionRecord, currentId: number, { csrfToken }: Frame): r
   moment(session.signedInAt),
   moment(session.lastSeenAt),
   session.id === currentId
-    ? html`<span class="tag">this one</span>`
+    ? html`<span class="tag">this session</span>`
     : form({ action: `${BASE}/${session.id}`, csrfToken, method: 'delete', className: '' }, button('End', 'danger')),
 ];

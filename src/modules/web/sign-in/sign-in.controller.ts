@@ -24,8 +24,8 @@ export class SignInController {
   @Get()
   show(@Web() web: SessionContext, @QueryFields() query: RawParams): WebAnswer {
     const wanted = returnTargetOf(web.session, given(query.rt) ?? '');
-    const wantsAnew = wanted?.demand !== undefined && !isSignedInSince(web.session, wanted);
-    if (web.account && !wantsAnew) {
+    const mustSignInAgain = wanted?.demand !== undefined && !isSignedInSince(web.session, wanted);
+    if (web.account && !mustSignInAgain) {
       return found(wanted?.target ?? '/');
     }
     return page(

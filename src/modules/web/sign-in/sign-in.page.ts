@@ -58,12 +58,12 @@ export const secondFactorPage = ({ frame, rt, reason }: SignInFacts): Safe =>
           name: 'user[otp_attempt]',
           label: 'Code',
           autocomplete: 'one-time-code',
-          hint: 'From your authenticator program, or one of your backup codes.',
+          hint: 'From your authenticator app, or one of your backup codes.',
           required: true,
           autofocus: true,
         }),
         button('Verify'),
       ])}
-      <p class="hint"><a href="/users/sign_in?rt=${rt}">Sign in as somebody else</a></p>
+      <p class="hint"><a href="/users/sign_in?rt=${rt}">Sign in with another account</a></p>
     </div>`,
   );

@@ -27,8 +27,8 @@ export async function makeDirectory(path: string): Promise<void> {
   if (first === undefined) {
     return;
   }
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    await syncDirectory(dirname(made));
+  for (let created = path; created.length >= first.length; created = dirname(created)) {
+    await syncDirectory(dirname(created));
   }
 }
 

@@ -23,7 +23,7 @@ export async function sendPieces(pieces: readonly FilePiece[], into: Writable): 
   }
 }
 
-interface Lane {
+interface BufferSlot {
   readonly buffer: Buffer;
   /** Until then the buffer's bytes are still needed. */
   busy: Promise<void>;
@@ -32,18 +32,18 @@ interface Lane {
 /** New memory for every chunk costs more than reading it: the kernel has to clear it first. */
 async function pump(file: FileHandle, { start, end }: FileBounds, into: Writable): Promise<void> {
   const bytes = Math.min(BUFFER_BYTES, end - start + 1);
-  const lanes: Lane[] = Array.from({ length: BUFFERS }, () => ({
+  const slots: BufferSlot[] = Array.from({ length: BUFFERS }, () => ({
     buffer: Buffer.allocUnsafeSlow(Math.max(0, bytes)),
     busy: Promise.resolve(),
   }));
   let position = start;
   while (position <= end) {
-    for (const lane of lanes) {
-      await lane.busy;
-      position += await sendSome(file, position, Math.min(bytes, end - position + 1), lane, into);
+    for (const slot of slots) {
+      await slot.busy;
+      position += await sendSome(file, position, Math.min(bytes, end - position + 1), slot, into);
     }
   }
-  await Promise.all(lanes.map(({ busy }) => busy));
+  await Promise.all(slots.map(({ busy }) => busy));
 }
 
 /** Answers how many bytes are on their way. */
@@ -51,18 +51,18 @@ async function sendSome(
   file: FileHandle,
   position: number,
   wanted: number,
-  lane: Lane,
+  slot: BufferSlot,
   into: Writable,
 ): Promise<number> {
   if (wanted === 0) {
     return 0;
   }
-  const { bytesRead } = await file.read(lane.buffer, 0, wanted, position);
+  const { bytesRead } = await file.read(slot.buffer, 0, wanted, position);
   if (bytesRead === 0) {
     throw new Error('a stored file is shorter than it was');
   }
-  lane.busy = written(into, lane.buffer.subarray(0, bytesRead));
-  lane.busy.catch(() => undefined); // told when the lane comes round
+  slot.busy = written(into, slot.buffer.subarray(0, bytesRead));
+  slot.busy.catch(() => undefined); // told when the lane comes round
   return bytesRead;
 }
 

@@ -18,7 +18,7 @@ export async function joinFiles(tree: BlobTree, key: string, parts: readonly Joi
   await mkdir(directory, { recursive: true });
   try {
     for (const [index, part] of parts.entries()) {
-      await placePart(tree, part.key, join(directory, String(index).padStart(NUMBER_WIDTH, '0')));
+      await linkPart(tree, part.key, join(directory, String(index).padStart(NUMBER_WIDTH, '0')));
     }
     await syncDirectory(directory);
     await moveInto(tree, directory, key);
@@ -30,7 +30,7 @@ export async function joinFiles(tree: BlobTree, key: string, parts: readonly Joi
   }
 }
 
-async function placePart(tree: BlobTree, key: string, path: string): Promise<void> {
+async function linkPart(tree: BlobTree, key: string, path: string): Promise<void> {
   try {
     await link(tree.object(key), path);
   } catch (error) {

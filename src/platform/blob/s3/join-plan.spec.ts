@@ -23,7 +23,7 @@ describe('planJoin', () => {
   it('stitches a small object to the beginning of the next and copies the rest of that', () => {
     expect(planJoin([1, 2 * MIN])).toEqual([
       {
-        kind: 'stitch',
+        kind: 'concat',
         ranges: [
           { index: 0, start: 0, end: 0 },
           { index: 1, start: 0, end: MIN - 2 },
@@ -36,7 +36,7 @@ describe('planJoin', () => {
   it('stitches small objects until they are large enough, the last ones as they are', () => {
     const plan = planJoin([2 * MIB, 2 * MIB, 2 * MIB, 1]);
 
-    expect(plan.map(({ kind }) => kind)).toEqual(['stitch', 'stitch']);
+    expect(plan.map(({ kind }) => kind)).toEqual(['concat', 'concat']);
     expect(plan.map(bytesOf)).toEqual([MIN, MIB + 1]);
   });
 

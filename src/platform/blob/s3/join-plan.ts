@@ -12,7 +12,7 @@ export interface PlannedRange {
 /** One part of the joined object: copied where it lies, or stitched of pieces that are too small for that. */
 export type PlannedPart =
   | { readonly kind: 'copy'; readonly range: PlannedRange }
-  | { readonly kind: 'stitch'; readonly ranges: readonly PlannedRange[] };
+  | { readonly kind: 'concat'; readonly ranges: readonly PlannedRange[] };
 
 /**
  * How objects of these sizes become one: large ones are copied inside the storage; small ones are read and sent once
@@ -32,12 +32,12 @@ export function planJoin(sizes: readonly number[]): readonly PlannedPart[] {
       loose.push({ index, start, end });
       start = end + 1;
       if (bytesOf(loose) === MIN_PART_BYTES) {
-        plan.push({ kind: 'stitch', ranges: loose });
+        plan.push({ kind: 'concat', ranges: loose });
         loose = [];
       }
     }
   }
-  return loose.length > 0 ? [...plan, { kind: 'stitch', ranges: loose }] : plan;
+  return loose.length > 0 ? [...plan, { kind: 'concat', ranges: loose }] : plan;
 }
 
 /** Equal copies, so that none is too small; several, so that they can go on side by side. */

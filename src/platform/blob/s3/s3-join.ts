@@ -40,13 +40,13 @@ async function joinByPlan(
 ): Promise<void> {
   const multipart = await S3Multipart.begin(bucket, name);
   const nameAt = (index: number) => parts[index]?.name ?? '';
-  const stitch = (ranges: readonly PlannedRange[]) =>
+  const concatenate = (ranges: readonly PlannedRange[]) =>
     inOrder(ranges, async ({ index, ...range }) => buffer(await readS3Object(bucket, nameAt(index), range)));
   try {
     await inParallel(PARTS_AT_ONCE, [...plan.entries()], ([index, part]) =>
       part.kind === 'copy'
         ? multipart.copy(index + 1, { name: nameAt(part.range.index), ...part.range })
-        : stitch(part.ranges).then((body) => multipart.put(index + 1, body)),
+        : concatenate(part.ranges).then((body) => multipart.put(index + 1, body)),
     );
     await multipart.complete();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { S3Bucket } from './s3-bucket.js';
 import { S3Error } from './s3-error.js';
 
 const READ_BYTES = 1024 * 1024;
-const MAX_FRUITLESS_TRIES = 5;
+const MAX_FAILED_TRIES = 5;
 const PARTIAL_CONTENT = 206;
 
 interface OpenObject {
@@ -53,12 +53,12 @@ function rangeAfter(range: ByteRange | undefined, received: number): ByteRange |
 
 async function deliver(first: OpenObject, reopen: Reopen, out: PassThrough): Promise<void> {
   let received = await drain(first.body, out);
-  let fruitless = 0;
+  let failedTries = 0;
   while (received < first.length && !out.destroyed) {
     const more = await drain((await reopen(received)).body, out);
     received += more;
-    fruitless = more > 0 ? 0 : fruitless + 1;
-    if (fruitless === MAX_FRUITLESS_TRIES) {
+    failedTries = more > 0 ? 0 : failedTries + 1;
+    if (failedTries === MAX_FAILED_TRIES) {
       throw new Error('object storage broke off its answer again and again');
     }
   }

@@ -19,11 +19,11 @@ export class S3Retries implements RetryStrategyV2 {
     return Promise.resolve(tokenOf(0, 0));
   }
 
-  /** Rejects when there is no further try; the SDK then throws the error of the last one. */
+  /** Rejects when no attempt is left; the SDK then throws the error of the last one. */
   refreshRetryTokenForRetry(last: RetryToken, { error }: RetryErrorInfo): Promise<RetryToken> {
     const retry = last.getRetryCount() + 1;
     if (retry >= this.timing.attempts || !isPassing(error)) {
-      return Promise.reject(new Error('no further try'));
+      return Promise.reject(new Error('no attempt left'));
     }
     return Promise.resolve(tokenOf(retry, this.timing.firstRetryMs * 2 ** (retry - 1) * (0.5 + Math.random())));
   }

@@ -54,8 +54,8 @@ export async function requireSameRows(client: Client, { tables }: DatabaseDump):
 async function requireSameTables(client: Client, { tables }: DatabaseDump): Promise<void> {
   const shape = (table: Pick<TableDump, 'name' | 'columns'>): string => `${table.name} (${table.columns.join(', ')})`;
   const dumped = tables.map(shape).sort();
-  const made = (await listTables(client)).map(shape).sort();
-  const odd = dumped.find((table) => !made.includes(table)) ?? made.find((table) => !dumped.includes(table));
+  const created = (await listTables(client)).map(shape).sort();
+  const odd = dumped.find((table) => !created.includes(table)) ?? created.find((table) => !dumped.includes(table));
   if (odd !== undefined) {
     throw new DumpMismatch(`the migrations make other tables than the dump has: ${odd}`);
   }

@@ -31,7 +31,7 @@ const SERVING = 1;
 const USING = 2;
 
 const POLL_MS = 100;
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 /**
  * Takes the lease of a data directory for this process.
@@ -77,7 +77,7 @@ function leaseOf(client: Client): DataDirLease {
 
 /** A killed process may keep its lock for a moment. */
 async function becomesServer(client: Client): Promise<boolean> {
-  for (let waited = 0; waited <= PATIENCE_MS; waited += POLL_MS) {
+  for (let waited = 0; waited <= TIMEOUT_MS; waited += POLL_MS) {
     if (await tryLock(client, SERVING)) {
       return true;
     }

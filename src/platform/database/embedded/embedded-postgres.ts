@@ -38,9 +38,9 @@ export interface EmbeddedPostgres {
 const OUTSIDE_DIR = '/var/lib/slipway';
 const POLL_MS = 15;
 const RETRY_MS = 250;
-const CONFLICT_PATIENCE_MS = 10_000;
+const CONFLICT_TIMEOUT_MS = 10_000;
 /** Recovery after a crash may take its time. */
-const START_PATIENCE_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** Where the server of these options lives. */
 export const openHome = ({ dataDir, outsideDir = OUTSIDE_DIR }: EmbeddedPostgresOptions): Promise<PostgresHome> =>
@@ -90,7 +90,7 @@ async function untilAnswered(home: PostgresHome, launch: () => Promise<LaunchedS
       return server;
     }
     const waited = performance.now() - started;
-    if (waited > START_PATIENCE_MS) {
+    if (waited > START_TIMEOUT_MS) {
       throw new StartRefused(`PostgreSQL does not answer; see ${home.logFile}.`);
     }
     if (launched.hasEnded() && !(await runningPostmaster(home.cluster))) {
@@ -105,7 +105,7 @@ async function untilAnswered(home: PostgresHome, launch: () => Promise<LaunchedS
 /** Only a conflict goes away by waiting; any other end of the server is final. */
 async function requireConflict(launched: LaunchedServer, home: PostgresHome, waited: number): Promise<void> {
   const words = await launched.words();
-  if (!isConflict(words) || waited > CONFLICT_PATIENCE_MS) {
+  if (!isConflict(words) || waited > CONFLICT_TIMEOUT_MS) {
     throw new StartRefused(`PostgreSQL did not start: ${reasonIn(words)} (more in ${home.logFile})`);
   }
 }

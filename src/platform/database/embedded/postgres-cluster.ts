@@ -20,7 +20,7 @@ export async function clusterVersion(cluster: string): Promise<number | undefine
 }
 
 /**
- * Makes the cluster when it is missing. It is made under another name and moved into its place: a start that is cut
+ * Makes the cluster when it is missing. It is created under another name and renamed: a start that is cut
  * off leaves no half a cluster, and of several starts at once one wins.
  */
 export async function makeCluster(home: PostgresHome, binaries: PostgresBinaries, durable: boolean): Promise<void> {
@@ -49,11 +49,11 @@ function initArguments(directory: string, majorVersion: number, durable: boolean
 
 /** What starts left that were cut off; their process is in the name. */
 async function removeAbandonedDrafts(cluster: string): Promise<void> {
-  const place = path.dirname(cluster);
-  for (const entry of await readdir(place)) {
-    const maker = /^cluster\.new-(\d+)-/.exec(entry)?.[1];
-    if (maker !== undefined && !isAlive(Number(maker))) {
-      await rm(path.join(place, entry), { recursive: true, force: true });
+  const parent = path.dirname(cluster);
+  for (const entry of await readdir(parent)) {
+    const ownerPid = /^cluster\.new-(\d+)-/.exec(entry)?.[1];
+    if (ownerPid !== undefined && !isAlive(Number(ownerPid))) {
+      await rm(path.join(parent, entry), { recursive: true, force: true });
     }
   }
 }

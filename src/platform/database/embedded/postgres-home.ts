@@ -20,25 +20,25 @@ export interface PostgresHome {
 }
 
 /**
- * Opens `<dataDir>/postgres`. For root, whose server runs as another account, it is a link to a place below
+ * Opens `<dataDir>/postgres`. For root, whose server runs as another account, it is a link to a directory below
  * `outsideDir` when that account cannot reach `dataDir`; later starts follow the link.
  */
 export async function openPostgresHome(dataDir: string, outsideDir: string): Promise<PostgresHome> {
   const account = serverAccount();
   await mkdir(dataDir, { recursive: true, mode: account ? 0o711 : 0o700 });
-  const place = await openDirectory(path.join(await realpath(dataDir), 'postgres'), outsideDir, account);
-  const cluster = path.join(place, 'cluster');
+  const directory = await openDirectory(path.join(await realpath(dataDir), 'postgres'), outsideDir, account);
+  const cluster = path.join(directory, 'cluster');
   const owner = account && (await ownerOf(cluster, account));
-  await closeToOthers(place, owner);
-  if (!(await canEnter(place, owner))) {
+  await closeToOthers(directory, owner);
+  if (!(await canEnter(directory, owner))) {
     throw new StartRefused(
-      `PostgreSQL runs as user ${owner?.uid ?? 'of this process'}, who cannot enter ${place}. Let it in (chmod a+x).`,
+      `PostgreSQL runs as user ${owner?.uid ?? 'of this process'}, who cannot enter ${directory}. Let it in (chmod a+x).`,
     );
   }
   return {
-    directory: place,
+    directory,
     cluster,
-    socketDirectory: await openSocketDirectory(place, owner),
+    socketDirectory: await openSocketDirectory(directory, owner),
     logFile: path.join(dataDir, 'postgres.log'),
     account: owner,
   };
@@ -50,12 +50,15 @@ async function ownerOf(cluster: string, fallback: ServerAccount): Promise<Server
   return owner && owner.uid !== 0 && owner.uid !== fallback.uid ? { uid: owner.uid, gid: owner.gid } : fallback;
 }
 
-/** Root's directory is entered by the server's group alone: another process of its user reaches neither files nor socket. */
-async function closeToOthers(place: string, account: ServerAccount | undefined): Promise<void> {
-  const { uid } = await stat(place);
+/**
+ * Root's directory is entered by the server's group alone: another process of its user reaches neither files nor
+ * socket.
+ */
+async function closeToOthers(directory: string, account: ServerAccount | undefined): Promise<void> {
+  const { uid } = await stat(directory);
   if (account && uid === 0) {
-    await chown(place, 0, account.gid);
-    await chmod(place, 0o710);
+    await chown(directory, 0, account.gid);
+    await chmod(directory, 0o710);
   }
 }
 
@@ -85,17 +88,17 @@ async function letThrough(dataDir: string, account: ServerAccount | undefined): 
 }
 
 /** Owned by the caller: what the server's account may change are only the directories in it. */
-async function makeDirectory(place: string): Promise<void> {
-  await mkdir(place, { recursive: true });
-  await chmod(place, 0o711);
+async function makeDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  await chmod(directory, 0o711);
 }
 
 async function makeDirectoryOutside(pointer: string, outsideDir: string): Promise<void> {
-  const place = path.join(outsideDir, randomBytes(8).toString('hex'));
+  const directory = path.join(outsideDir, randomBytes(8).toString('hex'));
   await makeDirectory(outsideDir);
-  await makeDirectory(place);
-  await symlink(place, pointer).catch(async (error: unknown) => {
-    await rm(place, { recursive: true });
+  await makeDirectory(directory);
+  await symlink(directory, pointer).catch(async (error: unknown) => {
+    await rm(directory, { recursive: true });
     if (!(await exists(pointer))) {
       throw error;
     }

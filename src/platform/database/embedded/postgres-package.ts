@@ -88,10 +88,10 @@ export async function copyPackage({ native, version }: PostgresPackage, below: s
 /** A strict umask at install time leaves files that only root may read. */
 async function openToAll(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const places = entries
+  const paths = entries
     .filter((entry) => !entry.isSymbolicLink())
     .map((entry) => path.join(entry.parentPath, entry.name));
-  await Promise.all([directory, ...places].map((place) => chmod(place, 0o755)));
+  await Promise.all([directory, ...paths].map((file) => chmod(file, 0o755)));
 }
 
 export async function exists(file: string): Promise<boolean> {

@@ -54,21 +54,21 @@ export function isAlive(pid: number): boolean {
 
 /** Ends the server of a cluster, fast but clean, and waits until it is gone; nothing happens when none runs. */
 export async function stopPostmaster(cluster: string): Promise<void> {
-  for (const [signal, patience] of SHUTDOWNS) {
+  for (const [signal, timeout] of SHUTDOWNS) {
     const server = await runningPostmaster(cluster);
-    if (!server || (await endsAfter(signal, server.pid, cluster, patience))) {
+    if (!server || (await endsAfter(signal, server.pid, cluster, timeout))) {
       return;
     }
   }
   throw new StartRefused(`The database server on ${cluster} does not stop.`);
 }
 
-async function endsAfter(signal: NodeJS.Signals, pid: number, cluster: string, patience: number): Promise<boolean> {
+async function endsAfter(signal: NodeJS.Signals, pid: number, cluster: string, timeout: number): Promise<boolean> {
   if (!isAlive(pid)) {
     return true;
   }
   process.kill(pid, signal);
-  for (let waited = 0; waited < patience; waited += POLL_MS) {
+  for (let waited = 0; waited < timeout; waited += POLL_MS) {
     if (!(await isServerOf(cluster, pid))) {
       return true;
     }

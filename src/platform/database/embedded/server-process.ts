@@ -14,7 +14,7 @@ export interface LaunchedServer {
   words(): Promise<string>;
 }
 
-/** What a server says when another one is in its place, or what is left of one. */
+/** What a server prints when another one uses its directory, or left its lock file behind. */
 const CONFLICT = /lock file "[^"]*" already exists|pre-existing shared memory block|is another postmaster/i;
 
 export const isConflict = (words: string): boolean => CONFLICT.test(words);
@@ -26,7 +26,10 @@ export function reasonIn(words: string): string {
   return fatal.replace(/^.*?\b(?:FATAL|PANIC): +/, '');
 }
 
-/** Launches the server with its output in the log file: a pipe would tie it to us, and a signal for us must not reach it. */
+/**
+ * Launches the server with its output in the log file: a pipe would tie it to us, and a signal for us must not reach
+ * it.
+ */
 export async function launchServer(
   home: PostgresHome,
   binaries: PostgresBinaries,

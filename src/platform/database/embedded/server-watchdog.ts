@@ -30,8 +30,8 @@ fi`;
  */
 export async function registerUse({ directory, cluster }: PostgresHome, server: number): Promise<ServerUse> {
   const pipe = path.join(directory, `users-of-${server}`);
-  const made = await runServerCommand('/bin/sh', ['-c', '[ -p "$1" ] || mkfifo -m 600 -- "$1"', 'sh', pipe]);
-  if (!made.succeeded) {
+  const created = await runServerCommand('/bin/sh', ['-c', '[ -p "$1" ] || mkfifo -m 600 -- "$1"', 'sh', pipe]);
+  if (!created.succeeded) {
     return { end: () => Promise.resolve() };
   }
   const writer = (await openWatched(pipe)) ?? (await launchWatchdog(pipe, [String(server), cluster, pipe]));

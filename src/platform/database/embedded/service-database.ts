@@ -14,7 +14,7 @@ export async function answers(socketDirectory: string): Promise<boolean> {
   }
 }
 
-const MADE_BY_ANOTHER = ['42P04', '23505'];
+const CREATED_BY_ANOTHER = ['42P04', '23505'];
 
 /** Makes the database of the service when it is missing; several processes may do so at once. */
 export async function makeDatabase(socketDirectory: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function makeDatabase(socketDirectory: string): Promise<void> {
       await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
     }
   } catch (error) {
-    if (!MADE_BY_ANOTHER.includes(sqlStateOf(error) ?? '')) {
+    if (!CREATED_BY_ANOTHER.includes(sqlStateOf(error) ?? '')) {
       throw error;
     }
   } finally {

@@ -12,19 +12,21 @@ const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
 const fits = (directory: string): boolean =>
   Buffer.byteLength(path.join(directory, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH;
 
-/** Where the sockets of a server that lives in `place` go: into it, or below a short directory when its path is too long. */
-export function socketDirectoryFor(place: string, temporary = tmpdir()): string {
-  const name = `slipway-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
-  const choices = [path.join(place, 'socket'), path.join(temporary, name)];
+/**
+ * The directory for the sockets of a server in `home`: `home` itself, or a short directory when its path is too long.
+ */
+export function socketDirectoryFor(home: string, temporary = tmpdir()): string {
+  const name = `slipway-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
+  const choices = [path.join(home, 'socket'), path.join(temporary, name)];
   return choices.find(fits) ?? path.join('/tmp', name);
 }
 
 /** Makes the socket directory, for its owner only; throws when somebody else has it already. */
-export async function openSocketDirectory(place: string, account: ServerAccount | undefined): Promise<string> {
-  const directory = socketDirectoryFor(place);
+export async function openSocketDirectory(home: string, account: ServerAccount | undefined): Promise<string> {
+  const directory = socketDirectoryFor(home);
   await makeOwnDirectory(directory, account);
-  if (account && hasOwnGroup(account) && path.dirname(directory) !== place) {
-    await openToGroupOnly(directory, account); // inside of `place` nobody else gets to it
+  if (account && hasOwnGroup(account) && path.dirname(directory) !== home) {
+    await openToGroupOnly(directory, account); // inside of `home` no other user can reach it
   }
   return directory;
 }

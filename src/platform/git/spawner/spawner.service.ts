@@ -59,14 +59,14 @@ export class SpawnerService implements OnApplicationShutdown {
     }
   }
 
-  /** A socket that only this account can reach, in the first place where there can be one. */
+  /** A socket that only this account can reach, in the first directory whose path is short enough. */
   private listen(): Promise<{ server: Server; address: string }> {
     return listenBelow(tmpdir()).catch(() => listenBelow(this.env.dataDir));
   }
 }
 
-async function listenBelow(place: string): Promise<{ server: Server; address: string }> {
-  const directory = await mkdtemp(path.join(place, 'slipway-streams-'));
+async function listenBelow(parent: string): Promise<{ server: Server; address: string }> {
+  const directory = await mkdtemp(path.join(parent, 'slipway-streams-'));
   const address = path.join(directory, 'streams');
   const server = createServer();
   try {

@@ -58,8 +58,8 @@ export class DoctorCommand implements Command {
   private async showJobs(): Promise<void> {
     const { waiting, leased, dead } = await this.outbox.stats();
     print(`jobs: ${waiting} waiting, ${leased} running, ${dead} dead`);
-    const graves = await this.outbox.dead(SHOWN);
-    graves.forEach((job) => {
+    const deadJobs = await this.outbox.dead(SHOWN);
+    deadJobs.forEach((job) => {
       print(
         `  dead since ${job.deadAt}: ${job.name} #${job.id} after ${job.attempts} attempts: ${job.lastError ?? ''}`,
       );

@@ -6,18 +6,18 @@ import { RateCounters } from './rate-counters.js';
 import type { Window } from './rate-counters.js';
 
 const ANSWER_WITHIN_MS = 500;
-const COMPLAIN_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 const PREFIX = 'slipway:rate:';
 
 /** Counters in Redis; while it is away the others count, so that nobody slips through. */
 export class RedisRateCounters extends RateCounters implements OnApplicationShutdown {
   private readonly logger = new Logger('rate limit');
   private readonly redis: Redis;
-  private complainedAt = -Infinity;
+  private loggedAt = -Infinity;
 
   constructor(
     url: string,
-    private readonly spare: RateCounters,
+    private readonly fallback: RateCounters,
   ) {
     super();
     this.redis = new Redis(url, {
@@ -27,25 +27,25 @@ export class RedisRateCounters extends RateCounters implements OnApplicationShut
       retryStrategy: (attempt) => Math.min(attempt * 200, 5000),
     });
     this.redis.on('error', (error: Error) => {
-      this.complain(error);
+      this.logFailure(error);
     });
   }
 
   override async hit(window: Window): Promise<number> {
     const key = keyOf(window);
-    return this.orSpare(
+    return this.orFallback(
       async () => {
         const replies = await this.redis.multi().incr(key).pexpireat(key, window.end).exec();
         return countIn(replies?.[0]?.[1]);
       },
-      () => this.spare.hit(window),
+      () => this.fallback.hit(window),
     );
   }
 
   override async count(window: Window): Promise<number> {
-    return this.orSpare(
+    return this.orFallback(
       async () => Number((await this.redis.get(keyOf(window))) ?? 0),
-      () => this.spare.count(window),
+      () => this.fallback.count(window),
     );
   }
 
@@ -60,18 +60,18 @@ export class RedisRateCounters extends RateCounters implements OnApplicationShut
     this.redis.disconnect();
   }
 
-  private async orSpare(ask: () => Promise<number>, askSpare: () => Promise<number>): Promise<number> {
+  private async orFallback(ask: () => Promise<number>, askFallback: () => Promise<number>): Promise<number> {
     try {
       return await ask();
     } catch (error) {
-      this.complain(error);
-      return askSpare();
+      this.logFailure(error);
+      return askFallback();
     }
   }
 
-  private complain(error: unknown): void {
-    if (performance.now() - this.complainedAt > COMPLAIN_EVERY_MS) {
-      this.complainedAt = performance.now();
+  private logFailure(error: unknown): void {
+    if (performance.now() - this.loggedAt > LOG_EVERY_MS) {
+      this.loggedAt = performance.now();
       this.logger.warn({ redis: error instanceof Error ? error.message : String(error) });
     }
   }

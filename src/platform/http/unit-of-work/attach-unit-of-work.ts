@@ -10,7 +10,7 @@ import { readAsOf } from './read-as.decorator.js';
 
 const READS: readonly unknown[] = [undefined, RequestMethod.GET, RequestMethod.HEAD];
 
-/** Stateless: what it does was decided by the judge and lies in the request's state. */
+/** Stateless: what it does was decided by the guard and lies in the request's state. */
 const unitOfWorkInterceptor: NestInterceptor = {
   intercept(context, next) {
     const http = context.switchToHttp();
@@ -35,8 +35,8 @@ const attached = new WeakSet<object>();
 type Choice = (controller: object, method: object) => boolean;
 
 /**
- * Puts the unit of work around every write route that may need one. Not a global interceptor: the others would pay for it
- * and never use it.
+ * Puts the unit of work around every write route that may need one. Not a global interceptor: the others would pay for
+ * it and never use it.
  */
 export function attachUnitOfWork(app: INestApplication, mayNeedIt: Choice): void {
   const scanner = new MetadataScanner();

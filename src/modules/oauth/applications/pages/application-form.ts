@@ -40,7 +40,7 @@ export function readApplicationForm({ application }: RawParams): ApplicationForm
   };
 }
 
-/** Judges the form as the API judges its parameters; throws 400 naming the fields. */
+/** Checks the form as the API checks its parameters; throws 400 naming the fields. */
 export const checkForm = ({ redirectUri, ...form }: ApplicationForm): ApplicationFields =>
   newApplication(
     readInput(CreateApplicationInput, {

@@ -31,9 +31,9 @@ export const listPage = (area: Area, applications: readonly Application[], frame
       <div class="card">
         ${
           applications.length === 0
-            ? html`<p class="muted">There are none yet.</p>`
+            ? html`<p class="muted">No applications yet.</p>`
             : table(
-                ['Name', 'Client id', 'Redirects to', 'Kind'],
+                ['Name', 'Client id', 'Redirect URIs', 'Kind'],
                 applications.map((application) => row(area, application)),
               )
         }
@@ -86,24 +86,24 @@ export function formPage({ area, frame, values, errors = {}, application }: Form
           }),
           textArea({
             name: 'application[redirect_uri]',
-            label: 'Redirect addresses',
+            label: 'Redirect URIs',
             value: values.redirectUri,
             errors: errors.redirect_uri ?? [],
-            hint: 'One in each line. Users come back to one of these, to the letter.',
+            hint: 'One URI per line. The redirect URI of a request must match one of them exactly.',
             required: true,
           }),
           checkbox({
             name: 'application[confidential]',
             label: 'Confidential',
             checked: values.confidential,
-            hint: 'It runs on a server and can keep a secret. Leave this out for programs in browsers and on devices.',
+            hint: 'The application runs on a server and can keep a secret. Clear this for applications in browsers and on devices.',
           }),
           area.isAdmin
             ? checkbox({
                 name: 'application[trusted]',
                 label: 'Trusted',
                 checked: values.trusted,
-                hint: 'Its users are not asked for consent.',
+                hint: 'Users are not asked for consent.',
               })
             : NOTHING,
           choices({ label: 'Scopes', errors: errors.scopes ?? [] }, scopeBoxes(values, frame)),
@@ -150,7 +150,7 @@ export function showPage({ area, frame, application, secret, notice }: ShowFacts
           <dt>Application ID</dt>
           <dd><code id="application-id" class="secret">${uid}</code></dd>
           ${secretFact(secret, application.confidential)}
-          <dt>Redirect addresses</dt>
+          <dt>Redirect URIs</dt>
           <dd>${redirectUris.map((uri) => html`<div class="mono">${uri}</div>`)}</dd>
           <dt>Scopes</dt>
           <dd>${scopes.map((scope) => html`<span class="tag">${scope}</span>`)}</dd>
@@ -183,8 +183,8 @@ function secretFact(secret: string | null | undefined, isConfidential: boolean):
     ? html`<dt>Secret</dt>
         <dd>
           <code id="application-secret" class="secret">${secret}</code>
-          <small>Copy it now: it is shown only this once.</small>
+          <small>Copy it now: it is shown only once.</small>
         </dd>`
     : html`<dt>Secret</dt>
-        <dd class="muted">Was shown when it was made. Renew it when it is lost.</dd>`;
+        <dd class="muted">The secret was shown when it was created. Renew it if you lost it.</dd>`;
 }

@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('definition-worker.js', import.meta.url));
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 const START_MS = 10_000;
 /** On a busy machine a task has so many times its limit until it must be done. */
-const PATIENCE = 4;
+const WAIT_MS = 4;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** A task was not done in its time, or needed too much memory. The thread is gone. */
@@ -92,7 +92,7 @@ export class DefinitionThread {
 
   /** Waiting for a processor is not the task's fault; it counts only when there is no end to it. */
   private limit(limitMs: number, reject: (error: Error) => void, signal: AbortSignal): void {
-    const latest = performance.now() + limitMs * PATIENCE;
+    const latest = performance.now() + limitMs * WAIT_MS;
     const start = this.usedMs;
     let timer: NodeJS.Timeout;
     const look = (): void => {

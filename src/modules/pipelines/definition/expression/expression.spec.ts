@@ -59,7 +59,7 @@ describe('an expression', () => {
     expect(parseExpression(text)).toBeNull();
   });
 
-  it('of any size is judged in linear time', () => {
+  it('of any size is evaluated in linear time', () => {
     expect(parseExpression('('.repeat(100_000))).toBeNull();
     expect(parseExpression(`$A =~ /${'(a*)*'.repeat(100)}b/`)?.(new Map([['A', 'a'.repeat(50_000)]]))).toBe(false);
   });

@@ -23,7 +23,7 @@ export class GcCommand implements Command {
     }
     const { isDryRun, graceSeconds } = order;
     const totals = isDryRun
-      ? await this.runs.foresee(graceSeconds)
+      ? await this.runs.previewTotals(graceSeconds)
       : await this.runs.carryOut({ graceSeconds, sweepsOrphans: true });
     print(totals ? sentence(isDryRun ? 'Would collect' : 'Collected', totals) : 'Another process collects just now.');
     return totals ? 0 : 1;

@@ -36,7 +36,7 @@ export class GarbageLinksStep {
 
   private async unlink(repositoryId: number, blobIds: readonly number[], cutoff: string): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const held = await this.links.holdRepository(repositoryId);
+      const held = await this.links.lockRepository(repositoryId);
       if (held) {
         await this.usage.releasing(tx, held.projectId, () => this.blobs.unlinkUnused(repositoryId, blobIds, cutoff));
       }

@@ -10,7 +10,7 @@ import { byRepository } from '../by-repository.js';
 
 const FORGOTTEN_AT_ONCE = 1000;
 
-/** Step 2: manifests that nothing reaches, judged again under the lock that pushes take (contract: registry §7). */
+/** Step 2: manifests that nothing reaches, checked again under the lock that pushes take (contract: registry §7). */
 @Injectable()
 export class GarbageManifestsStep {
   constructor(
@@ -39,7 +39,7 @@ export class GarbageManifestsStep {
 
   private remove(repositoryId: number, ids: readonly number[], cutoff: string) {
     return this.database.transaction(async (tx) => {
-      const held = await this.links.holdRepository(repositoryId);
+      const held = await this.links.lockRepository(repositoryId);
       return held
         ? this.usage.releasing(tx, held.projectId, () => this.manifests.remove(repositoryId, ids, cutoff))
         : {};

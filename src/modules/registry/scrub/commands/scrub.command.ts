@@ -39,8 +39,8 @@ export class ScrubCommand implements Command {
 
   /** One line for each repository and object. */
   private async printFindings(findings: readonly Finding[], repaired: ReadonlySet<number>): Promise<void> {
-    const places = await this.blobs.places(findings.map(({ blob }) => blob.id));
-    const pathsOf = new Map(places.map(({ blobId, paths }) => [blobId, paths]));
+    const usages = await this.blobs.usages(findings.map(({ blob }) => blob.id));
+    const pathsOf = new Map(usages.map(({ blobId, paths }) => [blobId, paths]));
     const lines = findings.flatMap(({ blob, fault }) => {
       const end = repaired.has(blob.id) ? ', repaired' : '';
       return (pathsOf.get(blob.id) ?? NOWHERE).map((path) => `${path}: ${fault} ${blob.digest}${end}`);

@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import type { Group } from '../../../core/groups/group.js';
-import type { OpenGroup } from '../../../core/groups/pages/group-pages.service.js';
+import type { GroupPageContext } from '../../../core/groups/pages/group-pages.service.js';
 import type { Project } from '../../../core/projects/project.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -11,15 +11,15 @@ import { projectList } from './project-list.js';
 interface GroupFacts {
   readonly subgroups: Page<Group>;
   readonly projects: Page<Project>;
-  /** Whether it is likely that the visitor may put something into it. */
+  /** Whether the viewer can probably create something in it. */
   readonly mayMake: boolean;
 }
 
 /** A group with what lies directly in it. */
-export function groupPage(place: OpenGroup, { subgroups, projects, mayMake }: GroupFacts): Safe {
-  const { group, address } = place;
+export function groupPage(context: GroupPageContext, { subgroups, projects, mayMake }: GroupFacts): Safe {
+  const { group, address } = context;
   const { description } = group;
-  return place.page(
+  return context.page(
     { tab: 'Overview', title: 'Overview' },
     html`<div class="head">
         <h1>${group.name}</h1>
@@ -44,7 +44,7 @@ export function groupPage(place: OpenGroup, { subgroups, projects, mayMake }: Gr
       }
       <div class="card">
         <h2>Projects</h2>
-        ${projectList(projects, 'No projects here that you may see.')} ${pager(projects, address)}
+        ${projectList(projects, 'No projects that you can see.')} ${pager(projects, address)}
       </div>`,
   );
 }

@@ -1,4 +1,4 @@
-import type { OpenProject } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { fact } from '../../../platform/views/fact.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
@@ -10,10 +10,10 @@ interface Site {
 }
 
 /** A project at a glance, with the addresses that programs need. */
-export function projectPage(place: OpenProject, { baseUrl, registryHost }: Site): Safe {
-  const { project, address } = place;
+export function projectPage(context: ProjectPageContext, { baseUrl, registryHost }: Site): Safe {
+  const { project, address } = context;
   const { description, topics, archived } = project;
-  return place.page(
+  return context.page(
     { tab: 'Overview', title: 'Overview' },
     html`<div class="head">
         <h1>${project.name}</h1>
@@ -29,7 +29,7 @@ export function projectPage(place: OpenProject, { baseUrl, registryHost }: Site)
           ${fact('Clone', html`<code>${baseUrl}${address}.git</code>`)}
           ${fact('Images', html`<code>${registryHost}${address.toLowerCase()}</code>`)}
           ${fact('Default branch', project.defaultBranch ?? 'none yet')} ${fact('Id', String(project.id))}
-          ${fact('Made', moment(project.createdAt))} ${fact('Last activity', moment(project.lastActivityAt))}
+          ${fact('Created', moment(project.createdAt))} ${fact('Last activity', moment(project.lastActivityAt))}
         </dl>
       </div>`,
   );

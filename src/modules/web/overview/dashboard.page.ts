@@ -42,7 +42,7 @@ const listPage = ({ title, path, asked, frame }: ListFacts, found: Page<unknown>
       </div>
       <form class="search" method="get" action="${path}" role="search">
         <input type="search" name="search" value="${asked.search}" aria-label="Search" placeholder="Name or path" />
-        ${checkbox({ name: 'all', label: 'All I may see', checked: asked.all })} ${button('Search', 'plain')}
+        ${checkbox({ name: 'all', label: 'All', checked: asked.all })} ${button('Search', 'plain')}
       </form>
       <div class="card">${content} ${pager(found, path, { search: asked.search, all: asked.all ? '1' : '' })}</div>`,
   );

@@ -19,14 +19,14 @@ export const userPage = (user: User, projects: Page<Project>, { caller, frame }:
       ${caller.isAnonymous ? NOTHING : aboutOf(user)}
       <div class="card">
         <h2>Projects</h2>
-        ${projectList(projects, 'No projects here that you may see.')}
+        ${projectList(projects, 'No projects that you can see.')}
       </div>`,
   );
 
 const KINDS: Readonly<Partial<Record<User['kind'], Safe>>> = {
   project_bot: html`<span class="tag">token account</span>`,
   group_bot: html`<span class="tag">token account</span>`,
-  system: html`<span class="tag">for accounts that are gone</span>`,
+  system: html`<span class="tag">for deleted accounts</span>`,
 };
 
 const aboutOf = (user: User): Safe =>

@@ -8,19 +8,19 @@ import { wantsJson } from '../../../core/web/web-context-of.js';
 import { page, seeOther, WebAnswer } from '../../../platform/views/web-answer.js';
 import { presentAuthorized } from './authorized-application.presenter.js';
 import { AuthorizedApplicationsService } from './authorized-applications.service.js';
-import { grantsPage } from './grants.page.js';
+import { authorizedApplicationsPage } from './authorized-applications.page.js';
 
 const NO_CONTENT = new WebAnswer(204, { 'Cache-Control': 'no-store' });
 
 /** Contract: oauth §3, end. */
 @PageController('oauth/authorized_applications', { who: 'signed-in', takesJson: true })
-export class GrantsController {
+export class AuthorizedApplicationsPageController {
   constructor(private readonly grants: AuthorizedApplicationsService) {}
 
   @Get()
   async list(@Web() web: WebContext, @Req() request: Request) {
     const grants = await this.grants.all(web.caller);
-    return wantsJson(request) ? grants.map(presentAuthorized) : page(grantsPage(grants, web.frame));
+    return wantsJson(request) ? grants.map(presentAuthorized) : page(authorizedApplicationsPage(grants, web.frame));
   }
 
   @Delete(':application_id')

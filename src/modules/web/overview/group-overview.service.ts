@@ -21,12 +21,12 @@ export class GroupOverviewService {
 
   /** Throws 404. */
   async show(path: string, web: WebContext, page: OffsetRequest): Promise<Safe> {
-    const place = await this.pages.open(path, web);
-    const { group } = place;
+    const context = await this.pages.open(path, web);
+    const { group } = context;
     const [subgroups, projects] = await Promise.all([
       this.groups.children(group, {}, { page: FIRST_SUBGROUPS }, web.caller),
       this.projects.listInGroup(group.id, false, {}, { page, orderBy: 'name', sort: 'asc' }, web.caller),
     ]);
-    return groupPage(place, { subgroups, projects, mayMake: web.caller.isAtLeast(Role.Developer, group.level) });
+    return groupPage(context, { subgroups, projects, mayMake: web.caller.isAtLeast(Role.Developer, group.level) });
   }
 }

@@ -21,7 +21,7 @@ import type { OciCall } from './oci-call.js';
 const LATE_SECONDS = 12 * 3600;
 const BEARER = /^bearer +(\S+) *$/i;
 
-interface Wanted {
+interface WantedAccess {
   readonly name: string;
   readonly right: RepositoryRight;
   readonly late: boolean;
@@ -29,18 +29,18 @@ interface Wanted {
   readonly from: string | null;
 }
 
-interface Admitted {
-  readonly place: ImagePath;
+interface AuthorizedAccess {
+  readonly image: ImagePath;
   readonly subject: RegistrySubject;
 }
 
 /** Admits requests to `/v2`. Missing rights are 401, never 403 (contract: registry §6). */
 @Injectable()
-export class OciGateService {
+export class OciAccessService {
   constructor(
     private readonly tokens: RegistryTokens,
     private readonly subjects: RegistrySubjectsService,
-    private readonly places: ImagePathsRepository,
+    private readonly images: ImagePathsRepository,
     private readonly env: Env,
     private readonly clock: Clock,
   ) {}
@@ -59,7 +59,7 @@ export class OciGateService {
     }
   }
 
-  async authorize(authorization: string | undefined, { name, right, late, from }: Wanted): Promise<OciCall> {
+  async authorize(authorization: string | undefined, { name, right, late, from }: WantedAccess): Promise<OciCall> {
     if (!isImageName(name, this.env.registryHost)) {
       throw nameInvalid(name);
     }
@@ -78,18 +78,22 @@ export class OciGateService {
   }
 
   /**
-   * Where the name leads, if the token names one of the actions there and its subject still has that right: rights are
-   * judged again on every call (contract: registry §3.1).
+   * The image path of the name, if the token grants one of the actions and its subject still has that right: rights are
+   * checked again on every call (contract: registry §3.1).
    */
-  async evaluate(token: RegistryToken, name: string, actions: readonly RegistryAction[]): Promise<Admitted | null> {
+  async evaluate(
+    token: RegistryToken,
+    name: string,
+    actions: readonly RegistryAction[],
+  ): Promise<AuthorizedAccess | null> {
     const named = actions.filter((action) => covers(token, name, action));
     if (named.length === 0) {
       return null;
     }
     const userId = await this.userIdOf(token.subject);
-    const [subject, place] = await Promise.all([this.subjectOf(token.subject), this.places.find(name, userId)]);
-    const rights = subject && place && rightsAt(place, subject);
-    return rights && named.some((action) => rights.has(action)) ? { place, subject } : null;
+    const [subject, image] = await Promise.all([this.subjectOf(token.subject), this.images.find(name, userId)]);
+    const rights = subject && image && rightsAt(image, subject);
+    return rights && named.some((action) => rights.has(action)) ? { image, subject } : null;
   }
 
   private async liveToken(authorization: string | undefined, challenge: Challenge): Promise<RegistryToken> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Job as BullJob, Queue } from 'bull';
-import { JobCarrier } from './job-carrier.js';
+import { JobTransport } from './job-transport.js';
 import { JobRunner } from './job-runner.js';
 import { Outbox } from './outbox.js';
 import type { OutboxRow } from './outbox.js';
@@ -9,7 +9,7 @@ import type { OutboxRow } from './outbox.js';
 export const QUEUE_NAME = 'slipway-jobs';
 const AT_ONCE = 16;
 const MAX_WAITING = 64;
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 interface Ticket {
   readonly id: number;
@@ -22,7 +22,7 @@ interface Ticket {
  * A flushed or restarted Redis loses tickets; their leases lapse and they are claimed anew.
  */
 @Injectable()
-export class BullCarrier extends JobCarrier {
+export class BullTransport extends JobTransport {
   private readonly logger = new Logger('jobs');
   private settled: () => void = () => undefined;
 
@@ -46,7 +46,7 @@ export class BullCarrier extends JobCarrier {
     return AT_ONCE;
   }
 
-  override async carry(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
+  override async deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
     this.settled = settled;
     const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
     const tickets = rows.map((row) => ({
@@ -92,7 +92,7 @@ async function soon<T>(answer: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new Error('Redis does not answer.'));
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
   });
   try {
     return await Promise.race([answer, late]);

@@ -1,13 +1,13 @@
 import type { OutboxRow } from './outbox.js';
 
 /** Brings claimed jobs to a process that performs them: in this process, or through Bull on Redis. */
-export abstract class JobCarrier {
+export abstract class JobTransport {
   /** How many jobs may be claimed now. */
   abstract capacity(): Promise<number>;
   /** How many more jobs of this name may run here; 0 leaves them in the outbox. */
   abstract capacityFor(name: string): number;
   /** `settled` is called whenever capacity is free again. */
-  abstract carry(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void>;
+  abstract deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void>;
   abstract stop(graceMs: number): Promise<void>;
   /** Throws when jobs cannot be carried, for readiness. */
   abstract probe(): Promise<void>;

@@ -18,9 +18,9 @@ import type { GitSubject } from './git-subject.js';
 import type { GitTarget } from './git-target.js';
 import { GitTargetsRepository } from './git-targets.repository.js';
 
-/** Judges who may do what, in the order of the table (contract: git §5.2). Credentials were judged before. */
+/** Decides what a subject may do, in the order of the table (contract: git §5.2). Credentials were checked before. */
 @Injectable()
-export class GitGateService {
+export class GitAccessService {
   constructor(private readonly targets: GitTargetsRepository) {}
 
   /** Throws 401, 404 or 403. */
@@ -87,7 +87,10 @@ const isFor = (
 ): boolean =>
   (projectId !== null && projectId === target.projectId) || (groupId !== null && target.groupIds.includes(groupId));
 
-/** Code of a private project is for Reporters and above; wikis and snippets are for everybody who sees them (contract: git §1, §5.1). */
+/**
+ * Code of a private project is for Reporters and above; wikis and snippets are for everybody who sees them (contract:
+ * git §1, §5.1).
+ */
 function mayRead(target: GitTarget, subject: GitSubject): boolean {
   if (target.type !== 'code' || target.visibility !== 'private' || subject.kind === 'deploy_token') {
     return true;

@@ -5,11 +5,11 @@ import type { RepositoryStatus } from '../repositories/repository-record.js';
 
 /** Repositories on their way out, and what is left in them. */
 @Injectable()
-export class DoomedRepositoriesRepository {
+export class RepositoryDeletionsRepository {
   constructor(private readonly database: Database) {}
 
   /** The repository, against everybody else; null when it is gone. */
-  hold(id: number): Promise<{ readonly projectId: number; readonly status: RepositoryStatus | null } | null> {
+  lock(id: number): Promise<{ readonly projectId: number; readonly status: RepositoryStatus | null } | null> {
     return this.database.row(sql`
       select project_id as "projectId", status from container_repositories where id = ${id} for update`);
   }

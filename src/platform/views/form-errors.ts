@@ -3,7 +3,7 @@ import { html } from './html.js';
 import type { Safe } from './html.js';
 
 /** What is wrong and stands beside no field of the form. */
-export const unplacedErrors = (errors: FieldErrors, fields: readonly string[]): Safe[] =>
+export const formErrors = (errors: FieldErrors, fields: readonly string[]): Safe[] =>
   Object.entries(errors)
     .filter(([name]) => !fields.includes(name))
     .flatMap(([name, texts]) =>

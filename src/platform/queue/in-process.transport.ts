@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JobCarrier } from './job-carrier.js';
+import { JobTransport } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { Outbox } from './outbox.js';
@@ -9,7 +9,7 @@ const AT_ONCE = 16;
 
 /** The default: jobs run in the process that claimed them. */
 @Injectable()
-export class InProcessCarrier extends JobCarrier {
+export class InProcessTransport extends JobTransport {
   private readonly active = new Map<string, number>();
   private readonly runs = new Set<Promise<void>>();
 
@@ -30,7 +30,7 @@ export class InProcessCarrier extends JobCarrier {
     return limit - (this.active.get(name) ?? 0);
   }
 
-  override async carry(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
+  override async deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
     const over = rows.filter((row) => !this.start(row, owner, settled));
     await this.outbox.handBack(
       owner,

@@ -6,16 +6,16 @@ import { PageController, PathText, Web } from '../../../core/web/page.decorators
 import type { WebContext } from '../../../core/web/web-context.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { page, WebAnswer } from '../../../platform/views/web-answer.js';
-import { PlacePagesService } from './place-pages.service.js';
+import { PathPagesService } from './path-pages.service.js';
 
-/** Whatever people call things at the root of the service: projects, users, groups (contract: core §2, §5, §6). */
+/** Pages of projects, users and groups, whose paths start at the root of the service (contract: core §2, §5, §6). */
 @PageController('*path', { who: 'anybody' })
-export class PlaceController {
-  constructor(private readonly places: PlacePagesService) {}
+export class PathController {
+  constructor(private readonly pages: PathPagesService) {}
 
   @Get()
   async show(@PathText('path') path: string, @Web() web: WebContext, @Req() request: Request) {
-    const found = await this.places.find(path, web).catch((error: unknown) => {
+    const found = await this.pages.find(path, web).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 404 ? refusalFor(request) : error;
     });
     return page(found);

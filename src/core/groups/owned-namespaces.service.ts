@@ -3,14 +3,14 @@ import type { Caller } from '../access/caller.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
 import { ProjectDeletionPreviewsService } from '../projects/project-deletion-previews.service.js';
 import { ProjectDeletionService } from '../projects/project-deletion.service.js';
-import { UserPossessions } from '../users/user-deletion.service.js';
+import { OwnedNamespaces } from '../users/user-deletion.service.js';
 import { GroupDeletionService } from './group-deletion.service.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import { GroupsRepository } from './groups.repository.js';
 
 /** What goes with a deleted user: groups without another owner, and the projects of the personal namespace. */
 @Injectable()
-export class UserPossessionsService extends UserPossessions {
+export class OwnedNamespacesService extends OwnedNamespaces {
   constructor(
     private readonly groups: GroupsRepository,
     private readonly deletions: GroupDeletionsRepository,
@@ -22,7 +22,7 @@ export class UserPossessionsService extends UserPossessions {
   }
 
   override async soleOwnerOf(userId: number): Promise<readonly string[]> {
-    await this.deletions.holdOwned(userId);
+    await this.deletions.lockOwned(userId);
     const owned = await this.deletions.soleOwned(userId);
     return owned.map(({ path }) => path);
   }

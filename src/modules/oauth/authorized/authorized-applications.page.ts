@@ -9,17 +9,17 @@ import type { AuthorizedApplication } from './authorized-application.js';
 
 const BASE = '/oauth/authorized_applications';
 
-export const grantsPage = (grants: readonly AuthorizedApplication[], frame: Frame): Safe =>
+export const authorizedApplicationsPage = (grants: readonly AuthorizedApplication[], frame: Frame): Safe =>
   layout(
-    { title: 'Grants', frame },
-    html`<h1>Grants</h1>
-      <p class="muted">Applications that may act for you. Revoking one ends all its tokens at once.</p>
+    { title: 'Authorized applications', frame },
+    html`<h1>Authorized applications</h1>
+      <p class="muted">Applications that may act on your behalf. Revoking one revokes all its tokens.</p>
       <div class="card">
         ${
           grants.length === 0
-            ? html`<p class="muted">You have granted nothing.</p>`
+            ? html`<p class="muted">You have not authorized any applications.</p>`
             : table(
-                ['Application', 'Scopes', 'Granted', 'Last used', ''],
+                ['Application', 'Scopes', 'Authorized at', 'Last used', ''],
                 grants.map((grant) => row(grant, frame)),
               )
         }

@@ -14,9 +14,9 @@ import { userPage } from './user.page.js';
 
 const FIRST = { kind: 'offset', page: 1, perPage: 20 } as const;
 
-/** Finds what lies at an address that people chose (contract: core §2 Paths). */
+/** Finds the project, group or user at a path (contract: core §2 Paths). */
 @Injectable()
-export class PlacePagesService {
+export class PathPagesService {
   constructor(
     private readonly projects: ProjectPagesService,
     private readonly projectLists: ProjectsService,
@@ -31,15 +31,15 @@ export class PlacePagesService {
     return path.includes('/') ? this.project(path, web) : this.userOrGroup(path, web);
   }
 
-  /** Null where nothing is that the visitor may see. */
+  /** Null where there is nothing that the viewer may see. */
   findOrNone(path: string, web: WebContext): Promise<Safe | null> {
     return this.find(path, web).catch(absent);
   }
 
   /** A project, or a subgroup: they share their addresses. */
   private async project(path: string, web: WebContext): Promise<Safe> {
-    const place = await this.projects.open(path, web).catch(absent);
-    return place ? projectPage(place, this.env) : this.overview.show(path, web, FIRST);
+    const context = await this.projects.open(path, web).catch(absent);
+    return context ? projectPage(context, this.env) : this.overview.show(path, web, FIRST);
   }
 
   private async userOrGroup(path: string, web: WebContext): Promise<Safe> {
