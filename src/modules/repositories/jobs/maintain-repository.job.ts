@@ -7,8 +7,8 @@ import { Git } from '../../../platform/git/git.service.js';
 import { JobPostponed } from '../../../platform/queue/job.js';
 import type { Job } from '../../../platform/queue/job.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
-import { RepositoriesRepository } from '../repositories.repository.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 
 export interface MaintainRepositoryPayload {

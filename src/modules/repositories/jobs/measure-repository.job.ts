@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import { HistoryService } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
-import { RepositoriesRepository } from '../repositories.repository.js';
+import { RepositoriesRepository } from '../storages/repositories.repository.js';
 
 export interface MeasureRepositoryPayload {
   readonly repositoryId: number;

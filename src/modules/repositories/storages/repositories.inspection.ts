@@ -5,8 +5,8 @@ import { Contributes } from '../../../platform/contributions/contributes.decorat
 import { inParallel } from '../../../platform/blob/in-parallel.js';
 import { Findings, Inspection } from '../../../platform/health/inspection.js';
 import type { InspectionReport } from '../../../platform/health/inspection.js';
-import { RepositoriesRepository } from '../repositories.repository.js';
-import type { WrittenRepository } from '../repositories.repository.js';
+import { RepositoriesRepository } from './repositories.repository.js';
+import type { WrittenRepository } from './repositories.repository.js';
 import { isRepository } from './storage-directories.js';
 import { StoragesService } from './storages.service.js';
 

@@ -1,23 +1,18 @@
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { PageRequest } from '../../common/pagination/page-request.js';
-import { Allow } from '../../core/access/allow.decorator.js';
-import { Answers } from '../../core/access/answers.decorator.js';
-import type { Caller } from '../../core/access/caller.js';
-import { IdParam, Input, Me, Paging, Target } from '../../core/access/request.decorators.js';
-import { Role } from '../../core/access/role.js';
-import { PipelinePlanSchema, presentPipelinePlan } from './creation/pipeline-plan.presenter.js';
-import { PipelineSchema, PipelineSummarySchema, presentPipelineSummary } from './pipeline.presenter.js';
-import type { Project } from '../../core/projects/project.js';
-import { Env } from '../../platform/config/env.js';
-import { abortSignalFor } from '../../platform/http/abort-signal.js';
-import { readVariables } from './variables/read-variables.js';
-import {
-  CreatePipelineInput,
-  LatestPipelineQuery,
-  ListPipelinesQuery,
-  ShowPipelineQuery,
-} from './dto/pipelines.dto.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { IdParam, Input, Me, Paging, Target } from '../../../core/access/request.decorators.js';
+import { Role } from '../../../core/access/role.js';
+import { PipelinePlanSchema, presentPipelinePlan } from '../creation/pipeline-plan.presenter.js';
+import { PipelineSchema, PipelineSummarySchema, presentPipelineSummary } from '../pipeline.presenter.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Env } from '../../../platform/config/env.js';
+import { abortSignalFor } from '../../../platform/http/abort-signal.js';
+import { readVariables } from '../variables/read-variables.js';
+import { CreatePipelineInput, LatestPipelineQuery, ListPipelinesQuery, ShowPipelineQuery } from './pipelines.dto.js';
 import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 import { PipelineVariableSchema, presentPipelineVariable } from './pipeline-variable.presenter.js';
 import { PipelineWatchService } from './pipeline-watch.service.js';

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '../../../common/pagination/page.js';
-import type { Caller } from '../../../core/access/caller.js';
-import { Role } from '../../../core/access/role.js';
-import { levelOf } from '../../../core/projects/project.js';
-import type { Project } from '../../../core/projects/project.js';
-import { Env } from '../../../platform/config/env.js';
-import { StreamedJson } from '../../../platform/http/streamed-json.js';
+import type { Page } from '../../../../common/pagination/page.js';
+import type { Caller } from '../../../../core/access/caller.js';
+import { Role } from '../../../../core/access/role.js';
+import { levelOf } from '../../../../core/projects/project.js';
+import type { Project } from '../../../../core/projects/project.js';
+import { Env } from '../../../../platform/config/env.js';
+import { StreamedJson } from '../../../../platform/http/streamed-json.js';
 import { RepositoryTagsService } from './repository-tags.service.js';
 import { presentRepository } from './repository.presenter.js';
 import type { RepositoryView } from './repository.presenter.js';
-import type { RepositoryRecord } from './repository-record.js';
+import type { RepositoryRecord } from '../repository-record.js';
 
 interface Shown {
   readonly withTags: boolean;

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { Page } from '../../common/pagination/page.js';
-import type { PageRequest } from '../../common/pagination/page-request.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
-import type { Caller } from '../../core/access/caller.js';
-import { Role } from '../../core/access/role.js';
-import { memberNamespaces, memberProjects, visibleProjects } from '../../core/access/levels.sql.js';
-import { BASIC_USER_OF_OWNER } from '../../core/users/user.columns.js';
-import type { Pipeline, PipelineSource, PipelineVariable, SourceJob } from './pipeline.js';
-import type { Status } from '../../core/job-tokens/job-status.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { Database } from '../../../platform/database/database.js';
+import { Lists } from '../../../platform/database/list-query.js';
+import type { ListDefinition, ListRequest } from '../../../platform/database/list-query.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Role } from '../../../core/access/role.js';
+import { memberNamespaces, memberProjects, visibleProjects } from '../../../core/access/levels.sql.js';
+import { BASIC_USER_OF_OWNER } from '../../../core/users/user.columns.js';
+import type { Pipeline, PipelineSource, PipelineVariable, SourceJob } from '../pipeline.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
 
 export interface NewPipeline {
   readonly projectId: number;

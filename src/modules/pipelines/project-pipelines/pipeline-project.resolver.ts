@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../core/access/caller.js';
-import { Role } from '../../core/access/role.js';
-import { ProjectForReadersResolver } from '../../core/projects/project-for-readers.resolver.js';
-import { levelOf } from '../../core/projects/project.js';
-import type { Project } from '../../core/projects/project.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Role } from '../../../core/access/role.js';
+import { ProjectForReadersResolver } from '../../../core/projects/project-for-readers.resolver.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
 
 /** The project of `:id` for those who may read its pipelines: 404 where it is hidden, 403 below that (contract: triggers §4). */
 @Injectable()

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { badRequest, forbidden } from '../../../common/errors/catalogue.js';
 import { EventsService } from '../../../core/events/events.service.js';
-import { CiJobsRepository } from './ci-jobs.repository.js';
+import { CiJobsRepository } from '../records/ci-jobs.repository.js';
 import { JobMovesRepository } from './job-moves.repository.js';
 import type { JobVerdict, RetryRule } from './job-moves.repository.js';
 import { JOB_CHANGED } from '../pipeline-events.js';
 import type { JobChanged } from '../pipeline-events.js';
-import { PipelineProcessingService } from '../processing/pipeline-processing.service.js';
+import { PipelineProcessingService } from './pipeline-processing.service.js';
 
 /** A job and its pipeline, by id. */
 export interface JobOwner {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
-import { TagSummarySchema } from '../tags/tag.presenter.js';
-import { imagePathOf } from './image-repository.js';
-import type { RepositoryRecord } from './repository-record.js';
+import { nullable, Time } from '../../../../common/wire/wire-types.js';
+import { TagSummarySchema } from '../../tags/tag.presenter.js';
+import { imagePathOf } from '../image-repository.js';
+import type { RepositoryRecord } from '../repository-record.js';
 
 /** Contract: registry §3.2. */
 export const RepositorySchema = Type.Object({

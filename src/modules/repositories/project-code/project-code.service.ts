@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, message, notFound } from '../../common/errors/catalogue.js';
-import type { Caller } from '../../core/access/caller.js';
-import type { Project } from '../../core/projects/project.js';
-import { RepositoryLeasesService } from './leases/repository-leases.service.js';
-import { RepositoryReadsService } from './reads/repository-reads.service.js';
-import type { ReadSession } from './reads/read-session.js';
-import { RefWritesService } from './pushes/ref-writes.service.js';
-import type { RefWrite } from './pushes/ref-writes.service.js';
-import { RepositoriesService } from './repositories.service.js';
-import type { Repository } from './repository.js';
-import type { GitDirectory } from '../../platform/git/git-directory.js';
+import { forbidden, message, notFound } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Project } from '../../../core/projects/project.js';
+import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
+import { RepositoryReadsService } from '../reads/repository-reads.service.js';
+import type { ReadSession } from '../reads/read-session.js';
+import { RefWritesService } from '../pushes/ref-writes.service.js';
+import type { RefWrite } from '../pushes/ref-writes.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
+import type { Repository } from '../repository.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 
 export const INITIAL_BRANCH = 'main';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../core/access/caller.js';
-import { Role } from '../../core/access/role.js';
-import type { Scope } from '../../core/access/scope.js';
-import { ProjectForReadersResolver } from '../../core/projects/project-for-readers.resolver.js';
-import { levelOf } from '../../core/projects/project.js';
-import type { Project } from '../../core/projects/project.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Role } from '../../../core/access/role.js';
+import type { Scope } from '../../../core/access/scope.js';
+import { ProjectForReadersResolver } from '../../../core/projects/project-for-readers.resolver.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
 
 /** Scopes that read repositories by REST (contract: git §1). */
 export const CODE_READ_SCOPES: readonly Scope[] = ['api', 'read_api', 'read_repository'];

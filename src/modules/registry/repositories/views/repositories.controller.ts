@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
-import type { PageRequest } from '../../../common/pagination/page-request.js';
-import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
-import { Answers } from '../../../core/access/answers.decorator.js';
-import { Input, Paging, Target } from '../../../core/access/request.decorators.js';
-import type { Project } from '../../../core/projects/project.js';
-import { ListRepositoriesQuery } from './dto/repositories.dto.js';
-import { ImageProjectResolver } from './image-project.resolver.js';
-import { RepositoriesService } from './repositories.service.js';
+import type { PageRequest } from '../../../../common/pagination/page-request.js';
+import { AdmitsJobTokens, Allow } from '../../../../core/access/allow.decorator.js';
+import { Answers } from '../../../../core/access/answers.decorator.js';
+import { Input, Paging, Target } from '../../../../core/access/request.decorators.js';
+import type { Project } from '../../../../core/projects/project.js';
+import { ListRepositoriesQuery } from './repositories.dto.js';
+import { ImageProjectResolver } from '../image-project.resolver.js';
+import { RepositoriesService } from '../repositories.service.js';
 import { RepositorySchema } from './repository.presenter.js';
 import { RepositoryViewsService } from './repository-views.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CiJobsRepository } from './jobs/ci-jobs.repository.js';
-import { PipelinesRepository } from './pipelines.repository.js';
-import { PipelineProcessingService } from './processing/pipeline-processing.service.js';
+import { CiJobsRepository } from '../records/ci-jobs.repository.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
+import { PipelineProcessingService } from './pipeline-processing.service.js';
 
 /** What people do with whole pipelines (contract: triggers §4, §6). */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import type { PipelineVariable } from './pipeline.js';
+import type { PipelineVariable } from '../pipeline.js';
 
 /** Contract: triggers §4. */
 const VariableSchema = Type.Object({

@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
-import { Allow } from '../../../core/access/allow.decorator.js';
-import { Answers } from '../../../core/access/answers.decorator.js';
-import type { Caller } from '../../../core/access/caller.js';
-import { Input, Me, Target } from '../../../core/access/request.decorators.js';
-import { ShowRepositoryQuery } from './dto/repositories.dto.js';
-import { ImageRepositoryResolver } from './image-repository.resolver.js';
-import type { RepositoryInProject } from './image-repository.resolver.js';
-import { RepositoriesService } from './repositories.service.js';
+import { Allow } from '../../../../core/access/allow.decorator.js';
+import { Answers } from '../../../../core/access/answers.decorator.js';
+import type { Caller } from '../../../../core/access/caller.js';
+import { Input, Me, Target } from '../../../../core/access/request.decorators.js';
+import { ShowRepositoryQuery } from './repositories.dto.js';
+import { ImageRepositoryResolver } from '../image-repository.resolver.js';
+import type { RepositoryInProject } from '../image-repository.resolver.js';
+import { RepositoriesService } from '../repositories.service.js';
 import { SingleRepositorySchema } from './repository.presenter.js';
 import { RepositoryViewsService } from './repository-views.service.js';
 

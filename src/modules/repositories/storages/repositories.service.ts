@@ -1,14 +1,14 @@
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
-import { notFound, unavailable } from '../../common/errors/catalogue.js';
-import type { GitDirectory } from '../../platform/git/git-directory.js';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { notFound, unavailable } from '../../../common/errors/catalogue.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { RepositoriesRepository } from './repositories.repository.js';
-import type { ContainerRef, RepositoryType } from '../../core/namespaces/container-repositories.js';
-import type { Repository } from './repository.js';
-import { relativePathOf } from './storages/repository-paths.js';
-import { StoragesService } from './storages/storages.service.js';
+import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
+import type { Repository } from '../repository.js';
+import { relativePathOf } from './repository-paths.js';
+import { StoragesService } from './storages.service.js';
 
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { Database } from '../../platform/database/database.js';
-import type { ContainerRef, RepositoryType } from '../../core/namespaces/container-repositories.js';
-import type { Repository } from './repository.js';
+import { Database } from '../../../platform/database/database.js';
+import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
+import type { Repository } from '../repository.js';
 
 const COLUMNS = sql`
   r.id, r.type, r.project_id as "projectId", r.group_id as "groupId", r.snippet_id as "snippetId", r.storage,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/time/clock.js';
-import type { Pipeline } from './pipeline.js';
-import { PipelinesRepository } from './pipelines.repository.js';
-import { hasEnded } from './processing/statuses.js';
-import { Readiness } from '../../platform/health/readiness.js';
+import { Clock } from '../../../common/time/clock.js';
+import type { Pipeline } from '../pipeline.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
+import { hasEnded } from '../processing/statuses.js';
+import { Readiness } from '../../../platform/health/readiness.js';
 
 const LOOK_MS = 250;
 

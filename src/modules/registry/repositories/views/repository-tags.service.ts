@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { presentTag } from '../tags/tag.presenter.js';
-import { TagsRepository } from '../tags/tags.repository.js';
-import { Env } from '../../../platform/config/env.js';
+import { presentTag } from '../../tags/tag.presenter.js';
+import { TagsRepository } from '../../tags/tags.repository.js';
+import { Env } from '../../../../platform/config/env.js';
 import type { RepositoryView } from './repository.presenter.js';
-import type { RepositoryRecord } from './repository-record.js';
+import type { RepositoryRecord } from '../repository-record.js';
 
 /** A repository's view without its tags, and what the tags are named after. */
 export interface Streamable {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Project } from '../../core/projects/project.js';
-import { Env } from '../../platform/config/env.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Env } from '../../../platform/config/env.js';
 
 /** Web addresses of projects, which those of commits and branches begin with. */
 @Injectable()

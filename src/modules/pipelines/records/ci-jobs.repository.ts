@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { Database } from '../../../platform/database/database.js';
 import { MAY_RUN_JOBS } from '../../../core/job-tokens/job-access.sql.js';
-import type { NewJob, ShownJob } from './ci-job.js';
+import type { NewJob, ShownJob } from '../jobs/ci-job.js';
 import type { WaitingJob } from '../processing/next-statuses.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { Metrics } from '../../platform/metrics/metrics.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 
 /** Pushes and pulls are counted, not logged (contract: registry §8). */
 @Injectable()

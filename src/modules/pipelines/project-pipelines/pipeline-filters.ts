@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { ListPipelinesQuery, PipelineScope } from './dto/pipelines.dto.js';
+import type { ListPipelinesQuery, PipelineScope } from './pipelines.dto.js';
 
 const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
   running: sql`p.status = 'running'`,

@@ -9,8 +9,8 @@ import { Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { visibleProjects } from '../../../core/access/levels.sql.js';
-import { CI_JOB_JOINS, ciJobColumns } from './ci-job.columns.js';
-import type { CiJob, JobOutline } from './ci-job.js';
+import { CI_JOB_JOINS, ciJobColumns } from '../jobs/ci-job.columns.js';
+import type { CiJob, JobOutline } from '../jobs/ci-job.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
 /** Which jobs a list shows. */

@@ -1,11 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
-import type { PageRequest } from '../../../common/pagination/page-request.js';
-import { Allow } from '../../../core/access/allow.decorator.js';
-import { Answers } from '../../../core/access/answers.decorator.js';
-import { Paging, Target } from '../../../core/access/request.decorators.js';
-import { Role } from '../../../core/access/role.js';
-import type { Group } from '../../../core/groups/group.js';
-import { RepositoriesService } from './repositories.service.js';
+import type { PageRequest } from '../../../../common/pagination/page-request.js';
+import { Allow } from '../../../../core/access/allow.decorator.js';
+import { Answers } from '../../../../core/access/answers.decorator.js';
+import { Paging, Target } from '../../../../core/access/request.decorators.js';
+import { Role } from '../../../../core/access/role.js';
+import type { Group } from '../../../../core/groups/group.js';
+import { RepositoriesService } from '../repositories.service.js';
 import { RepositorySchema } from './repository.presenter.js';
 import { RepositoryViewsService } from './repository-views.service.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { Database } from '../../../platform/database/database.js';
-import type { FailureReason } from './ci-job.js';
+import type { FailureReason } from '../jobs/ci-job.js';
 
 /** How a job ended. */
 export interface JobVerdict {

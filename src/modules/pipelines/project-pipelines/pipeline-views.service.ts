@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../core/access/caller.js';
-import type { Pipeline, SourceJob } from './pipeline.js';
-import { presentPipeline } from './pipeline.presenter.js';
-import type { PipelineView } from './pipeline.presenter.js';
-import { PipelinesRepository } from './pipelines.repository.js';
-import { ProjectByIdOrPath } from '../../core/projects/project-target.resolver.js';
-import { Env } from '../../platform/config/env.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Pipeline, SourceJob } from '../pipeline.js';
+import { presentPipeline } from '../pipeline.presenter.js';
+import type { PipelineView } from '../pipeline.presenter.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
+import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
+import { Env } from '../../../platform/config/env.js';
 import { mayReadPipelines } from './pipeline-project.resolver.js';
 
 /** Shows single pipelines, each to those who may read it (contract: triggers §4). */
