@@ -4,7 +4,7 @@ import { Clock } from '../../../common/time/clock.js';
 import type { Pipeline } from '../pipeline.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { hasEnded } from '../processing/statuses.js';
-import { Readiness } from '../../../platform/health/readiness.js';
+import { Readiness } from '../../../core/health/readiness.js';
 
 const LOOK_MS = 250;
 

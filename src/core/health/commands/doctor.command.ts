@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Command } from '../../cli/command.js';
-import { print } from '../../cli/command.js';
-import { CommandFailed } from '../../cli/command-failed.js';
-import { Env } from '../../config/env.js';
-import { Contributions } from '../../contributions/contributions.js';
-import { Outbox } from '../../queue/outbox.js';
+import type { Command } from '../../../platform/cli/command.js';
+import { print } from '../../../platform/cli/command.js';
+import { CommandFailed } from '../../../platform/cli/command-failed.js';
+import { Env } from '../../../platform/config/env.js';
+import { Contributions } from '../../../platform/contributions/contributions.js';
+import { Outbox } from '../../../platform/queue/outbox.js';
 import { Inspection } from '../inspection.js';
 import { Readiness } from '../readiness.js';
 

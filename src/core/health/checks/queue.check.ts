@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Contributes } from '../contributions/contributes.decorator.js';
-import { JobCarrier } from '../queue/job-carrier.js';
-import { HealthCheck } from './health-check.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
+import { JobCarrier } from '../../../platform/queue/job-carrier.js';
+import { HealthCheck } from '../health-check.js';
 
 @Injectable()
 @Contributes(HealthCheck)

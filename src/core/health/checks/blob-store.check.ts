@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Contributes } from '../contributions/contributes.decorator.js';
-import { HealthCheck } from '../health/health-check.js';
-import { BlobStore } from './blob-store.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
+import { HealthCheck } from '../health-check.js';
+import { BlobStore } from '../../../platform/blob/blob-store.js';
 
 @Injectable()
 @Contributes(HealthCheck)

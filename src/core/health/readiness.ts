@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Contributions } from '../contributions/contributions.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { CheckFailed, HealthCheck } from './health-check.js';
 
 const LIMIT_MS = 2000;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Contributes } from '../contributions/contributes.decorator.js';
-import { Findings, Inspection } from '../health/inspection.js';
-import type { InspectionReport } from '../health/inspection.js';
-import { BlobReferencesRepository } from './blob-references.repository.js';
-import type { BlobReference } from './blob-references.repository.js';
-import { BlobStore } from './blob-store.js';
-import { inParallel } from './in-parallel.js';
+import { Contributes } from '../../platform/contributions/contributes.decorator.js';
+import { Findings, Inspection } from './inspection.js';
+import type { InspectionReport } from './inspection.js';
+import { BlobReferencesRepository } from '../../platform/blob/blob-references.repository.js';
+import type { BlobReference } from '../../platform/blob/blob-references.repository.js';
+import { BlobStore } from '../../platform/blob/blob-store.js';
+import { inParallel } from '../../platform/blob/in-parallel.js';
 
 const AT_ONCE = 8;
 

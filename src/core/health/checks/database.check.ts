@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Contributes } from '../contributions/contributes.decorator.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import sql from 'sql-template-tag';
-import { Database } from '../database/database.js';
-import { HealthCheck } from './health-check.js';
+import { Database } from '../../../platform/database/database.js';
+import { HealthCheck } from '../health-check.js';
 
 @Injectable()
 @Contributes(HealthCheck)
