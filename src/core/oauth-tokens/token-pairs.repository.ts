@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import { digestOf } from '../../../platform/crypto/random.js';
-import { Database } from '../../../platform/database/database.js';
+import { digestOf } from '../../platform/crypto/random.js';
+import { Database } from '../../platform/database/database.js';
 
 export interface NewAccessToken {
   readonly value: string;

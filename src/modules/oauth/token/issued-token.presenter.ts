@@ -1,4 +1,4 @@
-import type { IssuedToken } from './issued-token.js';
+import type { IssuedToken } from '../grants/issued-token.js';
 
 /** Contract: oauth §5; there are no null members. */
 export const presentIssuedToken = (token: IssuedToken) => ({

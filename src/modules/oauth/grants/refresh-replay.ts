@@ -1,7 +1,7 @@
 import { digestOf } from '../../../platform/crypto/random.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import type { IssuedToken } from './issued-token.js';
-import type { Consumption } from './token-pairs.repository.js';
+import type { Consumption } from '../../../core/oauth-tokens/token-pairs.repository.js';
 
 /**
  * Lets a client repeat one attempt to refresh and get the same answer (contract: oauth §14.2). The answer is sealed under a

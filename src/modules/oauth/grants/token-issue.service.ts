@@ -6,11 +6,11 @@ import { SigningKeysService } from '../../../core/signing-keys/signing-keys.serv
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { ClientApplication } from '../applications/application.js';
-import { FamiliesRepository } from '../families/families.repository.js';
+import { FamiliesRepository } from '../../../core/oauth-tokens/families/families.repository.js';
 import type { IssuedToken } from './issued-token.js';
 import type { RefreshReplay } from './refresh-replay.js';
-import { TokenPairsRepository } from './token-pairs.repository.js';
-import type { NewAccessToken } from './token-pairs.repository.js';
+import { TokenPairsRepository } from '../../../core/oauth-tokens/token-pairs.repository.js';
+import type { NewAccessToken } from '../../../core/oauth-tokens/token-pairs.repository.js';
 
 /** The user whom tokens act for, and the authorization (the family) that they belong to. */
 export interface TokenOwner extends OAuth2Server.User {

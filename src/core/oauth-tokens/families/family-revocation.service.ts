@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../core/audit/audit.service.js';
-import { UsersRepository } from '../../../core/users/users.repository.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { UsersRepository } from '../../users/users.repository.js';
 import { Database } from '../../../platform/database/database.js';
 import { FamiliesRepository } from './families.repository.js';
 
