@@ -17,7 +17,6 @@ import { GroupEntity } from './group.entity.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
-import { UserPossessions } from '../users/user-deletion.service.js';
 import { UserPossessionsService } from './user-possessions.service.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
 import { NewGroupController } from './pages/new-group.controller.js';
@@ -52,7 +51,7 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     GroupByIdOrPath,
     { provide: GroupTargetResolver, useExisting: GroupByIdOrPath },
     DeleteGroupJob,
-    { provide: UserPossessions, useClass: UserPossessionsService },
+    UserPossessionsService,
   ],
   exports: [
     GroupPagesService,
@@ -62,7 +61,6 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     GroupByIdOrPath,
     GroupTargetResolver,
     GroupViewsService,
-    UserPossessions,
   ],
 })
 export class GroupsModule {}
