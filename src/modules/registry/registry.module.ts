@@ -90,6 +90,7 @@ import { TagRulesRepository } from './tags/tag-rules.repository.js';
 import { TagRulesService } from './tags/tag-rules.service.js';
 import { TagWritesService } from './tags/tag-writes.service.js';
 import { TagsController } from './tags/tags.controller.js';
+import { TaggedManifestsRepository } from './tags/tagged-manifests.repository.js';
 import { TagsRepository } from './tags/tags.repository.js';
 import { TagsService } from './tags/tags.service.js';
 import { UploadWriters } from './uploads/upload-writers.js';
@@ -123,6 +124,7 @@ const CONTENT = [
   ManifestReadsService,
   ManifestRemovalService,
   ManifestsRepository,
+  TaggedManifestsRepository,
   ImageConfigs,
   ReferrersService,
 ];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Job, RecurringJob } from '../../../platform/queue/job.js';
-import { DeletedRefsRepository } from '../pushes/deleted-refs.repository.js';
-import { KeepRefsService } from '../refs/keep-refs.service.js';
+import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
+import { DeletedRefsRepository } from '../deleted-refs.repository.js';
+import { KeepRefsService } from '../../refs/keep-refs.service.js';
 
 const AT_ONCE = 500;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Job } from '../../../platform/queue/job.js';
-import { KeepRefsService } from '../refs/keep-refs.service.js';
-import type { KeepReason } from '../refs/keep-refs.service.js';
+import type { Job } from '../../../../platform/queue/job.js';
+import { KeepRefsService } from '../keep-refs.service.js';
+import type { KeepReason } from '../keep-refs.service.js';
 
 export interface KeepRefPayload {
   readonly repositoryId: number;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Job, RecurringJob } from '../../../platform/queue/job.js';
-import { IntentRecoveryService } from '../pushes/intent-recovery.service.js';
+import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
+import { IntentRecoveryService } from '../intent-recovery.service.js';
 
 /** Finishes pushes whose process is gone, wherever it ran. */
 @Injectable()

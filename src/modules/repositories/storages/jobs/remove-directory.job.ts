@@ -1,10 +1,10 @@
 import { rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
-import { JobPostponed } from '../../../platform/queue/job.js';
-import type { Job } from '../../../platform/queue/job.js';
-import { StoragesService } from '../storages/storages.service.js';
+import { PausableDeletions } from '../../../../platform/database/pausable-deletions.js';
+import { JobPostponed } from '../../../../platform/queue/job.js';
+import type { Job } from '../../../../platform/queue/job.js';
+import { StoragesService } from '../storages.service.js';
 
 export interface RemoveDirectoryPayload {
   readonly storage: string;
