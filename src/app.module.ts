@@ -9,7 +9,6 @@ import { EventsModule } from './core/events/events.module.js';
 import { FeaturesModule } from './core/features/features.module.js';
 import { FirstStartModule } from './core/first-start/first-start.module.js';
 import { GroupsModule } from './core/groups/groups.module.js';
-import { HealthRoutesModule } from './core/health/health-routes.module.js';
 import { JobTokensModule } from './core/job-tokens/job-tokens.module.js';
 import { InstanceModule } from './core/instance/instance.module.js';
 import { MembersModule } from './core/members/members.module.js';
@@ -49,7 +48,7 @@ import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { GitModule } from './platform/git/git.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
-import { HealthModule } from './platform/health/health.module.js';
+import { HealthModule } from './core/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
@@ -58,7 +57,7 @@ const CORE = [
   FirstStartModule,
   AccessModule,
   CredentialsModule,
-  HealthRoutesModule,
+  HealthModule,
   SettingsModule,
   FeaturesModule,
   SpamModule,
@@ -110,7 +109,6 @@ export const MODULES = [
   MailModule,
   MetricsModule,
   HttpModule,
-  HealthModule,
   GitModule,
   ...CORE,
   ...FEATURES,

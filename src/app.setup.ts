@@ -6,7 +6,7 @@ import { AppModule } from './app.module.js';
 import type { ExtraModules } from './app.module.js';
 import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
-import { Readiness } from './platform/health/readiness.js';
+import { Readiness } from './core/health/readiness.js';
 import { isAuthorized } from './core/access/allow.decorator.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { rootPaths } from './platform/http/root-controller.js';

@@ -15,7 +15,6 @@ import { GroupViewsService } from './group-views.service.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
-import { OwnedNamespaces } from '../users/user-deletion.service.js';
 import { OwnedNamespacesService } from './owned-namespaces.service.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
 import { NewGroupController } from './pages/new-group.controller.js';
@@ -49,7 +48,7 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     GroupByIdOrPath,
     { provide: GroupTargetResolver, useExisting: GroupByIdOrPath },
     DeleteGroupJob,
-    { provide: OwnedNamespaces, useClass: OwnedNamespacesService },
+    OwnedNamespacesService,
   ],
   exports: [
     GroupPagesService,
@@ -59,7 +58,6 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     GroupByIdOrPath,
     GroupTargetResolver,
     GroupViewsService,
-    OwnedNamespaces,
   ],
 })
 export class GroupsModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import type { Caller } from '../access/caller.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
 import { ProjectDeletionPreviewsService } from '../projects/project-deletion-previews.service.js';
@@ -10,6 +11,7 @@ import { GroupsRepository } from './groups.repository.js';
 
 /** What goes with a deleted user: groups without another owner, and the projects of the personal namespace. */
 @Injectable()
+@Contributes(OwnedNamespaces)
 export class OwnedNamespacesService extends OwnedNamespaces {
   constructor(
     private readonly groups: GroupsRepository,

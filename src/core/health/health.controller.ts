@@ -1,7 +1,7 @@
 import { Get, Header, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';
-import { Readiness } from '../../platform/health/readiness.js';
+import { Readiness } from './readiness.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';

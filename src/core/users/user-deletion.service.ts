@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/catalogue.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import type { DeletionPreview } from '../deletions/deletion-preview.js';
@@ -10,7 +11,7 @@ import { UserAccountsService } from './user-accounts.service.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 
-/** Namespaces that are deleted with a user; provided by core/groups, so that users do not depend on groups. */
+/** What goes with a user: contributed by core/groups, so that users need not know groups. */
 export abstract class OwnedNamespaces {
   /** Full paths of the groups whose only owner is this user. */
   abstract soleOwnerOf(userId: number): Promise<readonly string[]>;
@@ -26,7 +27,7 @@ export class UserDeletionService {
   constructor(
     private readonly users: UsersRepository,
     private readonly accounts: UserAccountsService,
-    private readonly ownedNamespaces: OwnedNamespaces,
+    private readonly contributions: Contributions,
     private readonly events: EventsService,
     private readonly database: Database,
   ) {}
@@ -35,7 +36,7 @@ export class UserDeletionService {
   delete(id: number, hard: boolean, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       const user = await this.getDeletable(id, hard);
-      await this.ownedNamespaces.release(id, caller);
+      await this.ownedNamespaces().release(id, caller);
       await this.users.giveToGhost(id);
       const payload: AccessReduced = { userId: id };
       await this.events.publish(tx, { name: ACCESS_REDUCED, payload });
@@ -49,14 +50,18 @@ export class UserDeletionService {
   preview(id: number, hard: boolean): Promise<DeletionPreview> {
     return this.database.transaction(async () => {
       const { name } = await this.getDeletable(id, hard);
-      return { ...(await this.ownedNamespaces.preview(id)), users: [{ id, name }] };
+      return { ...(await this.ownedNamespaces().preview(id)), users: [{ id, name }] };
     });
+  }
+
+  private ownedNamespaces(): OwnedNamespaces {
+    return this.contributions.only(OwnedNamespaces);
   }
 
   private async getDeletable(id: number, hard: boolean): Promise<User> {
     const user = await this.accounts.lock(id);
     await this.accounts.refuseLastAdmin(id);
-    const groups = await this.ownedNamespaces.soleOwnerOf(id);
+    const groups = await this.ownedNamespaces().soleOwnerOf(id);
     if (groups.length > 0 && !hard) {
       throw conflict(`The user is the last owner of ${groups.join(', ')}`);
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { RepositoryLeasesService } from '../repositories/leases/repository-leases.service.js';
-import { RepositoriesService } from '../repositories/repositories.service.js';
+import { RepositoriesService } from '../repositories/storages/repositories.service.js';
 import type { Repository } from '../repositories/repository.js';
 import type { GitService } from './git-address.js';
 import { GitAccessService } from './git-access.service.js';

@@ -4,7 +4,7 @@ import { Env } from '../../platform/config/env.js';
 import type { CommitPipeline } from '../repositories/writes/commit-pipeline.js';
 import { CommitPipelines } from '../repositories/writes/commit-pipelines.js';
 import { presentPipelineSummary } from './pipeline.presenter.js';
-import { PipelinesRepository } from './pipelines.repository.js';
+import { PipelinesRepository } from './records/pipelines.repository.js';
 
 /** Tells commits of their newest pipeline (contract: git §3.3). */
 @Injectable()

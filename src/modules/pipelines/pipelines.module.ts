@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { CiJobRecordsRepository } from './jobs/ci-job-records.repository.js';
-import { CiJobsRepository } from './jobs/ci-jobs.repository.js';
+import { CiJobRecordsRepository } from './records/ci-job-records.repository.js';
+import { CiJobsRepository } from './records/ci-jobs.repository.js';
 import { CommitSummariesService } from './commit-summaries.service.js';
 import { PipelineCreationService } from './creation/pipeline-creation.service.js';
 import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
@@ -10,14 +10,14 @@ import { PipelinePlanningService } from './creation/pipeline-planning.service.js
 import { PipelineRightsService } from './creation/pipeline-rights.service.js';
 import { PipelineTurnsService } from './creation/pipeline-turns.service.js';
 import { DefinitionEvaluationService } from './definition/evaluation/definition-evaluation.service.js';
-import { JobMovesRepository } from './jobs/job-moves.repository.js';
-import { JobMovesService } from './jobs/job-moves.service.js';
+import { JobMovesRepository } from './processing/job-moves.repository.js';
+import { JobMovesService } from './processing/job-moves.service.js';
 import { CancelJobsWithoutAccessJob } from './processing/cancel-jobs-without-access.job.js';
 import { ProcessPipelineJob } from './processing/process-pipeline.job.js';
 import { MakePushPipelinesJob } from './pushes/make-push-pipelines.job.js';
-import { PipelineMovesService } from './pipeline-moves.service.js';
+import { PipelineMovesService } from './processing/pipeline-moves.service.js';
 import { PushPipelinesService } from './pushes/push-pipelines.service.js';
-import { PipelinesRepository } from './pipelines.repository.js';
+import { PipelinesRepository } from './records/pipelines.repository.js';
 import { PipelineProcessingService } from './processing/pipeline-processing.service.js';
 import { CiVariablesRepository } from './variables/ci-variables.repository.js';
 

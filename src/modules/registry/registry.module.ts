@@ -62,17 +62,17 @@ import { OciUploadsController } from './oci/oci-uploads.controller.js';
 import { OciUploadsService } from './oci/oci-uploads.service.js';
 import { CatalogRepository } from './repositories/catalog.repository.js';
 import { CatalogService } from './repositories/catalog.service.js';
-import { RegistryMetrics } from './registry-metrics.js';
-import { GroupRepositoriesController } from './repositories/group-repositories.controller.js';
+import { RegistryMetrics } from './manifests/registry-metrics.js';
+import { GroupRepositoriesController } from './repositories/views/group-repositories.controller.js';
 import { ImageProjectResolver } from './repositories/image-project.resolver.js';
 import { ImageRepositoriesRepository } from './repositories/image-repositories.repository.js';
 import { ImageRepositoryResolver } from './repositories/image-repository.resolver.js';
-import { RepositoriesController } from './repositories/repositories.controller.js';
+import { RepositoriesController } from './repositories/views/repositories.controller.js';
 import { RepositoriesService } from './repositories/repositories.service.js';
 import { RepositoryRecordsRepository } from './repositories/repository-records.repository.js';
-import { RepositoryTagsService } from './repositories/repository-tags.service.js';
-import { RepositoryViewsService } from './repositories/repository-views.service.js';
-import { SingleRepositoryController } from './repositories/single-repository.controller.js';
+import { RepositoryTagsService } from './repositories/views/repository-tags.service.js';
+import { RepositoryViewsService } from './repositories/views/repository-views.service.js';
+import { SingleRepositoryController } from './repositories/views/single-repository.controller.js';
 import { ScrubCommand } from './scrub/commands/scrub.command.js';
 import { ScrubRepairService } from './scrub/scrub-repair.service.js';
 import { ScrubRepository } from './scrub/scrub.repository.js';
@@ -90,6 +90,7 @@ import { TagRulesRepository } from './tags/tag-rules.repository.js';
 import { TagRulesService } from './tags/tag-rules.service.js';
 import { TagWritesService } from './tags/tag-writes.service.js';
 import { TagsController } from './tags/tags.controller.js';
+import { TaggedManifestsRepository } from './tags/tagged-manifests.repository.js';
 import { TagsRepository } from './tags/tags.repository.js';
 import { TagsService } from './tags/tags.service.js';
 import { UploadWriters } from './uploads/upload-writers.js';
@@ -123,6 +124,7 @@ const CONTENT = [
   ManifestReadsService,
   ManifestRemovalService,
   ManifestsRepository,
+  TaggedManifestsRepository,
   ImageConfigs,
   ReferrersService,
 ];

@@ -7,11 +7,11 @@ import type { Caller } from '../../core/access/caller.js';
 import { ContainerRepositories } from '../../core/namespaces/container-repositories.js';
 import type { ContainerRef, InitialFiles, RepositoryType } from '../../core/namespaces/container-repositories.js';
 import { InitialCommitService } from './writes/initial-commit.service.js';
-import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
+import { RemoveDirectoryJob } from './storages/jobs/remove-directory.job.js';
 import { DefaultBranchService } from './pushes/default-branch.service.js';
 import { RefListsService } from './refs/ref-lists.service.js';
-import { RepositoriesRepository } from './repositories.repository.js';
-import { RepositoriesService } from './repositories.service.js';
+import { RepositoriesRepository } from './storages/repositories.repository.js';
+import { RepositoriesService } from './storages/repositories.service.js';
 import { StoragesService } from './storages/storages.service.js';
 
 /** Gives containers their storage and repositories, and takes them away (contract: storage-moves §1, §8, core §10). */

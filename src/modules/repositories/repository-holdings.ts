@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { ProjectHoldings } from '../../core/projects/project-holdings.js';
 import type { FigureSource } from '../../core/projects/project-holdings.js';
-import { RepositoriesRepository } from './repositories.repository.js';
+import { RepositoriesRepository } from './storages/repositories.repository.js';
 
 /** Repositories of projects, counted after each push. */
 @Injectable()

@@ -10,7 +10,7 @@ import { MergedBranchReadsService } from './branches/merged-branch-reads.service
 import { MergedBranchesController } from './branches/merged-branches.controller.js';
 import { MergedBranchesDeletionService } from './branches/merged-branches-deletion.service.js';
 import { MergedBranchesExecutionService } from './branches/merged-branches-execution.service.js';
-import { CodeProjectResolver } from './code-project.resolver.js';
+import { CodeProjectResolver } from './project-code/code-project.resolver.js';
 import { CommitCreationService } from './commits/commit-creation.service.js';
 import { CommitQueriesService } from './commits/commit-queries.service.js';
 import { CommitsController } from './commits/commits.controller.js';
@@ -33,8 +33,8 @@ import { BranchPagesController, RepositoryTagPagesController } from './pages/ref
 import { RefPathResolverService } from './pages/ref-path-resolver.service.js';
 import { PermissionsController } from './permissions/permissions.controller.js';
 import { RefPermissionsService } from './permissions/ref-permissions.service.js';
-import { ProjectCodeService } from './project-code.service.js';
-import { ProjectUrls } from './project-urls.js';
+import { ProjectCodeService } from './project-code/project-code.service.js';
+import { ProjectUrls } from './project-code/project-urls.js';
 import { ProtectedBranchesController } from './protection/protected-branches.controller.js';
 import { ProtectedTagsController } from './protection/protected-tags.controller.js';
 import { TagsController } from './tags/tags.controller.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/catalogue.js';
 import type { OpenObject } from '../../platform/git/cat-file.js';
 import { RepositoryReadsService } from '../repositories/reads/repository-reads.service.js';
-import { RepositoriesService } from '../repositories/repositories.service.js';
+import { RepositoriesService } from '../repositories/storages/repositories.service.js';
 import { SNIPPET_BRANCH } from './snippet.js';
 import type { Snippet } from './snippet.js';
 

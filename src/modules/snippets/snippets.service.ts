@@ -10,7 +10,7 @@ import type { Project } from '../../core/projects/project.js';
 import { CommitWritesService } from '../repositories/writes/commit-writes.service.js';
 import type { CommitAction } from '../repositories/writes/commit-request.js';
 import { InitialCommitService } from '../repositories/writes/initial-commit.service.js';
-import { RepositoriesService } from '../repositories/repositories.service.js';
+import { RepositoriesService } from '../repositories/storages/repositories.service.js';
 import { ContainerRepositoriesService } from '../repositories/container-repositories.service.js';
 import { SettingsService } from '../../core/settings/settings.service.js';
 import type { Visibility } from '../../core/settings/visibility.js';

@@ -7,7 +7,7 @@ import type { Caller } from '../../core/access/caller.js';
 import { refuseBot } from '../../core/access/token-giving.js';
 import { AuditService } from '../../core/audit/audit.service.js';
 import type { Pipeline } from '../pipelines/pipeline.js';
-import { PipelinesRepository } from '../pipelines/pipelines.repository.js';
+import { PipelinesRepository } from '../pipelines/records/pipelines.repository.js';
 import { auditedProject } from '../../core/projects/project-audit.js';
 import { refuseArchived } from '../../core/projects/archived.js';
 import type { Project } from '../../core/projects/project.js';

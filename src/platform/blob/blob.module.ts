@@ -3,9 +3,7 @@ import { Env } from '../config/env.js';
 import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
 import { BlobReferencesRepository } from './blob-references.repository.js';
-import { BlobStoreCheck } from './blob-store.check.js';
 import { BlobStore } from './blob-store.js';
-import { BlobsInspection } from './blobs.inspection.js';
 import { blobStoreSettings, openBlobStore } from './open-blob-store.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
@@ -14,13 +12,11 @@ import { OrphanSweep } from './orphan-sweep.js';
 @Module({
   providers: [
     { provide: BlobStore, inject: [Env, PausableDeletions], useFactory: openFor },
-    BlobStoreCheck,
     BlobReferencesRepository,
-    BlobsInspection,
     BlobOwners,
     OrphanSweep,
   ],
-  exports: [BlobStore, BlobOwners, OrphanSweep],
+  exports: [BlobStore, BlobReferencesRepository, BlobOwners, OrphanSweep],
 })
 export class BlobModule {}
 

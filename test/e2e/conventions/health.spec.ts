@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { jest } from '@jest/globals';
 import { Env } from '../../../src/platform/config/env.js';
-import { DatabaseCheck } from '../../../src/platform/health/database.check.js';
+import { DatabaseCheck } from '../../../src/core/health/checks/database.check.js';
 import { aProject } from '../../builders/records.js';
 import { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';

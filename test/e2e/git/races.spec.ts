@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Env } from '../../../src/platform/config/env.js';
-import { MaintainRepositoryJob } from '../../../src/modules/repositories/jobs/maintain-repository.job.js';
+import { MaintainRepositoryJob } from '../../../src/modules/repositories/maintenance/maintain-repository.job.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';

@@ -370,7 +370,7 @@ describe('POST trigger/pipeline', () => {
       nested: { a: [1] },
       variables: {},
     });
-    const { PipelinesRepository } = await import('../../../src/modules/pipelines/pipelines.repository.js');
+    const { PipelinesRepository } = await import('../../../src/modules/pipelines/records/pipelines.repository.js');
     const variables = await app.app.get(PipelinesRepository).variablesOf(body.id as number);
 
     expect(variables).toEqual([{ key: 'TRIGGER_PAYLOAD', type: 'file', value: expect.any(String) }]);

@@ -8,7 +8,7 @@ import { Env } from '../../../platform/config/env.js';
 import type { Application } from '../applications/application.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 import { matchesRedirect } from '../applications/redirect-uri.js';
-import { FamiliesRepository } from '../families/families.repository.js';
+import { FamiliesRepository } from '../../../core/oauth-tokens/families/families.repository.js';
 import { bodyOf, oauthError } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { resourcesOf } from '../resources.js';

@@ -4,8 +4,8 @@ import type { Session } from '../../../core/sessions/session.js';
 import { SessionsRepository } from '../../../core/sessions/sessions.repository.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { Database } from '../../../platform/database/database.js';
-import { CodesRepository } from '../codes/codes.repository.js';
-import { FamiliesRepository } from '../families/families.repository.js';
+import { CodesRepository } from './codes.repository.js';
+import { FamiliesRepository } from '../../../core/oauth-tokens/families/families.repository.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 const CODE_BYTES = 32;

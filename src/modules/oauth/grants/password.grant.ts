@@ -2,7 +2,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import PasswordGrantType from '@node-oauth/oauth2-server/lib/grant-types/password-grant-type.js';
 import type { Settings } from '../../../core/settings/settings.js';
 import { readScope } from '../scopes.js';
-import type { TokenOwner } from '../tokens/token-issue.service.js';
+import type { TokenOwner } from './token-issue.service.js';
 import type { OauthClient, OauthModelService, SavedToken } from './oauth-model.service.js';
 import type { TokenRequest } from './token-request.js';
 

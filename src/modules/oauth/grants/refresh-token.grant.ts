@@ -4,7 +4,7 @@ import type { ProtocolParams } from '../protocol-params.js';
 import { readScope } from '../scopes.js';
 import { matchesChallenge, refuseMalformedVerifier } from './code-verifier.js';
 import type { GrantedRefreshToken, OauthClient, OauthModelService, SavedToken } from './oauth-model.service.js';
-import { RefreshReplay } from '../tokens/refresh-replay.js';
+import { RefreshReplay } from './refresh-replay.js';
 import type { TokenRequest } from './token-request.js';
 
 const { InvalidGrantError, InvalidScopeError } = OAuth2Server;

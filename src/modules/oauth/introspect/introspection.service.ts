@@ -5,8 +5,8 @@ import { ClientAuthenticationService } from '../clients/client-authentication.se
 import { isByBasic } from '../clients/client-identification.js';
 import { invalidClient, invalidRequest } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
-import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
-import type { PresentedToken } from '../tokens/presented-token.js';
+import { PresentedTokensRepository } from '../../../core/oauth-tokens/presented-tokens.repository.js';
+import type { PresentedToken } from '../../../core/oauth-tokens/presented-token.js';
 
 /** Tells applications of their own tokens (contract: oauth §8). */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientApplication } from '../applications/application.js';
-import { FamiliesRepository } from '../families/families.repository.js';
+import { FamiliesRepository } from '../../../core/oauth-tokens/families/families.repository.js';
 import { notYourToken } from '../oauth-errors.js';
-import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
+import { PresentedTokensRepository } from '../../../core/oauth-tokens/presented-tokens.repository.js';
 
 /** Ends authorizations at the wish of applications (contract: oauth §6). */
 @Injectable()

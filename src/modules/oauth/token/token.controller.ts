@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { TokenRequest } from '../grants/token-request.js';
-import { presentIssuedToken } from '../tokens/token.presenter.js';
+import { presentIssuedToken } from './issued-token.presenter.js';
 import { TokenService } from './token.service.js';
 
 /** Contract: oauth §5. */

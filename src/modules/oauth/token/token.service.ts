@@ -8,7 +8,7 @@ import { OauthModelService } from '../grants/oauth-model.service.js';
 import type { TokenRequest } from '../grants/token-request.js';
 import { invalidClient, invalidRequest, isOauthErrorCode, oauthError } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
-import type { IssuedToken } from '../tokens/issued-token.js';
+import type { IssuedToken } from '../grants/issued-token.js';
 import { TokenEndpoint } from './token-endpoint.js';
 
 /** Exchanges grants for tokens (contract: oauth §5). */

@@ -8,7 +8,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { DownloadArtifactsQuery } from '../jobs/dto/jobs.dto.js';
 import { ProjectJobsService } from '../jobs/project-jobs.service.js';
-import { PipelineProjectResolver } from '../pipeline-project.resolver.js';
+import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
 import { ArtifactsService } from './artifacts.service.js';
 import { sendArtifact } from './send-artifact.js';
 

@@ -10,7 +10,7 @@ import { SettingsService } from '../../../core/settings/settings.service.js';
 import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { Database } from '../../../platform/database/database.js';
-import { jobHasEnded, RunningJobsService } from '../work/running-jobs.service.js';
+import { jobHasEnded, RunningJobsService } from '../jobs/running-jobs.service.js';
 import type { Artifact } from './artifact.js';
 import { readArtifactFields } from './artifact-fields.js';
 import { ArtifactsRepository } from './artifacts.repository.js';

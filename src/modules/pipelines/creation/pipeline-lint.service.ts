@@ -5,7 +5,7 @@ import { Env } from '../../../platform/config/env.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import { DefinitionEvaluationService } from '../definition/evaluation/definition-evaluation.service.js';
 import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
 import type { JobSummary } from '../definition/evaluation/definition-task.js';

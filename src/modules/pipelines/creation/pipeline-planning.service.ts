@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { Env } from '../../../platform/config/env.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { Repository } from '../../repositories/repository.js';
 import type { Evaluation } from '../definition/evaluation/definition-evaluation.service.js';
 import type { PipelineVariable } from '../pipeline.js';

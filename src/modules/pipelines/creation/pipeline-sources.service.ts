@@ -4,7 +4,7 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import { readRefFile } from '../../../platform/git/ref-files.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
 import type { ReadSession } from '../../repositories/reads/read-session.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { Repository } from '../../repositories/repository.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import { DefinitionEvaluationService } from '../definition/evaluation/definition-evaluation.service.js';

@@ -3,7 +3,7 @@ import type { Page } from '../../../common/pagination/page.js';
 import { FeaturesService } from '../../../core/features/features.service.js';
 import type { CiJob } from './ci-job.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import type { User } from '../../../core/users/user.js';
 import { Env } from '../../../platform/config/env.js';

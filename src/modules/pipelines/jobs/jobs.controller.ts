@@ -9,7 +9,7 @@ import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { JobLogsService } from '../logs/job-logs.service.js';
 import { sendLog } from '../logs/send-log.js';
-import { PipelineProjectResolver } from '../pipeline-project.resolver.js';
+import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
 import { jobFilter, ListJobsQuery, PlayJobInput, readPlayVariables } from './dto/jobs.dto.js';
 import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';

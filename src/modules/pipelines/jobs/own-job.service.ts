@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { CiJobRecordsRepository } from './ci-job-records.repository.js';
+import { CiJobRecordsRepository } from '../records/ci-job-records.repository.js';
 import type { CiJob } from './ci-job.js';
 
 /** The job whose token a request came with. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CiJob } from '../jobs/ci-job.js';
 import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import type { Safe } from '../../../platform/views/html.js';

@@ -4,7 +4,7 @@ import { PageController, PageFor, PathId, PathText, QueryFields, Web } from '../
 import type { WebContext } from '../../../core/web/web-context.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
-import { ProjectPipelinesService } from '../project-pipelines.service.js';
+import { ProjectPipelinesService } from '../project-pipelines/project-pipelines.service.js';
 import { pipelineAddress } from './ci-addresses.js';
 import { pipelinePage } from './pipeline.page.js';
 import { PipelinePagesService } from './pipeline-pages.service.js';

@@ -7,7 +7,7 @@ import type { ProjectPageContext } from '../../../core/projects/pages/project-pa
 import { levelOf } from '../../../core/projects/project.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
-import { mayReadPipelines } from '../pipeline-project.resolver.js';
+import { mayReadPipelines } from '../project-pipelines/pipeline-project.resolver.js';
 import { PIPELINES_TAB } from './ci-addresses.js';
 
 @Injectable()

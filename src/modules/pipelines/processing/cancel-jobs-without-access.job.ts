@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Job } from '../../../platform/queue/job.js';
 import { ACCESS_REDUCED } from '../../../core/events/access-reduced.js';
 import type { AccessReduced } from '../../../core/events/access-reduced.js';
-import { JobMovesService } from '../jobs/job-moves.service.js';
+import { JobMovesService } from './job-moves.service.js';
 
 /** Who loses access loses the jobs too (contract: triggers §8). */
 @Injectable()

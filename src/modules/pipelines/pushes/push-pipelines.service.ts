@@ -5,13 +5,13 @@ import { isDeletion } from '../../repositories/protection/push-policy.js';
 import type { RefChange } from '../../repositories/protection/push-policy.js';
 import type { RepositoryPushed } from '../../repositories/pushes/push.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import { PipelineCreationService } from '../creation/pipeline-creation.service.js';
 import { PipelineTurnsService } from '../creation/pipeline-turns.service.js';
 import { PipelineFactsRepository } from '../creation/pipeline-facts.repository.js';
 import type { Pipeline } from '../pipeline.js';
-import { PipelineMovesService } from '../pipeline-moves.service.js';
-import { PipelinesRepository } from '../pipelines.repository.js';
+import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { variablesIn, wantsSkip } from './push-options.js';
 
 const MAX_REFS = 4;

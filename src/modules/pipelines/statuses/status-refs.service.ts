@@ -5,7 +5,7 @@ import { RepositoryReadsService } from '../../repositories/reads/repository-read
 import { isCommitId, isRefName, readRef } from '../../../platform/git/ref-names.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import { RefListsService } from '../../repositories/refs/ref-lists.service.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { Repository } from '../../repositories/repository.js';
 import type { StatusSubject } from './commit-status.js';
 

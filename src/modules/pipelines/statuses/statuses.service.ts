@@ -3,7 +3,7 @@ import { invalidField, IS_INVALID, notFound } from '../../../common/errors/catal
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { PipelinesRepository } from '../pipelines.repository.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { PipelineProcessingService } from '../processing/pipeline-processing.service.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { JobMovesService } from '../jobs/job-moves.service.js';
-import { PipelineMovesService } from '../pipeline-moves.service.js';
+import { JobMovesService } from '../processing/job-moves.service.js';
+import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import { DueJobsRepository } from './due-jobs.repository.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FailureReason } from '../jobs/ci-job.js';
-import { CiJobsRepository } from '../jobs/ci-jobs.repository.js';
-import { JobMovesRepository } from '../jobs/job-moves.repository.js';
-import { JobMovesService } from '../jobs/job-moves.service.js';
+import { CiJobsRepository } from '../records/ci-jobs.repository.js';
+import { JobMovesRepository } from '../processing/job-moves.repository.js';
+import { JobMovesService } from '../processing/job-moves.service.js';
 import { JOB_TOKEN_PREFIX } from '../../../core/job-tokens/job-tokens.service.js';
 import { PipelineProcessingService } from '../processing/pipeline-processing.service.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
-import { RepositoriesService } from '../../repositories/repositories.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import { Env } from '../../../platform/config/env.js';
 import { digestOf, randomToken } from '../../../platform/crypto/random.js';
 import { Database } from '../../../platform/database/database.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { FAILURE_REASONS } from '../jobs/ci-job.js';
 import type { FailureReason } from '../jobs/ci-job.js';
-import { JobMovesService } from '../jobs/job-moves.service.js';
+import { JobMovesService } from '../processing/job-moves.service.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { JobCoverageService } from '../logs/job-coverage.service.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';
 import type { JobState } from './dto/work.dto.js';
-import { jobHasEnded, RunningJobsService } from './running-jobs.service.js';
-import type { TokenedJob } from './running-jobs.service.js';
+import { jobHasEnded, RunningJobsService } from '../jobs/running-jobs.service.js';
+import type { TokenedJob } from '../jobs/running-jobs.service.js';
 
 /** What a runner says of its job. */
 export interface JobUpdate {

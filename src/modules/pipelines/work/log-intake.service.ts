@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { badRequest, payloadTooLarge } from '../../../common/errors/catalogue.js';
-import { JobMovesService } from '../jobs/job-moves.service.js';
+import { JobMovesService } from '../processing/job-moves.service.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
-import { jobHasEnded, RunningJobsService } from './running-jobs.service.js';
-import type { TokenedJob } from './running-jobs.service.js';
+import { jobHasEnded, RunningJobsService } from '../jobs/running-jobs.service.js';
+import type { TokenedJob } from '../jobs/running-jobs.service.js';
 import { readContentRange } from './content-range.js';
 import { JobLogsRepository } from '../logs/job-logs.repository.js';
 import { maskPart } from '../logs/log-masking.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Readiness } from '../../../platform/health/readiness.js';
+import { Readiness } from '../../../core/health/readiness.js';
 import { JobCandidatesRepository } from './job-candidates.repository.js';
 
 const LOOK_MS = 500;

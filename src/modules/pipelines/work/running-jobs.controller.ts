@@ -15,7 +15,7 @@ import { ArtifactSchema, presentArtifact } from '../jobs/job.presenter.js';
 import { UpdateJobInput } from './dto/work.dto.js';
 import { JobUpdatesService } from './job-updates.service.js';
 import { LogIntakeService, receivedRange } from './log-intake.service.js';
-import { STATUS_HEADER } from './running-jobs.service.js';
+import { STATUS_HEADER } from '../jobs/running-jobs.service.js';
 
 const TOKEN_HEADER = 'job-token';
 /** Of a log at once. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CiVariablesRepository } from '../variables/ci-variables.repository.js';
 import { PipelineFactsRepository } from '../creation/pipeline-facts.repository.js';
-import { PipelinesRepository } from '../pipelines.repository.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { JobOrdersRepository } from './job-orders.repository.js';
 import type { TakenJob } from './taken-job.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/time/clock.js';
-import { Readiness } from '../../../platform/health/readiness.js';
+import { Readiness } from '../../../core/health/readiness.js';
 import type { Runner } from '../runners/runner.js';
 import type { HandedJob } from './job-answer.presenter.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';

@@ -6,7 +6,7 @@ import type { LinkedBlob } from '../blobs/blobs.repository.js';
 import { algorithmOf, digestOfBytes, isDigest } from '../grammar/digest.js';
 import { isTagName } from '../grammar/tag-name.js';
 import { denied, digestInvalid, manifestRefsUnknown, tagInvalid } from '../registry-errors.js';
-import { RegistryMetrics } from '../registry-metrics.js';
+import { RegistryMetrics } from './registry-metrics.js';
 import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
 import type { ImageRepository, PushTarget } from '../repositories/image-repository.js';
 import type { TagAuthor } from '../tags/tag-author.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isDigest } from '../grammar/digest.js';
 import { manifestUnknown } from '../registry-errors.js';
-import { RegistryMetrics } from '../registry-metrics.js';
+import { RegistryMetrics } from './registry-metrics.js';
 import type { ServedManifest } from './manifest.js';
 import { ManifestsRepository } from './manifests.repository.js';
 

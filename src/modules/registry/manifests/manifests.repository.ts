@@ -84,19 +84,6 @@ export class ManifestsRepository {
         with ordinality as r (role, digest, size, blob_id, position)`);
   }
 
-  async noteTagged(id: number): Promise<void> {
-    await this.database.run(
-      sql`update container_manifests set untagged_at = null where id = ${id} and untagged_at is not null`,
-    );
-  }
-
-  /** If no tag holds it any more, the time until collection begins now. */
-  async noteUntagged(id: number): Promise<void> {
-    await this.database.run(sql`
-      update container_manifests set untagged_at = now()
-      where id = ${id} and untagged_at is null and not exists (select 1 from container_tags t where t.manifest_id = ${id})`);
-  }
-
   /**
    * Removes a manifest with its tags and references. What it held, its children and what refers to it, is counted as
    * abandoned from now on. Answers the blobs it used.

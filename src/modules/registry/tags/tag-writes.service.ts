@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { ManifestsRepository } from '../manifests/manifests.repository.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
 import type { TagAuthor } from './tag-author.js';
 import { isHeld } from './tag-rule.js';
 import { TagRulesRepository } from './tag-rules.repository.js';
+import { TaggedManifestsRepository } from './tagged-manifests.repository.js';
 import { TagsRepository } from './tags.repository.js';
 import type { TagRow } from './tags.repository.js';
 
@@ -18,7 +18,7 @@ export class TagWritesService {
   constructor(
     private readonly tags: TagsRepository,
     private readonly rules: TagRulesRepository,
-    private readonly manifests: ManifestsRepository,
+    private readonly manifests: TaggedManifestsRepository,
     private readonly env: Env,
   ) {}
 

@@ -5,7 +5,7 @@ import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input, Target } from '../../../core/access/request.decorators.js';
 import type { Project } from '../../../core/projects/project.js';
-import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
+import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-project.resolver.js';
 import { ARCHIVE_FORMATS } from './archive-formats.js';
 import { AskedFormat } from './asked-format.decorator.js';
 import type { ArchiveFormat } from './archive-formats.js';

@@ -4,7 +4,7 @@ import type { Project } from '../../../core/projects/project.js';
 import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { filePathError } from '../writes/file-path.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { ArchiveFormat } from './archive-formats.js';
 
 /** An archive that is about to be made. */

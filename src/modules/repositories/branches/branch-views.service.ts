@@ -3,7 +3,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { levelOf } from '../../../core/projects/project.js';
 import { ProtectedRefsService } from '../protection/protected-refs.service.js';
-import { ProjectUrls } from '../project-urls.js';
+import { ProjectUrls } from '../project-code/project-urls.js';
 import type { BranchViewer } from './branch.presenter.js';
 
 /** Who looks at branches, and by which rules they stand. */

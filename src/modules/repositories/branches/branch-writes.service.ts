@@ -8,7 +8,7 @@ import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES, isRefName } from '../../../platform/git/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
-import { ProjectCodeService, refused } from '../project-code.service.js';
+import { ProjectCodeService, refused } from '../project-code/project-code.service.js';
 import type { Branch } from './branch.js';
 import { BranchesService } from './branches.service.js';
 

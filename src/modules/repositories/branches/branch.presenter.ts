@@ -4,7 +4,7 @@ import { meets, rulesFor } from '../protection/protection-rule.js';
 import type { PushRules } from '../protection/push-policy.js';
 import { Role } from '../../../core/access/role.js';
 import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
-import { refInUrl } from '../project-urls.js';
+import { refInUrl } from '../project-code/project-urls.js';
 import type { Branch } from './branch.js';
 
 /** Contract: git §3.1. */

@@ -8,7 +8,7 @@ import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
-import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
+import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-project.resolver.js';
 import { isMet, SentPrecondition } from '../sent-precondition.decorator.js';
 import { BranchViewsService } from './branch-views.service.js';
 import { BranchWritesService } from './branch-writes.service.js';

@@ -9,7 +9,7 @@ import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import type { ListedRef } from '../refs/ref-lists.service.js';
 import { BRANCHES, isRefName } from '../../../platform/git/ref-names.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { filterNames } from '../ref-filter.js';
 import type { RefFilter } from '../ref-filter.js';

@@ -4,7 +4,7 @@ import { ProtectionsRepository } from '../protection/protections.repository.js';
 import { rulesFor } from '../protection/protection-rule.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { MergedBranch } from './merged-branch.js';
 
 /** Branches that the default branch reaches (contract: git §3.1). */

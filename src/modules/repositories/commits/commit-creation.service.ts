@@ -6,7 +6,7 @@ import type { CommitRequest } from '../writes/commit-request.js';
 import { CommitWritesService } from '../writes/commit-writes.service.js';
 import { DiffsService } from '../reads/diffs.service.js';
 import type { CommitPreview } from './commit-preview.js';
-import { INITIAL_BRANCH, ProjectCodeService } from '../project-code.service.js';
+import { INITIAL_BRANCH, ProjectCodeService } from '../project-code/project-code.service.js';
 import type { SingleCommit } from './commit.presenter.js';
 import { CommitsService } from './commits.service.js';
 

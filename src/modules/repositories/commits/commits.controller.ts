@@ -10,8 +10,8 @@ import { Input, Me, Paging, Target, TextParam } from '../../../core/access/reque
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
-import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
-import { ProjectUrls } from '../project-urls.js';
+import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-project.resolver.js';
+import { ProjectUrls } from '../project-code/project-urls.js';
 import { COMMIT_BODY } from './commit-body.js';
 import { CommitCreationService } from './commit-creation.service.js';
 import { CommitPreviewSchema, presentCommitPreview } from './commit-preview.presenter.js';

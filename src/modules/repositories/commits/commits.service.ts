@@ -14,7 +14,7 @@ import { RefListsService } from '../refs/ref-lists.service.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { SingleCommit } from './commit.presenter.js';
 import { CommitQueriesService } from './commit-queries.service.js';
 import type { CommitFilter } from './commit-queries.service.js';

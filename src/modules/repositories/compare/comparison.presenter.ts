@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { nullable } from '../../../common/wire/wire-types.js';
 import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import { DiffSchema, presentDiff } from '../commits/diff.presenter.js';
-import { refInUrl } from '../project-urls.js';
+import { refInUrl } from '../project-code/project-urls.js';
 import type { Comparison } from './comparison.js';
 
 /** Contract: git §3.4. */

@@ -5,7 +5,7 @@ import { DiffsService } from '../reads/diffs.service.js';
 import { HistoryService } from '../reads/history.service.js';
 import type { ReadSession } from '../reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { Comparison } from './comparison.js';
 
 /** Contract: git §3.4; more commits are not shown. */

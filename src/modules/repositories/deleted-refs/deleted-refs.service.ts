@@ -7,7 +7,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { DeletedRefsRepository } from '../pushes/deleted-refs.repository.js';
 import type { DeletedRef, DeletedRefFilter } from '../pushes/deleted-refs.repository.js';
 import { KeepRefsService } from '../refs/keep-refs.service.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { RefRestorationService } from './ref-restoration.service.js';
 
 /** Deleted and force-moved refs, which come back for 30 days (contract: git §10.1). */

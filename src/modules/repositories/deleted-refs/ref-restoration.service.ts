@@ -7,7 +7,7 @@ import { RefListsService } from '../refs/ref-lists.service.js';
 import { fullName, isRefName } from '../../../platform/git/ref-names.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
-import { ProjectCodeService, refused } from '../project-code.service.js';
+import { ProjectCodeService, refused } from '../project-code/project-code.service.js';
 
 const TEXTS = {
   branch: { invalid: 'Branch name is invalid', isProtected: 'The branch is protected' },

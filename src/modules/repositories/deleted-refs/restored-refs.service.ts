@@ -5,7 +5,7 @@ import { ProtectedRefsService } from '../protection/protected-refs.service.js';
 import { BranchViewsService } from '../branches/branch-views.service.js';
 import { presentBranch } from '../branches/branch.presenter.js';
 import { BranchesService } from '../branches/branches.service.js';
-import { ProjectUrls } from '../project-urls.js';
+import { ProjectUrls } from '../project-code/project-urls.js';
 import { presentTag } from '../tags/tag.presenter.js';
 import { TagsService } from '../tags/tags.service.js';
 import type { RestoredRef } from './deleted-refs.service.js';

@@ -9,7 +9,7 @@ import type { GitChild } from '../../../platform/git/git-child.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { GitFailed } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { LineRange } from './dto/files.dto.js';
 import { MAX_JSON_CONTENT, refuseBadPath } from './files.service.js';
 import { inFileOrder, linesOf, readHunks } from './blame-text.js';

@@ -3,7 +3,7 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { ReadSession } from '../reads/read-session.js';
 import type { OpenObject } from '../../../platform/git/cat-file.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { isObjectId } from '../trees/blobs.service.js';
 import { refuseBadPath } from './files.service.js';
 

@@ -12,9 +12,9 @@ import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transac
 import type { Precondition } from '../../../platform/http/unit-of-work/precondition.js';
 import { ReadAs } from '../../../platform/http/unit-of-work/read-as.decorator.js';
 import { isMet, SentPrecondition } from '../sent-precondition.decorator.js';
-import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
+import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-project.resolver.js';
 import { COMMIT_BODY } from '../commits/commit-body.js';
-import { ProjectUrls } from '../project-urls.js';
+import { ProjectUrls } from '../project-code/project-urls.js';
 import { BlameService } from './blame.service.js';
 import {
   BlameQuery,

@@ -3,7 +3,7 @@ import { invalidField, notFound, payloadTooLarge } from '../../../common/errors/
 import type { Project } from '../../../core/projects/project.js';
 import { HistoryService } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { ReadSession } from '../reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';

@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { RepositoriesRepository } from '../repositories.repository.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import { RepositoryLeasesRepository } from './repository-leases.repository.js';
 
 /** What git and the service call objects that are not yet, or never to be, part of a repository. */

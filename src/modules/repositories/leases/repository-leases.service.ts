@@ -3,7 +3,7 @@ import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import { Database } from '../../../platform/database/database.js';
-import { RepositoriesRepository } from '../repositories.repository.js';
+import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import type { Repository } from '../repository.js';
 import { ProcessIdentity } from './process-identity.js';
 import { RepositoryLeasesRepository } from './repository-leases.repository.js';

@@ -9,7 +9,7 @@ import { Env } from '../../../platform/config/env.js';
 import { MAX_SHOWN_BYTES } from '../../../platform/views/file-content.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page } from '../../../platform/views/web-answer.js';
-import { INITIAL_BRANCH } from '../project-code.service.js';
+import { INITIAL_BRANCH } from '../project-code/project-code.service.js';
 import { blobPage } from './blob.page.js';
 import { CodePagesService } from './code-pages.service.js';
 import { RefPathResolverService } from './ref-path-resolver.service.js';

@@ -5,7 +5,7 @@ import { ProjectPagesService } from '../../../core/projects/pages/project-pages.
 import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
-import { mayReadCode } from '../code-project.resolver.js';
+import { mayReadCode } from '../project-code/code-project.resolver.js';
 import { BRANCHES_TAB, FILES_TAB } from './code-tabs.js';
 
 @Injectable()

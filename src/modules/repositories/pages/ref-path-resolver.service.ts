@@ -4,7 +4,7 @@ import type { ReadSession } from '../reads/read-session.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { filePathError } from '../writes/file-path.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { inListingOrder } from '../trees/tree-listing.js';
 import { splitsOf } from './ref-and-path.js';
 

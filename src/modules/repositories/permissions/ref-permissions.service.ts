@@ -10,7 +10,7 @@ import { RefListsService } from '../refs/ref-lists.service.js';
 import { fullName, readRef } from '../../../platform/git/ref-names.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 
 /** What one caller may do to one ref. */
 export interface RefPermissions {

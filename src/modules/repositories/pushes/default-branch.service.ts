@@ -7,7 +7,7 @@ import { isCreation } from '../protection/push-policy.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import type { PushedProject } from './push.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { KeepRefJob } from '../jobs/keep-ref.job.js';
+import { KeepRefJob } from '../refs/jobs/keep-ref.job.js';
 import { isCreation, isDeletion } from '../protection/push-policy.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';
 import { readRef } from '../../../platform/git/ref-names.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { DeletedRefsRepository } from './deleted-refs.repository.js';
 import type { Push } from './push.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Commit } from '../../../platform/git/commit-object.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { Git } from '../../../platform/git/git.service.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { ReadSession } from './read-session.js';
 import type { ResolvedRef } from './read-session.js';

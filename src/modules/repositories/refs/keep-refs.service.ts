@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
-import { RepositoriesRepository } from '../repositories.repository.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 
 /** What keeps a commit from being collected: a pipeline that points at it, or a ref that may come back. */

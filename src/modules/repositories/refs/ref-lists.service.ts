@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { readRefFile } from '../../../platform/git/ref-files.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { BRANCHES, fullName, isRefName, TAGS } from '../../../platform/git/ref-names.js';
 

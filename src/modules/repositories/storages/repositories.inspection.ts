@@ -3,10 +3,10 @@ import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { inParallel } from '../../../platform/blob/in-parallel.js';
-import { Findings, Inspection } from '../../../platform/health/inspection.js';
-import type { InspectionReport } from '../../../platform/health/inspection.js';
-import { RepositoriesRepository } from '../repositories.repository.js';
-import type { WrittenRepository } from '../repositories.repository.js';
+import { Findings, Inspection } from '../../../core/health/inspection.js';
+import type { InspectionReport } from '../../../core/health/inspection.js';
+import { RepositoriesRepository } from './repositories.repository.js';
+import type { WrittenRepository } from './repositories.repository.js';
 import { isRepository } from './storage-directories.js';
 import { StoragesService } from './storages.service.js';
 

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
-import { CheckFailed, HealthCheck } from '../../../platform/health/health-check.js';
-import { RepositoriesRepository } from '../repositories.repository.js';
+import { CheckFailed, HealthCheck } from '../../../core/health/health-check.js';
+import { RepositoriesRepository } from './repositories.repository.js';
 import { StoragesService } from './storages.service.js';
 
 /** Every storage can be written and has repositories if rows say so, and every repository lies on one; those that fail are named (contract: storage-moves §1). */

@@ -7,7 +7,7 @@ import { Env } from '../../../platform/config/env.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { weightsInForce } from '../../../core/settings/storage-weights.js';
-import { RepositoriesRepository } from '../repositories.repository.js';
+import { RepositoriesRepository } from './repositories.repository.js';
 import type { Repository } from '../repository.js';
 import { turnOf } from '../repository.js';
 import { clashOf, isRepository, openStorage, readStorageId } from './storage-directories.js';

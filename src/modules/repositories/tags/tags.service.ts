@@ -18,7 +18,7 @@ import type { ListedRef } from '../refs/ref-lists.service.js';
 import { isRefName, TAGS } from '../../../platform/git/ref-names.js';
 import type { Repository } from '../repository.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
-import { ProjectCodeService, refused } from '../project-code.service.js';
+import { ProjectCodeService, refused } from '../project-code/project-code.service.js';
 import { filterNames } from '../ref-filter.js';
 import type { RepositoryTag } from './tag.js';
 

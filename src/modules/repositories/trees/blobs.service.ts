@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { Project } from '../../../core/projects/project.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 
 /** A content in JSON is limited (contract: git §3.4). */
 const MAX_JSON_CONTENT = 10 * 1024 * 1024;

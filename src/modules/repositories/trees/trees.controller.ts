@@ -6,7 +6,7 @@ import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input, Paging, Target, TextParam } from '../../../core/access/request.decorators.js';
 import type { Project } from '../../../core/projects/project.js';
-import { CODE_READ_SCOPES, CodeProjectResolver } from '../code-project.resolver.js';
+import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-project.resolver.js';
 import { FileContentService } from '../files/file-content.service.js';
 import { sendContent } from '../reads/send-content.js';
 import { BlobsService } from './blobs.service.js';

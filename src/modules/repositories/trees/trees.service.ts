@@ -19,7 +19,7 @@ import { Git } from '../../../platform/git/git.service.js';
 import { filePathError } from '../writes/file-path.js';
 import { nameKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
-import { ProjectCodeService } from '../project-code.service.js';
+import { ProjectCodeService } from '../project-code/project-code.service.js';
 import { MAX_ROWS, readSmallTree } from './small-trees.js';
 import type { KnownFolders } from './small-trees.js';
 import { inListingOrder, listed } from './tree-listing.js';

@@ -14,7 +14,7 @@ import type { RefWrite } from '../pushes/ref-writes.service.js';
 import { HistoryService } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
 import { ActionRun } from './commit-actions.js';
 import type { CommitRequest } from './commit-request.js';

@@ -9,7 +9,7 @@ import { PostReceiveService } from '../pushes/post-receive.service.js';
 import { PushFactsRepository } from '../pushes/push-facts.repository.js';
 import { RefWritesService } from '../pushes/ref-writes.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
-import { RepositoriesService } from '../repositories.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
 import type { ContainerRef, InitialFiles, RepositoryType } from '../../../core/namespaces/container-repositories.js';
 import { commitObject } from './commit-text.js';
 import { ObjectWritesService } from './object-writes.service.js';

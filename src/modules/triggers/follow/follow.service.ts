@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/errors/catalogue.js';
-import { CiJobRecordsRepository } from '../../pipelines/jobs/ci-job-records.repository.js';
+import { CiJobRecordsRepository } from '../../pipelines/records/ci-job-records.repository.js';
 import type { Pipeline, SourceJob } from '../../pipelines/pipeline.js';
-import { PipelinesRepository } from '../../pipelines/pipelines.repository.js';
+import { PipelinesRepository } from '../../pipelines/records/pipelines.repository.js';
 import { TriggerTokensService } from '../call/trigger-tokens.service.js';
 import type { TriggerCredential } from '../call/trigger-tokens.service.js';
-import { PipelineWatchService } from '../../pipelines/pipeline-watch.service.js';
+import { PipelineWatchService } from '../../pipelines/project-pipelines/pipeline-watch.service.js';
 import { TriggersRepository } from '../triggers.repository.js';
 import type { FollowedPipeline } from './follow.presenter.js';
 

@@ -1,6 +1,6 @@
 import { IS_INVALID, NOT_A_VALUE } from '../../../../common/errors/catalogue.js';
 import { Bool, Json, Text, Texts } from '../../../../common/params/param.decorators.js';
-import type { JobFilter } from '../ci-job-records.repository.js';
+import type { JobFilter } from '../../records/ci-job-records.repository.js';
 import { STATUSES } from '../../../../core/job-tokens/job-status.js';
 import type { Status } from '../../../../core/job-tokens/job-status.js';
 

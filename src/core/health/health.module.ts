@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { BlobsInspection } from './blobs.inspection.js';
+import { BlobStoreCheck } from './checks/blob-store.check.js';
+import { DatabaseCheck } from './checks/database.check.js';
+import { QueueCheck } from './checks/queue.check.js';
+import { DoctorCommand } from './commands/doctor.command.js';
+import { HealthController } from './health.controller.js';
+import { MetricsController } from './metrics.controller.js';
+import { Readiness } from './readiness.js';
+
+/** Whether the service can work, and what it measures; other modules contribute a {@link HealthCheck} or an {@link Inspection}. */
+@Module({
+  controllers: [HealthController, MetricsController],
+  providers: [Readiness, DatabaseCheck, BlobStoreCheck, QueueCheck, BlobsInspection, DoctorCommand],
+  exports: [Readiness],
+})
+export class HealthModule {}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { Database } from '../../../platform/database/database.js';
+import type { FailureReason } from '../jobs/ci-job.js';
+
+/** How a job ended. */
+export interface JobOutcome {
+  readonly status: 'success' | 'failed';
+  readonly failureReason: FailureReason | null;
+  readonly exitCode: number | null;
+  /** Percent, found in the log. */
+  readonly coverage: number | null;
+}
+
+/** What decides whether a failed job is tried again. */
+export interface RetryRule {
+  readonly projectId: number;
+  readonly attempt: number;
+  readonly retryMax: number;
+  readonly retryWhen: readonly string[];
+}
+
+/** Who takes a job, and what goes with it. */
+export interface JobTaking {
+  readonly runnerId: number;
+  readonly tokenDigest: Buffer;
+  /** Seconds that it may run. */
+  readonly timeout: number;
+  /** Texts that never stand in its log. */
+  readonly secrets: readonly string[];
+}
+
+/** Changes of single jobs, always under the row lock of their pipeline (contract: triggers §6, §7, §9). */
+@Injectable()
+export class JobMovesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {}
+
+  async cancel(id: number): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update ci_jobs
+      set status = 'canceled', due_at = null, finished_at = case when started_at is not null then now() end, updated_at = now()
+      where id = ${id} and not is_retried and status not in ('success', 'failed', 'canceled', 'skipped')`);
+    return changed > 0;
+  }
+
+  /** A manual or scheduled job waits for a runner, on that user's behalf. */
+  async play(id: number, userId: number, variables: Readonly<Record<string, string>>): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update ci_jobs
+      set status = 'pending', queued_at = now(), due_at = null, user_id = ${userId},
+          play_variables = ${this.box.seal(JSON.stringify(variables))}, updated_at = now()
+      where id = ${id} and not is_retried and status in ('manual', 'scheduled')`);
+    return changed > 0;
+  }
+
+  /** Log and artifacts of an ended job go. */
+  async erase(id: number): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      with erased as (
+        update ci_jobs
+        set erased_at = now(), log_size = 0, log_tail = null, artifacts_expire_at = null, updated_at = now()
+        where id = ${id} and kind = 'build' and status in ('success', 'failed', 'canceled', 'skipped') returning id),
+      logs as (delete from ci_job_logs where job_id in (select id from erased)),
+      artifacts as (delete from ci_artifacts where job_id in (select id from erased))
+      select id from erased`);
+    return changed > 0;
+  }
+
+  /** A pending job runs from now on; false when somebody else was faster. */
+  async take(id: number, { runnerId, tokenDigest, timeout, secrets }: JobTaking): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update ci_jobs
+      set status = 'running', runner_id = ${runnerId}, token_digest = ${tokenDigest}, started_at = now(),
+          due_at = now() + ${timeout} * interval '1 second', heartbeat_at = now(),
+          log_secrets = ${this.box.seal(JSON.stringify(secrets))}, updated_at = now()
+      where id in (
+        select id from ci_jobs where id = ${id} and status = 'pending' and kind = 'build' and not is_retried
+        for update skip locked)`);
+    return changed > 0;
+  }
+
+  /** A job that is under way has ended; null when it was not under way any more. */
+  end(id: number, outcome: JobOutcome): Promise<RetryRule | null> {
+    return this.database.row<RetryRule>(sql`
+      update ci_jobs
+      set status = ${outcome.status}, failure_reason = ${outcome.failureReason}, exit_code = ${outcome.exitCode},
+          coverage = ${outcome.coverage}, finished_at = now(), due_at = null, heartbeat_at = null,
+          allow_failure = allow_failure or coalesce(${outcome.exitCode} = any(allowed_exit_codes), false),
+          updated_at = now()
+      where id = ${id} and status in ('pending', 'running')
+      returning project_id as "projectId", attempt, retry_max as "retryMax", to_json(retry_when) as "retryWhen"`);
+  }
+
+  /** Delayed jobs of the pipeline whose time has come wait for a runner. */
+  async releaseDelayed(pipelineId: number): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs set status = 'pending', queued_at = now(), due_at = null, updated_at = now()
+      where pipeline_id = ${pipelineId} and not is_retried and status = 'scheduled' and due_at <= now()`);
+  }
+}

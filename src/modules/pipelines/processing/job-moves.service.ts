@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { badRequest, forbidden } from '../../../common/errors/catalogue.js';
+import { EventsService } from '../../../core/events/events.service.js';
+import { CiJobsRepository } from '../records/ci-jobs.repository.js';
+import { JobMovesRepository } from './job-moves.repository.js';
+import type { JobOutcome, RetryRule } from './job-moves.repository.js';
+import { JOB_CHANGED } from '../pipeline-events.js';
+import type { JobChanged } from '../pipeline-events.js';
+import { PipelineProcessingService } from './pipeline-processing.service.js';
+
+/** A job and its pipeline, by id. */
+export interface JobOwner {
+  readonly id: number;
+  readonly pipelineId: number;
+}
+
+const AT_ONCE = 100;
+
+/** What becomes of single jobs; their pipeline moves on with each (contract: triggers §6, §7). */
+@Injectable()
+export class JobMovesService {
+  constructor(
+    private readonly processing: PipelineProcessingService,
+    private readonly moves: JobMovesRepository,
+    private readonly jobs: CiJobsRepository,
+    private readonly events: EventsService,
+  ) {}
+
+  /** Throws 403 for a job that has ended. */
+  cancel({ id, pipelineId }: JobOwner): Promise<void> {
+    return this.change(pipelineId, () => this.moves.cancel(id), forbidden('Job is not cancelable'));
+  }
+
+  /** Cancels what goes on in the name of a user who may not run it any more (contract: triggers §8). Safe to repeat. */
+  async cancelWithoutAccess(userId: number): Promise<void> {
+    for (;;) {
+      const jobs = await this.jobs.withoutAccess(userId, AT_ONCE);
+      for (const { id, pipelineId } of jobs) {
+        await this.processing.change(pipelineId, () => this.moves.cancel(id));
+      }
+      if (jobs.length < AT_ONCE) {
+        return;
+      }
+    }
+  }
+
+  /** Answers the id of the new job. Throws 403 for one that has not ended, or was retried already. */
+  async retry({ id, pipelineId }: JobOwner, userId: number): Promise<number> {
+    const retried = await this.processing.change(pipelineId, async () => {
+      const next = await this.jobs.retryOne(id, userId);
+      if (next !== null) {
+        await this.jobs.reviveSkipped(pipelineId);
+      }
+      return next;
+    });
+    if (retried === null) {
+      throw forbidden('Job is not retryable');
+    }
+    return retried;
+  }
+
+  /** Throws 400 unless the job waits for somebody or for its time. */
+  play({ id, pipelineId }: JobOwner, userId: number, variables: Readonly<Record<string, string>>): Promise<void> {
+    return this.change(pipelineId, () => this.moves.play(id, userId, variables), badRequest('Unplayable Job'));
+  }
+
+  /** Throws 403 for a job that has not ended. */
+  erase({ id, pipelineId }: JobOwner): Promise<void> {
+    return this.change(pipelineId, () => this.moves.erase(id), forbidden('Job is not erasable'));
+  }
+
+  /** Ends a job that is under way, and makes its next attempt where the definition wants one; false when it had ended. */
+  async end({ id, pipelineId }: JobOwner, outcome: JobOutcome): Promise<boolean> {
+    const ended = await this.processing.change(pipelineId, async (tx) => {
+      const rule = await this.moves.end(id, outcome);
+      if (rule && isTriedAgain(rule, outcome)) {
+        await this.jobs.retryByItself(id);
+        // The pipeline tells of its newest jobs; this one is none any more.
+        const payload: JobChanged = { projectId: rule.projectId, pipelineId, jobId: id, status: outcome.status };
+        await this.events.publish(tx, { name: JOB_CHANGED, payload });
+      }
+      return rule !== null;
+    });
+    return ended ?? false;
+  }
+
+  /** Delayed jobs of the pipeline whose time has come. */
+  async releaseDelayed(pipelineId: number): Promise<void> {
+    await this.processing.change(pipelineId, () => this.moves.releaseDelayed(pipelineId));
+  }
+
+  private async change(pipelineId: number, work: () => Promise<boolean>, refusal: ApiError): Promise<void> {
+    if ((await this.processing.change(pipelineId, work)) !== true) {
+      throw refusal;
+    }
+  }
+}
+
+/** Contract: triggers §5 `retry`. */
+const isTriedAgain = ({ attempt, retryMax, retryWhen }: RetryRule, { status, failureReason }: JobOutcome): boolean =>
+  status === 'failed' &&
+  attempt < retryMax &&
+  (retryWhen.includes('always') || (failureReason !== null && retryWhen.includes(failureReason)));

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { CiJobsRepository } from '../records/ci-jobs.repository.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
+import { PipelineProcessingService } from './pipeline-processing.service.js';
+
+/** What people do with whole pipelines (contract: triggers §4, §6). */
+@Injectable()
+export class PipelineMovesService {
+  constructor(
+    private readonly processing: PipelineProcessingService,
+    private readonly pipelines: PipelinesRepository,
+    private readonly jobs: CiJobsRepository,
+  ) {}
+
+  /** Cancels what has not ended; nothing to cancel: nothing changes. */
+  async cancel(pipelineId: number): Promise<void> {
+    await this.processing.change(pipelineId, () => this.jobs.cancelUnended(pipelineId));
+  }
+
+  /** Cancels what runs, then takes the pipeline away with its jobs. */
+  async delete(pipelineId: number): Promise<void> {
+    await this.processing.change(pipelineId, () => this.jobs.cancelUnended(pipelineId));
+    await this.pipelines.delete(pipelineId);
+  }
+
+  /** Failed and canceled jobs get a new job each, and the skipped ones wait again; nothing to retry: nothing changes. */
+  async retry(pipelineId: number, userId: number): Promise<void> {
+    await this.processing.change(pipelineId, async () => {
+      const retried = await this.jobs.retryFailed(pipelineId, userId);
+      if (retried > 0) {
+        await this.jobs.reviveSkipped(pipelineId);
+      }
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { ListPipelinesQuery, PipelineScope } from './pipelines.dto.js';
+
+const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
+  running: sql`p.status = 'running'`,
+  pending: sql`p.status = 'pending'`,
+  finished: sql`p.status in ('success', 'failed', 'canceled')`,
+  branches: sql`not p.is_tag`,
+  tags: sql`p.is_tag`,
+};
+
+/** For `ci_pipelines p` (contract: triggers §4). */
+export function pipelineConditions(projectId: number, query: ListPipelinesQuery): Sql[] {
+  const given: readonly (readonly [unknown, () => Sql])[] = [
+    [query.status, () => sql`p.status = ${query.status}`],
+    [query.ref, () => sql`p.ref = ${query.ref}`],
+    [query.sha, () => sql`p.sha = ${query.sha}`],
+    [query.source, () => sql`p.source = ${query.source}`],
+    [query.event_type, () => sql`p.event_type = ${query.event_type}`],
+    [query.yaml_errors, () => (query.yaml_errors ? sql`p.yaml_errors is not null` : sql`p.yaml_errors is null`)],
+    [
+      query.username,
+      () => sql`p.user_id in (select u.id from users u where lower(u.username) = lower(${query.username}))`,
+    ],
+    [query.updated_before, () => sql`p.updated_at < ${query.updated_before?.toISOString()}::timestamptz`],
+    [query.updated_after, () => sql`p.updated_at > ${query.updated_after?.toISOString()}::timestamptz`],
+    [query.created_before, () => sql`p.created_at < ${query.created_before?.toISOString()}::timestamptz`],
+    [query.created_after, () => sql`p.created_at > ${query.created_after?.toISOString()}::timestamptz`],
+  ];
+  const scope = query.scope === undefined ? [] : [SCOPES[query.scope]];
+  const asked = given.filter(([value]) => value !== undefined).map(([, condition]) => condition());
+  return [sql`p.project_id = ${projectId}`, ...scope, ...asked];
+}

@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { ShownJob } from '../jobs/ci-job.js';
+import { CiJobsRepository } from '../records/ci-jobs.repository.js';
+import { PipelineCreationService, refuseFailed } from '../creation/pipeline-creation.service.js';
+import type { PipelineOrder } from '../creation/pipeline-order.js';
+import { PipelinePlanningService } from '../creation/pipeline-planning.service.js';
+import { PipelineTurnsService } from '../creation/pipeline-turns.service.js';
+import { PipelineRightsService } from '../creation/pipeline-rights.service.js';
+import type { Pipeline, PipelineVariable } from '../pipeline.js';
+import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
+import { hasEnded } from '../processing/statuses.js';
+import { Role } from '../../../core/access/role.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
+import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
+import type { ListRequest } from '../../../platform/database/list-query.js';
+import type { ListPipelinesQuery } from './pipelines.dto.js';
+import { pipelineConditions } from './pipeline-filters.js';
+
+/** What people do to a pipeline. */
+export type PipelineMove = 'retry' | 'cancel';
+
+/** The pipelines of a project (contract: triggers §4). */
+@Injectable()
+export class ProjectPipelinesService {
+  constructor(
+    private readonly pipelines: PipelinesRepository,
+    private readonly jobs: CiJobsRepository,
+    private readonly creation: PipelineCreationService,
+    private readonly planning: PipelinePlanningService,
+    private readonly turns: PipelineTurnsService,
+    private readonly rights: PipelineRightsService,
+    private readonly moves: PipelineMovesService,
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReadsService,
+  ) {}
+
+  list(project: Project, query: ListPipelinesQuery, request: ListRequest): Promise<Page<Pipeline>> {
+    return this.pipelines.page(pipelineConditions(project.id, query), request);
+  }
+
+  /** Throws 404, also for a pipeline of another project. */
+  async get(project: Project, id: number): Promise<Pipeline> {
+    const pipeline = await this.pipelines.find(project.id, id);
+    if (!pipeline) {
+      throw notFound('Pipeline');
+    }
+    return pipeline;
+  }
+
+  /** The newest jobs of a pipeline, in their order. */
+  jobsOf(id: number): Promise<ShownJob[]> {
+    return this.jobs.shownOf(id);
+  }
+
+  /** What its jobs started with their tokens, as far as the caller may see it (contract: triggers §16.7). Throws 404. */
+  async downstream(project: Project, id: number, caller: Caller, page: PageRequest): Promise<Page<Pipeline>> {
+    const pipeline = await this.get(project, id);
+    return this.pipelines.downstream(pipeline.id, caller, page);
+  }
+
+  /** The newest of the head of a ref, the default branch when none is named. Throws 404. */
+  async getLatest(project: Project, ref: string | undefined): Promise<Pipeline> {
+    const repository = await this.repositories.getCode(project.id);
+    const head = await this.reads.resolve(repository, ref ?? 'HEAD');
+    const name = head?.kind === 'head' ? project.defaultBranch : head?.name;
+    const pipeline = head && name ? await this.pipelines.findNewest(project.id, name, head.commit.id) : null;
+    if (!pipeline) {
+      throw notFound('Pipeline');
+    }
+    return pipeline;
+  }
+
+  /** Throws what making a pipeline throws; 422 after a failed one was stored. */
+  async create(
+    project: Project,
+    ref: string,
+    variables: readonly PipelineVariable[],
+    caller: Caller,
+  ): Promise<Pipeline> {
+    const order = orderOf(project, ref, variables, caller);
+    const pipeline = await this.turns.run(project.id, () => this.creation.create(order));
+    refuseFailed(pipeline);
+    return pipeline;
+  }
+
+  /** What {@link create} would make (contract: triggers §16.5). */
+  async preview(project: Project, ref: string, variables: readonly PipelineVariable[], caller: Caller) {
+    const order = orderOf(project, ref, variables, caller);
+    return { order, plan: await this.planning.plan(order) };
+  }
+
+  async cancel(project: Project, id: number, caller: Caller): Promise<Pipeline> {
+    await this.refuseProtected(project, await this.get(project, id), caller);
+    await this.moves.cancel(id);
+    return this.get(project, id);
+  }
+
+  async retry(project: Project, id: number, caller: Caller): Promise<Pipeline> {
+    await this.refuseProtected(project, await this.get(project, id), caller);
+    await this.moves.retry(id, caller.userId);
+    return this.get(project, id);
+  }
+
+  /** With its jobs, logs and artifacts; what it started elsewhere stays. Throws 404. */
+  async delete(project: Project, id: number): Promise<void> {
+    refuseArchived(project);
+    await this.get(project, id);
+    await this.moves.delete(id);
+  }
+
+  /** Its variables, for Maintainers and for who made it. Throws 403, 404. */
+  async variablesOf(project: Project, id: number, caller: Caller): Promise<PipelineVariable[]> {
+    const pipeline = await this.get(project, id);
+    if (pipeline.userId !== caller.userId && !caller.isAtLeast(Role.Maintainer, levelOf(project))) {
+      throw forbidden();
+    }
+    return this.pipelines.variablesOf(id);
+  }
+
+  /** What the caller may do to it while its jobs stand so, for pages. */
+  async movesFor(
+    project: Project,
+    pipeline: Pipeline,
+    jobs: readonly ShownJob[],
+    caller: Caller,
+  ): Promise<readonly PipelineMove[]> {
+    const isDeveloper = caller.isAtLeast(Role.Developer, levelOf(project));
+    if (project.archived || !isDeveloper || !(await this.mayChange(project, pipeline, caller))) {
+      return [];
+    }
+    const [isRetryable, isCancelable] = [
+      jobs.some(({ status }) => status === 'failed' || status === 'canceled'),
+      jobs.some(({ status }) => !hasEnded(status)),
+    ];
+    return [...(isRetryable ? (['retry'] as const) : []), ...(isCancelable ? (['cancel'] as const) : [])];
+  }
+
+  private async refuseProtected(project: Project, pipeline: Pipeline, caller: Caller): Promise<void> {
+    refuseArchived(project);
+    if (!(await this.mayChange(project, pipeline, caller))) {
+      throw forbidden();
+    }
+  }
+
+  /** Contract: triggers §3.5, §4. */
+  private mayChange(project: Project, { ref: name, isTag }: Pipeline, { isAdmin }: Caller): Promise<boolean> {
+    const ref = { kind: isTag ? 'tag' : 'branch', name } as const;
+    return this.rights.mayUse(project.id, ref, { level: levelOf(project), isAdmin });
+  }
+}
+
+const orderOf = (
+  { id: projectId }: Project,
+  ref: string,
+  variables: readonly PipelineVariable[],
+  { userId, credential }: Caller,
+): PipelineOrder => ({ projectId, ref, variables, userId, source: credential?.kind === 'session' ? 'web' : 'api' });

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { Database } from '../../../platform/database/database.js';
+import { MAY_RUN_JOBS } from '../../../core/job-tokens/job-access.sql.js';
+import type { NewJob, ShownJob } from '../jobs/ci-job.js';
+import type { WaitingJob } from '../processing/next-statuses.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
+
+/** Statuses of jobs by id. */
+export type JobStatuses = ReadonlyMap<number, Status>;
+
+/** The jobs of pipelines, as their pipeline moves them; always under its row lock (contract: triggers §6). */
+@Injectable()
+export class CiJobsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {}
+
+  async insert(
+    owner: { projectId: number; pipelineId: number; userId: number | null },
+    jobs: readonly NewJob[],
+  ): Promise<void> {
+    const rows = jobs.map((job) => ({
+      ...job,
+      variables: this.box.seal(job.variables).toString('base64'),
+    }));
+    await this.database.run(sql`
+      insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
+                           allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
+                           retry_when, is_interruptible, is_protected, coverage_pattern)
+      select ${owner.projectId}, ${owner.pipelineId}, ${owner.userId}, j.name, j.stage, j."stagePosition", j.status, j."when",
+             j."startIn", j."allowFailure", j."allowedExitCodes", j.needs, j.tags, j.options::jsonb, decode(j.variables, 'base64'),
+             j.timeout, j."retryMax", j."retryWhen", j."isInterruptible", j."isProtected", j."coveragePattern"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j (
+        name text, stage text, "stagePosition" integer, status text, "when" text, "startIn" integer,
+        "allowFailure" boolean, "allowedExitCodes" integer[], needs jsonb, tags text[], options text, variables text,
+        timeout integer, "retryMax" integer, "retryWhen" text[], "isInterruptible" boolean, "isProtected" boolean,
+        "coveragePattern" text)`);
+  }
+
+  /** The newest jobs of a pipeline, in their order. */
+  newestOf(pipelineId: number): Promise<WaitingJob[]> {
+    return this.database.rows<WaitingJob>(sql`
+      select id, name, stage_position as "stagePosition", status, allow_failure as "allowFailure", run_when as "when",
+             case when needs is not null then array(select n ->> 'job' from jsonb_array_elements(needs) n) end as needs
+      from ci_jobs where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
+  }
+
+  /** The newest jobs of a pipeline for people, in their order. */
+  shownOf(pipelineId: number): Promise<ShownJob[]> {
+    return this.database.rows<ShownJob>(sql`
+      select id, name, stage, status, allow_failure as "allowFailure" from ci_jobs
+      where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
+  }
+
+  async cancelUnended(pipelineId: number): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs
+      set status = 'canceled', due_at = null, finished_at = case when started_at is not null then now() end, updated_at = now()
+      where pipeline_id = ${pipelineId} and not is_retried and status not in ('success', 'failed', 'canceled', 'skipped')`);
+  }
+
+  /** Jobs under way of this user, or of users who are gone, who may run none in their project any more. */
+  withoutAccess(userId: number, limit: number): Promise<{ readonly id: number; readonly pipelineId: number }[]> {
+    return this.database.rows(sql`
+      select j.id, j.pipeline_id as "pipelineId"
+      from ci_jobs j join projects p on p.id = j.project_id left join users u on u.id = j.user_id
+      where (j.user_id = ${userId} or j.user_id is null) and j.kind = 'build' and not j.is_retried
+        and j.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'manual', 'scheduled')
+        and (u.state is distinct from 'active' or not ${MAY_RUN_JOBS})
+      order by j.id limit ${limit}`);
+  }
+
+  /** Whether the job's user may still run it. */
+  async isPermitted(id: number): Promise<boolean> {
+    const row = await this.database.row(sql`
+      select 1 from ci_jobs j join projects p on p.id = j.project_id join users u on u.id = j.user_id
+      where j.id = ${id} and u.state = 'active' and ${MAY_RUN_JOBS}`);
+    return row !== null;
+  }
+
+  /** Replaces each failed or canceled job by a new one; answers how many. */
+  async retryFailed(pipelineId: number, userId: number): Promise<number> {
+    const which = sql`pipeline_id = ${pipelineId} and status in ('failed', 'canceled') and kind = 'build'`;
+    return (await this.replace(which, { userId: sql`${userId}::bigint`, attempt: sql`0` })).length;
+  }
+
+  /** Replaces a job that ran by a new one, on that user's behalf; answers its id, or null for what is not retryable. */
+  async retryOne(id: number, userId: number): Promise<number | null> {
+    const which = sql`id = ${id} and status in ('success', 'failed', 'canceled') and kind = 'build'`;
+    const [retried] = await this.replace(which, { userId: sql`${userId}::bigint`, attempt: sql`0` });
+    return retried ?? null;
+  }
+
+  /** The next attempt of a job that failed, as its definition wants it. */
+  async retryByItself(id: number): Promise<void> {
+    await this.replace(sql`id = ${id}`, { userId: sql`user_id`, attempt: sql`attempt + 1` });
+  }
+
+  /** Skipped jobs are evaluated again. */
+  async reviveSkipped(pipelineId: number): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs set status = 'created', updated_at = now()
+      where pipeline_id = ${pipelineId} and not is_retried and status = 'skipped'`);
+  }
+
+  private async replace(which: Sql, { userId, attempt }: { userId: Sql; attempt: Sql }): Promise<number[]> {
+    const rows = await this.database.rows<{ id: number }>(sql`
+      with old as (update ci_jobs set is_retried = true, updated_at = now() where not is_retried and ${which} returning *)
+      insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
+                           allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
+                           retry_when, attempt, is_interruptible, is_protected, coverage_pattern, play_variables, queued_at)
+      select project_id, pipeline_id, ${userId}, name, stage, stage_position, 'pending', run_when, start_in, allow_failure,
+             allowed_exit_codes, needs, tags, options, variables, timeout, retry_max, retry_when, ${attempt},
+             is_interruptible, is_protected, coverage_pattern, play_variables, now()
+      from old order by id returning id`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Moves jobs, each to its status; what becomes scheduled is due when its time has passed. */
+  async move(statuses: JobStatuses): Promise<void> {
+    await this.database.run(sql`
+      update ci_jobs j
+      set status = m.status, updated_at = now(),
+          queued_at = case when m.status = 'pending' then now() else j.queued_at end,
+          due_at = case when m.status = 'scheduled' then now() + coalesce(j.start_in, 0) * interval '1 second' end,
+          finished_at = case when m.status in ('skipped', 'canceled') and j.started_at is not null then now() else j.finished_at end
+      from unnest(${[...statuses.keys()]}::bigint[], ${[...statuses.values()]}::text[]) as m (id, status)
+      where j.id = m.id`);
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/access/caller.js';
+import { Role } from '../../../core/access/role.js';
+import type { Scope } from '../../../core/access/scope.js';
+import { ProjectForReadersResolver } from '../../../core/projects/project-for-readers.resolver.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
+
+/** Scopes that read repositories by REST (contract: git §1). */
+export const CODE_READ_SCOPES: readonly Scope[] = ['api', 'read_api', 'read_repository'];
+
+/** The project of `:id` for those who may read its code: 404 where it is hidden, 403 to Guests of a private one (contract: git §1). */
+@Injectable()
+export class CodeProjectResolver extends ProjectForReadersResolver {
+  protected override mayRead(project: Project, caller: Caller): boolean {
+    return mayReadCode(project, caller);
+  }
+}
+
+/** Of a project that is seen at all: everybody, but of a private one Reporters (contract: git §1). */
+export const mayReadCode = (project: Project, caller: Caller): boolean =>
+  project.visibility !== 'private' || caller.isAtLeast(Role.Reporter, levelOf(project));

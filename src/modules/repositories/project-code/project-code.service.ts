@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, message, notFound } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import type { Project } from '../../../core/projects/project.js';
+import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
+import { RepositoryReadsService } from '../reads/repository-reads.service.js';
+import type { ReadSession } from '../reads/read-session.js';
+import { RefWritesService } from '../pushes/ref-writes.service.js';
+import type { RefWrite } from '../pushes/ref-writes.service.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
+import type { Repository } from '../repository.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
+
+export const INITIAL_BRANCH = 'main';
+
+/** The code of projects, as routes ask for it. */
+@Injectable()
+export class ProjectCodeService {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReadsService,
+    private readonly leases: RepositoryLeasesService,
+    private readonly refs: RefWritesService,
+  ) {}
+
+  of(project: Project): Promise<Repository> {
+    return this.repositories.getCode(project.id);
+  }
+
+  /** Several questions at once; `empty` while the repository is. */
+  async read<T>(
+    project: Project,
+    empty: T,
+    work: (session: ReadSession, gitDir: GitDirectory) => Promise<T>,
+  ): Promise<T> {
+    return this.reads.open(await this.of(project), empty, work);
+  }
+
+  /** The same, where an empty repository has nothing to answer: throws `404 <what> Not Found` (contract: git §1). */
+  async readOr404<T>(
+    project: Project,
+    what: string,
+    work: (session: ReadSession, gitDir: GitDirectory) => Promise<T | null>,
+  ): Promise<T> {
+    const found = await this.read(project, null, work);
+    if (found === null) {
+      throw notFound(what);
+    }
+    return found;
+  }
+
+  /** Runs a change of refs under the write lease. Throws 403 for an archived project and during a storage move. */
+  async write<T>(project: Project, caller: Caller, work: (write: RefWrite) => Promise<T>): Promise<T> {
+    const repository = await this.of(project);
+    if (project.archived) {
+      throw forbidden('The project is archived');
+    }
+    return this.leases.writing(repository, async () => {
+      const gitDir = await this.repositories.openDirectory(repository, project.defaultBranch ?? INITIAL_BRANCH);
+      return this.repositories.reaching(repository, () => work({ repository, gitDir, actor: caller }));
+    });
+  }
+
+  move(write: RefWrite, change: Parameters<RefWritesService['move']>[1][number]): Promise<void> {
+    return this.refs.move(write, [change]);
+  }
+}
+
+/** A refusal that is nothing but a text. */
+export const refused = (text: string) => message(400, text);

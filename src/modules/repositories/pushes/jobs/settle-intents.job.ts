@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
+import { IntentRecoveryService } from '../intent-recovery.service.js';
+
+/** Finishes pushes whose process is gone, wherever it ran. */
+@Injectable()
+export class SettleIntentsJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'repositories.settle-intents';
+  readonly everySeconds = 15;
+
+  constructor(private readonly recovery: IntentRecoveryService) {}
+
+  async perform(): Promise<void> {
+    await this.recovery.settleAbandoned();
+  }
+}

@@ -1,0 +1,99 @@
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { notFound, unavailable } from '../../../common/errors/catalogue.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { RepositoriesRepository } from './repositories.repository.js';
+import type { ContainerRef, RepositoryType } from '../../../core/namespaces/container-repositories.js';
+import type { Repository } from '../repository.js';
+import { relativePathOf } from './repository-paths.js';
+import { StoragesService } from './storages.service.js';
+
+const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
+
+/** Repositories as rows and as directories. */
+@Injectable()
+export class RepositoriesService {
+  constructor(
+    private readonly rows: RepositoriesRepository,
+    private readonly storages: StoragesService,
+  ) {}
+
+  /** The row of a new container's repository, in its transaction; nothing lies on disk before somebody writes. */
+  async add(container: ContainerRef, type: RepositoryType, storage: string): Promise<void> {
+    await this.rows.insert({ container, type, storage, relativePath: relativePathOf(container, type) });
+  }
+
+  find(container: ContainerRef, type: RepositoryType): Promise<Repository | null> {
+    return this.rows.find(container, type);
+  }
+
+  /** The code of a project. Throws 404. */
+  async getCode(projectId: number): Promise<Repository> {
+    const repository = await this.rows.find({ projectId }, 'code');
+    if (!repository) {
+      throw notFound('Project'); // deleted since the request was admitted
+    }
+    return repository;
+  }
+
+  /**
+   * Where the repository lies; null while nothing was ever written to it. Throws 503 when its storage is not there.
+   */
+  async findDirectory(repository: Repository): Promise<GitDirectory | null> {
+    const gitDir = this.storages.gitDirOf(repository);
+    if (await exists(path.join(gitDir.path, 'HEAD'))) {
+      return gitDir;
+    }
+    if (!(await this.storages.isReachable(repository.storage))) {
+      throw unavailable();
+    }
+    return null;
+  }
+
+  /** Does something with a repository; a failure is 503 when its storage is out of reach (contract: git §5.3). */
+  async reaching<T>({ storage }: Repository, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isFault = !(error instanceof ApiError) && !(await this.storages.isReachable(storage));
+      throw isFault ? unavailable() : error;
+    }
+  }
+
+  /** Where the repository lies, made if nothing was written to it before; HEAD then names `defaultBranch`. */
+  async openDirectory(repository: Repository, defaultBranch: string): Promise<GitDirectory> {
+    const gitDir = this.storages.gitDirOf(repository);
+    if (!(await this.findDirectory(repository))) {
+      await makeBare(gitDir.path, defaultBranch);
+    }
+    return gitDir;
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Made beside its path and renamed, so that nobody sees half of it; the second process finds it there. */
+async function makeBare(directory: string, defaultBranch: string): Promise<void> {
+  const parent = path.dirname(directory);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const created = await mkdtemp(path.join(parent, '.new-'));
+  for (const inner of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
+    await mkdir(path.join(created, inner), { recursive: true, mode: 0o700 });
+  }
+  await writeFile(path.join(created, 'config'), CONFIG);
+  await writeFile(path.join(created, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`);
+  try {
+    await rename(created, directory);
+  } catch (error) {
+    await rm(created, { recursive: true, force: true });
+    if (!(await exists(path.join(directory, 'HEAD')))) {
+      throw error;
+    }
+  }
+}
