@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { NamespaceTargetResolver } from './namespace-target.resolver.js';
 import { NamespaceEntity } from './namespace.entity.js';
@@ -7,11 +7,10 @@ import { NamespacesRepository } from './namespaces.repository.js';
 import { NamespacesService } from './namespaces.service.js';
 import { NamespaceChoiceService } from './pages/namespace-choice.service.js';
 
-@Global()
 @Module({
   imports: [TypeOrmModule.forFeature([NamespaceEntity])],
   controllers: [NamespacesController],
   providers: [NamespaceChoiceService, NamespacesService, NamespacesRepository, NamespaceTargetResolver],
-  exports: [NamespacesRepository, NamespacesService, NamespaceChoiceService],
+  exports: [NamespaceChoiceService, NamespacesRepository],
 })
 export class NamespacesModule {}

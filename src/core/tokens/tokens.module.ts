@@ -1,5 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { MembersModule } from '../members/members.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { AccessTokensController } from './access-tokens.controller.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
@@ -13,9 +16,8 @@ import { TokenReuseService } from './token-reuse.service.js';
 import { TokenRotationService } from './token-rotation.service.js';
 import { TokenPagesController } from './pages/token-pages.controller.js';
 
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([AccessTokenEntity])],
+  imports: [TypeOrmModule.forFeature([AccessTokenEntity]), MembersModule, SettingsModule, UsersModule],
   controllers: [TokenPagesController, OwnTokenController, AccessTokensController],
   providers: [
     AccessTokensRepository,
@@ -27,12 +29,6 @@ import { TokenPagesController } from './pages/token-pages.controller.js';
     TokenRotationService,
     TokenReuseService,
   ],
-  exports: [
-    AccessTokensRepository,
-    AccessTokensService,
-    ContainerTokensService,
-    TokenRotationService,
-    TokenReuseService,
-  ],
+  exports: [AccessTokensRepository, AccessTokensService, ContainerTokensService, TokenReuseService],
 })
 export class TokensModule {}

@@ -1,6 +1,10 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Accounts } from '../access/accounts.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { MailModule } from '../../platform/mail/mail.module.js';
+import { NamespacesModule } from '../namespaces/namespaces.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
 import { AccountLinksRepository } from './account-links.repository.js';
@@ -16,9 +20,8 @@ import { ConfirmationController } from './pages/account-links.controller.js';
 import { PasswordLinkController } from './pages/account-links.controller.js';
 import { AdminUsersController } from './pages/admin-users.controller.js';
 
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity])],
+  imports: [TypeOrmModule.forFeature([UserEntity]), MailModule, NamespacesModule, SessionsModule, SettingsModule],
   controllers: [AdminUsersController, PasswordLinkController, ConfirmationController, UsersController],
   providers: [
     UsersService,
