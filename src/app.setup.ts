@@ -7,13 +7,12 @@ import type { ExtraModules } from './app.module.js';
 import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './core/health/readiness.js';
-import { isAuthorized } from './core/access/allow.decorator.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
 import type { Traffic } from './platform/http/traffic.js';
-import { attachUnitOfWork } from './platform/http/unit-of-work/attach-unit-of-work.js';
+import { UnitOfWorkInterceptor } from './platform/http/unit-of-work/unit-of-work.interceptor.js';
 import { JsonLogger } from './platform/logging/json-logger.js';
 
 interface AppOptions {
@@ -39,7 +38,7 @@ export async function createApp(
   );
   app.setGlobalPrefix('api/v4', { exclude: rootPaths() });
   app.useGlobalFilters(new ErrorFilter());
-  attachUnitOfWork(app, isAuthorized);
+  app.useGlobalInterceptors(new UnitOfWorkInterceptor());
   return app;
 }
 

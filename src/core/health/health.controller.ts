@@ -1,6 +1,6 @@
 import { Get, Header, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../platform/http/http-types.js';
 import { Readiness } from './readiness.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
@@ -25,7 +25,7 @@ export class HealthController {
   @Get('readiness')
   @Header('Cache-Control', 'no-store')
   @Answers(ReadinessSchema)
-  async ready(@Res({ passthrough: true }) response: Response) {
+  async ready(@Res({ passthrough: true }) response: HttpResponse) {
     const report = await this.readiness.report();
     response.statusCode = report.status === 'ok' ? 200 : 503;
     return report;

@@ -1,6 +1,6 @@
 import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
 import { isAway, lostRace, tookTooLong } from '../database/constraint.js';
@@ -16,12 +16,12 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const response = http.getResponse<Response>();
+    const response = http.getResponse<HttpResponse>();
     if (error instanceof StoredAnswer) {
       writeStored(response, error);
       return;
     }
-    const request = http.getRequest<Request>();
+    const request = http.getRequest<HttpRequest>();
     const answer = inErrorFormat(stateOf(request).target, this.answerFor(error, request));
     const { claim } = stateOf(request);
     if (!claim) {
@@ -38,11 +38,11 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /** How a refusal looks on the wire. */
-  protected write(_request: Request, response: Response, answer: ApiError): void {
+  protected write(_request: HttpRequest, response: HttpResponse, answer: ApiError): void {
     writeError(response, answer);
   }
 
-  private refuse(request: Request, response: Response, answer: ApiError): void {
+  private refuse(request: HttpRequest, response: HttpResponse, answer: ApiError): void {
     if (response.headersSent) {
       response.destroy();
       return;
@@ -50,7 +50,7 @@ export class ErrorFilter implements ExceptionFilter {
     this.write(request, response, answer);
   }
 
-  private answerFor(error: unknown, request: Request): ApiError {
+  private answerFor(error: unknown, request: HttpRequest): ApiError {
     if (error instanceof ApiError) {
       return error;
     }
@@ -75,4 +75,4 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** The client went away while its body was read: no fault of the service. */
-const hasLeft = ({ complete, destroyed }: Request): boolean => destroyed && !complete;
+const hasLeft = ({ complete, destroyed }: HttpRequest): boolean => destroyed && !complete;

@@ -10,8 +10,6 @@ import {
   unknownRoute,
   uriTooLong,
 } from '../../common/errors/catalogue.js';
-import { pageHeaders } from '../../common/pagination/page-headers.js';
-import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
 import { readFor } from '../database/running-reads.js';
 import { BodyIntake } from './body-intake.js';
@@ -117,15 +115,11 @@ export class SlipwayAdapter extends ExpressAdapter {
       response.writeHead(code).end();
       return;
     }
-    if ((body instanceof Page || body instanceof StreamedJson) && body.position) {
-      const headers = pageHeaders(body.position, this.site.baseUrl, stateOf(response.req).target);
-      Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
-    }
     if (body instanceof StreamedJson) {
       void writePieces(response.req, response, code, body);
       return;
     }
-    writeJson(response.req, response, code, body instanceof Page ? body.items : body);
+    writeJson(response.req, response, code, body);
   }
 
   private register(verb: string) {

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { Artifact } from './artifact.js';
 
@@ -9,8 +9,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 
 /** Streams a file that a job left. */
 export async function sendArtifact(
-  request: Request,
-  response: Response,
+  request: HttpRequest,
+  response: HttpResponse,
   artifact: Artifact,
   blobs: BlobStore,
 ): Promise<void> {
