@@ -17,7 +17,6 @@ import { CredentialsModule } from './core/credentials/credentials.module.js';
 import { DeletionsModule } from './core/deletions/deletions.module.js';
 import { OperationsModule } from './core/operations/operations.module.js';
 import { ProjectsModule } from './core/projects/projects.module.js';
-import { PipelineRoutesModule } from './modules/pipelines/pipeline-routes.module.js';
 import { PipelinesModule } from './modules/pipelines/pipelines.module.js';
 import { RepositoriesModule } from './modules/repositories/repositories.module.js';
 import { OauthTokensModule } from './core/oauth-tokens/oauth-tokens.module.js';
@@ -36,7 +35,6 @@ import { GitHttpModule } from './modules/git-http/git-http.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { TriggersModule } from './modules/triggers/triggers.module.js';
-import { RepositoryRoutesModule } from './modules/repositories/repository-routes.module.js';
 import { OauthModule } from './modules/oauth/oauth.module.js';
 import { WebModule } from './modules/web/web.module.js';
 import { BlobModule } from './platform/blob/blob.module.js';
@@ -55,7 +53,7 @@ import { QueueModule } from './platform/queue/queue.module.js';
 
 const CORE = [
   FirstStartModule,
-  AccessModule,
+  AccessModule.with([CredentialsModule, SettingsModule, FeaturesModule, UsersModule]),
   CredentialsModule,
   HealthModule,
   SettingsModule,
@@ -91,10 +89,8 @@ const FEATURES = [
   OpenApiModule,
   RegistryModule,
   GitHttpModule,
-  RepositoryRoutesModule,
   OauthModule,
   WebModule,
-  PipelineRoutesModule,
   TriggersModule,
 ];
 
@@ -120,7 +116,13 @@ export class AppModule {
   static with(env: Env, connection: DatabaseConnection, more: ExtraModules = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(env), DatabaseModule.with(connection, ENTITIES), QueueModule.with(env), ...MODULES, ...more],
+      imports: [
+        ConfigModule.with(env),
+        DatabaseModule.with(connection, ENTITIES),
+        QueueModule.with(env),
+        ...MODULES,
+        ...more,
+      ],
     };
   }
 }

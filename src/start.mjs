@@ -10,7 +10,7 @@ import { takeTurn } from './start/turn.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const OLDEST_NODE = [20, 19];
-const ENTRY_POINTS = { serve: 'dist/main.js', cli: 'dist/cli.js', worker: 'dist/worker.js' };
+const ENTRY_POINTS = { serve: 'dist/program/main.js', cli: 'dist/program/cli.js', worker: 'dist/program/worker.js' };
 const USAGE = 'Usage: node src/start.mjs [serve | worker | cli <arguments> | test <jest arguments>]';
 
 const say = (sentence) => process.stderr.write(`${sentence}\n`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { BUNDLE, bundle, bundleOutputs } from './bundle.mjs';
 import { run } from './run.mjs';
 
 const STAMP = 'dist/.built';
@@ -39,7 +40,7 @@ function outputsOf(source) {
 function readStamp(root) {
   try {
     const stamp = JSON.parse(readFileSync(path.join(root, STAMP), 'utf8'));
-    const outputs = stamp.sources.flatMap(outputsOf);
+    const outputs = [...stamp.sources.flatMap(outputsOf), ...bundleOutputs];
     return outputs.every((output) => existsSync(path.join(root, 'dist', output))) ? stamp : undefined;
   } catch {
     return undefined;
@@ -59,6 +60,13 @@ function clean(root, inputs) {
   const entries = existsSync(dist) ? readdirSync(dist).filter((entry) => entry !== '.turn') : [];
   const outputs = stamp ? vanishedOutputs(stamp.sources, inputs.sources) : entries;
   outputs.forEach((output) => rmSync(path.join(dist, output), { recursive: true, force: true }));
+}
+
+/** What comes after the compiler: files that are served as they are, and the bundle that is started. */
+export async function finishBuild(root) {
+  copyAssets(root);
+  rmSync(path.join(root, BUNDLE), { recursive: true, force: true });
+  await bundle(root);
 }
 
 /** Copies from src to dist what is no input of the compiler. */
@@ -85,6 +93,6 @@ export async function buildIfStale(root, say) {
     throw new Error(`${output.trimEnd()}\nThe sources do not compile.`);
   }
   mkdirSync(path.join(root, 'dist'), { recursive: true });
-  copyAssets(root);
+  await finishBuild(root);
   writeFileSync(path.join(root, STAMP), JSON.stringify(inputs));
 }

@@ -21,6 +21,9 @@ function pretendBuilt(): void {
   write('dist/.built', JSON.stringify(readInputs(root)));
   write('dist/main.js', '');
   write('dist/main.js.map', '');
+  ['main', 'cli', 'worker'].forEach((name) => {
+    write(`dist/program/${name}.js`, '');
+  });
 }
 
 beforeEach(() => {

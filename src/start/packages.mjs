@@ -14,7 +14,7 @@ export function missingPackages(locked, installed, withDev) {
     .filter(([folder, wanted]) => folder !== '' && !wanted.optional && !wanted.peer && !wanted.link)
     .filter(([, wanted]) => withDev || !(wanted.dev || wanted.devOptional))
     .filter(([folder, wanted]) => installed[folder]?.version !== wanted.version)
-    .map(([folder]) => place);
+    .map(([folder]) => folder);
 }
 
 function packagesOf(file) {
@@ -31,7 +31,9 @@ function packagesOf(file) {
 export function isInstallNeeded(root, withDev) {
   const locked = packagesOf(path.join(root, 'package-lock.json'));
   const installed = packagesOf(path.join(root, INSTALLED_LIST));
-  const present = Object.fromEntries(Object.entries(installed).filter(([folder]) => existsSync(path.join(root, folder))));
+  const present = Object.fromEntries(
+    Object.entries(installed).filter(([folder]) => existsSync(path.join(root, folder))),
+  );
   return missingPackages(locked, present, withDev).length > 0;
 }
 

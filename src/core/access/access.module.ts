@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { PasswordChecks } from './password-checks.js';
@@ -14,6 +15,7 @@ import { SudoStep } from './steps/sudo.step.js';
 import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
 import { CallerResolver } from './caller-resolver.js';
 
+/** Who may call a route; every request passes its guard. */
 @Global()
 @Module({
   providers: [
@@ -33,4 +35,9 @@ import { CallerResolver } from './caller-resolver.js';
   ],
   exports: [PasswordChecks, CallerResolver],
 })
-export class AccessModule {}
+export class AccessModule {
+  /** These modules provide what the steps ask for: credentials, settings, accounts, feature flags. */
+  static with(providing: readonly Type[]): DynamicModule {
+    return { module: AccessModule, imports: [...providing] };
+  }
+}

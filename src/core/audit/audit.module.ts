@@ -24,6 +24,6 @@ import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
     SudoAuditService,
     { provide: SudoAudit, useExisting: SudoAuditService },
   ],
-  exports: [AuditService, AuditLogService, AuditedPathsRepository, SudoAudit],
+  exports: [AuditService, AuditedPathsRepository, SudoAudit],
 })
 export class AuditModule {}

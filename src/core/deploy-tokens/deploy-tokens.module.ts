@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { DeployTokensRepository } from './deploy-tokens.repository.js';
 import { DeployTokensService } from './deploy-tokens.service.js';
 import { GroupDeployTokensController } from './group-deploy-tokens.controller.js';
@@ -6,7 +6,6 @@ import { ProjectDeployTokensController } from './project-deploy-tokens.controlle
 import { DeployTokenAccessSource } from './deploy-token-access-source.sql.js';
 
 /** Modules whose protocols take deploy tokens ask {@link DeployTokensRepository} for them; pages manage them. */
-@Global()
 @Module({
   controllers: [ProjectDeployTokensController, GroupDeployTokensController],
   providers: [DeployTokenAccessSource, DeployTokensService, DeployTokensRepository],

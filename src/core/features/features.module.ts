@@ -1,11 +1,10 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { FeatureFlags } from '../access/feature-flags.js';
 import { FeaturesController } from './features.controller.js';
 import { FeaturesRepository } from './features.repository.js';
 import { FeaturesService } from './features.service.js';
 import { AdminFeaturesController } from './pages/admin-features.controller.js';
 
-@Global()
 @Module({
   controllers: [AdminFeaturesController, FeaturesController],
   providers: [FeaturesService, FeaturesRepository, { provide: FeatureFlags, useExisting: FeaturesService }],

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
+import { SettingsModule } from '../settings/settings.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { FirstStartService } from './first-start.service.js';
 
-@Module({ providers: [FirstStartService], exports: [FirstStartService] })
+@Module({ imports: [SettingsModule, TokensModule, UsersModule], providers: [FirstStartService] })
 export class FirstStartModule {}

@@ -1,5 +1,15 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { AccessReportModule } from '../access-report/access-report.module.js';
 import { GroupTargetResolver } from '../access/target-resolver.js';
+import { DeletionsModule } from '../deletions/deletions.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { NamespacesModule } from '../namespaces/namespaces.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SpamModule } from '../spam/spam.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { GroupAccessController } from './group-access.controller.js';
 import { GroupRunnersTokenService } from './group-runners-token.service.js';
 import { GroupDeletionController } from './group-deletion.controller.js';
@@ -22,8 +32,19 @@ import { GroupSettingsController } from './pages/group-settings.controller.js';
 import { GroupSettingsService } from './pages/group-settings.service.js';
 import { GroupSettingsTabs } from './pages/group-settings.service.js';
 
-@Global()
 @Module({
+  imports: [
+    AccessReportModule,
+    DeletionsModule,
+    MembersModule,
+    NamespacesModule,
+    OperationsModule,
+    ProjectsModule,
+    SettingsModule,
+    SpamModule,
+    TokensModule,
+    UsersModule,
+  ],
   controllers: [
     GroupSettingsController,
     NewGroupController,
@@ -50,14 +71,6 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     DeleteGroupJob,
     OwnedNamespacesService,
   ],
-  exports: [
-    GroupPagesService,
-    GroupDeletionService,
-    GroupsService,
-    GroupsRepository,
-    GroupByIdOrPath,
-    GroupTargetResolver,
-    GroupViewsService,
-  ],
+  exports: [GroupsService, GroupPagesService, GroupByIdOrPath],
 })
 export class GroupsModule {}

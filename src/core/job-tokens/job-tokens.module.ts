@@ -1,8 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { JobTokensRepository } from './job-tokens.repository.js';
 import { JobTokensService } from './job-tokens.service.js';
 
 /** The tokens of running jobs, as credentials (contract: conventions §6.3). */
-@Global()
 @Module({ providers: [JobTokensService, JobTokensRepository], exports: [JobTokensService] })
 export class JobTokensModule {}

@@ -1,14 +1,13 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NamespaceTargetResolver } from './namespace-target.resolver.js';
 import { NamespacesController } from './namespaces.controller.js';
 import { NamespacesRepository } from './namespaces.repository.js';
 import { NamespacesService } from './namespaces.service.js';
 import { NamespaceChoiceService } from './pages/namespace-choice.service.js';
 
-@Global()
 @Module({
   controllers: [NamespacesController],
   providers: [NamespaceChoiceService, NamespacesService, NamespacesRepository, NamespaceTargetResolver],
-  exports: [NamespacesRepository, NamespacesService, NamespaceChoiceService],
+  exports: [NamespaceChoiceService, NamespacesRepository],
 })
 export class NamespacesModule {}

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { CancellationsService } from './cancellations.service.js';
 import { SweepOperationsJob } from './jobs/sweep-operations.job.js';
 import { OperationsController } from './operations.controller.js';
@@ -7,7 +7,6 @@ import { OperationsRepository } from './operations.repository.js';
 import { OperationsService } from './operations.service.js';
 import { OperationPagesController } from './pages/operation-pages.controller.js';
 
-@Global()
 @Module({
   controllers: [OperationPagesController, OperationsController],
   providers: [

@@ -1,5 +1,14 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { AccessReportModule } from '../access-report/access-report.module.js';
 import { ProjectTargetResolver } from '../access/target-resolver.js';
+import { DeletionsModule } from '../deletions/deletions.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { NamespacesModule } from '../namespaces/namespaces.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SpamModule } from '../spam/spam.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { DeleteProjectJob } from './jobs/delete-project.job.js';
 import { ProjectCreationService } from './project-creation.service.js';
 import { ProjectDefaultBranchService } from './project-default-branch.service.js';
@@ -29,8 +38,18 @@ import { ProjectSettingsController } from './pages/project-settings.controller.j
 import { ProjectSettingsService } from './pages/project-settings.service.js';
 import { ProjectSettingsTabs } from './pages/project-settings.service.js';
 
-@Global()
 @Module({
+  imports: [
+    AccessReportModule,
+    DeletionsModule,
+    MembersModule,
+    NamespacesModule,
+    OperationsModule,
+    SettingsModule,
+    SpamModule,
+    TokensModule,
+    UsersModule,
+  ],
   controllers: [
     ProjectSettingsController,
     NewProjectController,
@@ -65,19 +84,14 @@ import { ProjectSettingsTabs } from './pages/project-settings.service.js';
     DeleteProjectJob,
   ],
   exports: [
-    ProjectPagesService,
-    ProjectCreationService,
     ProjectsService,
-    ProjectsRepository,
     ProjectDeletionService,
     ProjectDeletionPreviewsService,
+    ProjectPagesService,
     ProjectDeletionsRepository,
     ProjectRemovalService,
     ProjectViewsService,
-    ProjectStatisticsService,
-    ProjectImageSpaceService,
     ProjectByIdOrPath,
-    ProjectTargetResolver,
   ],
 })
 export class ProjectsModule {}

@@ -1,11 +1,10 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { SweepSessionsJob } from './jobs/sweep-sessions.job.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Browser sessions (contract: conventions §6.4). */
-@Global()
 @Module({
   controllers: [SessionsController],
   providers: [SessionsRepository, OwnSessionsService, SweepSessionsJob],

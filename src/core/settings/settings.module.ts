@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AccessSettings } from '../access/access-settings.js';
 import { RunnersTokenService } from './runners-token.service.js';
 import { SettingsAdministrationService } from './settings-administration.service.js';
@@ -6,7 +6,6 @@ import { SettingsController } from './settings.controller.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsService } from './settings.service.js';
 
-@Global()
 @Module({
   controllers: [SettingsController],
   providers: [

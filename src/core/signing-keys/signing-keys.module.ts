@@ -1,9 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { SigningKeysController } from './signing-keys.controller.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
-@Global()
 @Module({
   controllers: [SigningKeysController],
   providers: [SigningKeysService, SigningKeysRepository],

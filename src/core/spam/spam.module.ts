@@ -1,11 +1,13 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { MetricsModule } from '../../platform/metrics/metrics.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { SweepSpamLogsJob } from './jobs/sweep-spam-logs.job.js';
 import { OutsideOpinions } from './outside-opinions.js';
 import { SpamCheckService } from './spam-check.service.js';
 import { SpamLogsRepository } from './spam-logs.repository.js';
 
-@Global()
 @Module({
+  imports: [MetricsModule, SettingsModule],
   providers: [SpamCheckService, OutsideOpinions, SpamLogsRepository, SweepSpamLogsJob],
   exports: [SpamCheckService],
 })

@@ -1,4 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { MembersModule } from '../members/members.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { AccessTokensController } from './access-tokens.controller.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { AccessTokensService } from './access-tokens.service.js';
@@ -11,8 +14,8 @@ import { TokenReuseService } from './token-reuse.service.js';
 import { TokenRotationService } from './token-rotation.service.js';
 import { TokenPagesController } from './pages/token-pages.controller.js';
 
-@Global()
 @Module({
+  imports: [MembersModule, SettingsModule, UsersModule],
   controllers: [TokenPagesController, OwnTokenController, AccessTokensController],
   providers: [
     AccessTokensRepository,
@@ -24,12 +27,6 @@ import { TokenPagesController } from './pages/token-pages.controller.js';
     TokenRotationService,
     TokenReuseService,
   ],
-  exports: [
-    AccessTokensRepository,
-    AccessTokensService,
-    ContainerTokensService,
-    TokenRotationService,
-    TokenReuseService,
-  ],
+  exports: [AccessTokensRepository, AccessTokensService, ContainerTokensService, TokenReuseService],
 })
 export class TokensModule {}

@@ -1,5 +1,9 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Accounts } from '../access/accounts.js';
+import { MailModule } from '../../platform/mail/mail.module.js';
+import { NamespacesModule } from '../namespaces/namespaces.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
 import { AccountLinksRepository } from './account-links.repository.js';
@@ -14,8 +18,8 @@ import { ConfirmationController } from './pages/account-links.controller.js';
 import { PasswordLinkController } from './pages/account-links.controller.js';
 import { AdminUsersController } from './pages/admin-users.controller.js';
 
-@Global()
 @Module({
+  imports: [MailModule, NamespacesModule, SessionsModule, SettingsModule],
   controllers: [AdminUsersController, PasswordLinkController, ConfirmationController, UsersController],
   providers: [
     UsersService,

@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { CredentialsModule } from '../../core/credentials/credentials.module.js';
+import { GitModule } from '../../platform/git/git.module.js';
+import { MetricsModule } from '../../platform/metrics/metrics.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { GitAccessService } from './git-access.service.js';
 import { GitHttpHandler } from './git-http.handler.js';
 import { GitLoginService } from './git-login.service.js';
@@ -11,6 +15,7 @@ import { ReceivePackService } from './packs/receive-pack.service.js';
 
 /** Git over HTTPS (contract: git §5). */
 @Module({
+  imports: [GitModule, MetricsModule, CredentialsModule, RepositoriesModule],
   providers: [
     GitHttpHandler,
     GitRequestsService,

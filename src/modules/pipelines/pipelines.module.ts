@@ -1,68 +1,44 @@
-import { Global, Module } from '@nestjs/common';
-import { CiJobRecordsRepository } from './records/ci-job-records.repository.js';
-import { CiJobsRepository } from './records/ci-jobs.repository.js';
+import { Module } from '@nestjs/common';
+import { JobArtifactsModule } from './artifacts/job-artifacts.module.js';
 import { CommitSummariesService } from './commit-summaries.service.js';
-import { PipelineCreationService } from './creation/pipeline-creation.service.js';
-import { PipelineFactsRepository } from './creation/pipeline-facts.repository.js';
-import { PipelineLintService } from './creation/pipeline-lint.service.js';
-import { PipelineSourcesService } from './creation/pipeline-sources.service.js';
-import { PipelinePlanningService } from './creation/pipeline-planning.service.js';
-import { PipelineRightsService } from './creation/pipeline-rights.service.js';
-import { PipelineTurnsService } from './creation/pipeline-turns.service.js';
-import { DefinitionEvaluationService } from './definition/evaluation/definition-evaluation.service.js';
-import { JobMovesRepository } from './processing/job-moves.repository.js';
-import { JobMovesService } from './processing/job-moves.service.js';
-import { CancelJobsWithoutAccessJob } from './processing/cancel-jobs-without-access.job.js';
-import { ProcessPipelineJob } from './processing/process-pipeline.job.js';
-import { MakePushPipelinesJob } from './pushes/make-push-pipelines.job.js';
-import { PipelineMovesService } from './processing/pipeline-moves.service.js';
-import { PushPipelinesService } from './pushes/push-pipelines.service.js';
-import { PipelinesRepository } from './records/pipelines.repository.js';
-import { PipelineProcessingService } from './processing/pipeline-processing.service.js';
-import { CiVariablesRepository } from './variables/ci-variables.repository.js';
+import { PipelineCreationModule } from './creation/pipeline-creation.module.js';
+import { PipelineDefinitionModule } from './definition/pipeline-definition.module.js';
+import { PipelineJobsModule } from './jobs/pipeline-jobs.module.js';
+import { LintController } from './lint/lint.controller.js';
+import { JobLogsModule } from './logs/job-logs.module.js';
+import { PipelinePagesModule } from './pages/pipeline-pages.module.js';
+import { StatusPicturesController } from './pictures/status-pictures.controller.js';
+import { PipelineProcessingModule } from './processing/pipeline-processing.module.js';
+import { ProjectPipelinesModule } from './project-pipelines/project-pipelines.module.js';
+import { PushPipelinesModule } from './pushes/push-pipelines.module.js';
+import { PipelineRecordsModule } from './records/pipeline-records.module.js';
+import { RunnersModule } from './runners/runners.module.js';
+import { CommitStatusesModule } from './statuses/commit-statuses.module.js';
+import { JobSweepModule } from './sweep/job-sweep.module.js';
+import { PipelineVariablesModule } from './variables/pipeline-variables.module.js';
+import { RunnerWorkModule } from './work/runner-work.module.js';
 
-/** Pipelines and their jobs: made from definition files, moved on by what becomes of the jobs. */
-@Global()
+/** Pipelines and their jobs: made from definition files, run by runners, moved on by what becomes of the jobs (contract: triggers). */
 @Module({
-  providers: [
-    PipelinesRepository,
-    CommitSummariesService,
-    CiJobsRepository,
-    CiJobRecordsRepository,
-    JobMovesRepository,
-    JobMovesService,
-    CiVariablesRepository,
-    PipelineFactsRepository,
-    PipelineRightsService,
-    PipelineTurnsService,
-    DefinitionEvaluationService,
-    PipelineSourcesService,
-    PipelinePlanningService,
-    PipelineLintService,
-    PipelineCreationService,
-    PipelineProcessingService,
-    ProcessPipelineJob,
-    CancelJobsWithoutAccessJob,
-    PipelineMovesService,
-    PushPipelinesService,
-    MakePushPipelinesJob,
+  imports: [
+    PipelineRecordsModule,
+    PipelineDefinitionModule,
+    PipelineVariablesModule,
+    PipelineProcessingModule,
+    PipelineCreationModule,
+    PushPipelinesModule,
+    ProjectPipelinesModule,
+    JobLogsModule,
+    PipelineJobsModule,
+    JobArtifactsModule,
+    RunnersModule,
+    RunnerWorkModule,
+    CommitStatusesModule,
+    JobSweepModule,
+    PipelinePagesModule,
   ],
-  exports: [
-    PipelinesRepository,
-    CiJobsRepository,
-    CiJobRecordsRepository,
-    JobMovesRepository,
-    JobMovesService,
-    CiVariablesRepository,
-    PipelineFactsRepository,
-    PipelineRightsService,
-    PipelineTurnsService,
-    DefinitionEvaluationService,
-    PipelinePlanningService,
-    PipelineLintService,
-    PipelineCreationService,
-    PipelineProcessingService,
-    PipelineMovesService,
-  ],
+  controllers: [StatusPicturesController, LintController],
+  providers: [CommitSummariesService],
+  exports: [PipelineRecordsModule, PipelineCreationModule, ProjectPipelinesModule],
 })
 export class PipelinesModule {}

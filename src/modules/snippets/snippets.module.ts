@@ -1,4 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { ProjectsModule } from '../../core/projects/projects.module.js';
+import { SettingsModule } from '../../core/settings/settings.module.js';
+import { SpamModule } from '../../core/spam/spam.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { RefreshSnippetJob } from './jobs/refresh-snippet.job.js';
 import { SweepSnippetsJob } from './jobs/sweep-snippets.job.js';
 import { ProjectSnippetsController } from './project-snippets.controller.js';
@@ -18,9 +22,8 @@ import { SnippetPagesController } from './pages/snippet-pages.controller.js';
 import { SnippetPagesService, SnippetTabs } from './pages/snippet-pages.service.js';
 
 /** Snippets (contract: core §8). */
-@Global()
 @Module({
-  imports: [WebModule],
+  imports: [ProjectsModule, SettingsModule, SpamModule, RepositoriesModule, WebModule],
   controllers: [
     OwnSnippetsController,
     SnippetPagesController,
@@ -42,13 +45,6 @@ import { SnippetPagesService, SnippetTabs } from './pages/snippet-pages.service.
     SnippetHoldings,
     SweepSnippetsJob,
     RefreshSnippetJob,
-  ],
-  exports: [
-    SnippetsRepository,
-    SnippetsService,
-    SnippetContentsService,
-    SnippetTargetResolver,
-    SnippetOfProjectResolver,
   ],
 })
 export class SnippetsModule {}

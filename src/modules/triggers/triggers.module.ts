@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { JobTokensModule } from '../../core/job-tokens/job-tokens.module.js';
+import { ProjectsModule } from '../../core/projects/projects.module.js';
+import { PipelinesModule } from '../pipelines/pipelines.module.js';
 import { TriggerIdentity } from './call/trigger-identity.js';
 import { TriggerPipelineController } from './call/trigger-pipeline.controller.js';
 import { TriggerPipelinesService } from './call/trigger-pipelines.service.js';
@@ -12,11 +15,10 @@ import { TriggersRepository } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
 import { TriggerTabs } from './pages/trigger-tabs.js';
 import { TriggerAccessSource } from './trigger-access-source.sql.js';
-import { PipelineRoutesModule } from '../pipelines/pipeline-routes.module.js';
 
 /** Trigger tokens and the pipelines that they start (contract: triggers §1, §2). */
 @Module({
-  imports: [PipelineRoutesModule],
+  imports: [JobTokensModule, ProjectsModule, PipelinesModule],
   controllers: [TriggersController, TriggerPipelineController, TriggerPagesController, FollowController],
   providers: [
     TriggerAccessSource,

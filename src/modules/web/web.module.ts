@@ -1,4 +1,15 @@
 import { Module } from '@nestjs/common';
+import { DeployTokensModule } from '../../core/deploy-tokens/deploy-tokens.module.js';
+import { GroupsModule } from '../../core/groups/groups.module.js';
+import { MembersModule } from '../../core/members/members.module.js';
+import { ProjectsModule } from '../../core/projects/projects.module.js';
+import { SessionsModule } from '../../core/sessions/sessions.module.js';
+import { SettingsModule } from '../../core/settings/settings.module.js';
+import { SignInModule } from '../../core/sign-in/sign-in.module.js';
+import { TokensModule } from '../../core/tokens/tokens.module.js';
+import { TwoFactorModule } from '../../core/two-factor/two-factor.module.js';
+import { UsersModule } from '../../core/users/users.module.js';
+import { RepositoriesModule } from '../repositories/repositories.module.js';
 import { AdminJobsController, AdminStoragesController } from './admin/admin-state.controller.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { HomeController } from './home/home.controller.js';
@@ -31,6 +42,19 @@ import { GroupMemberTabs } from './members/container-contexts.service.js';
 
 /** Pages about accounts, groups and projects, and what all pages load. */
 @Module({
+  imports: [
+    DeployTokensModule,
+    GroupsModule,
+    MembersModule,
+    ProjectsModule,
+    SessionsModule,
+    SettingsModule,
+    SignInModule,
+    TokensModule,
+    TwoFactorModule,
+    UsersModule,
+    RepositoriesModule,
+  ],
   controllers: [
     AssetsController,
     HomeController,

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Env } from '../config/env.js';
 import { PausableDeletions } from '../database/pausable-deletions.js';
 import { BlobOwners } from './blob-owners.js';
@@ -8,7 +8,6 @@ import { blobStoreSettings, openBlobStore } from './open-blob-store.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
 /** The one store of bytes, where BLOB_STORE says (contract: core §1.1). */
-@Global()
 @Module({
   providers: [
     { provide: BlobStore, inject: [Env, PausableDeletions], useFactory: openFor },
@@ -16,7 +15,7 @@ import { OrphanSweep } from './orphan-sweep.js';
     BlobOwners,
     OrphanSweep,
   ],
-  exports: [BlobStore, BlobReferencesRepository, BlobOwners, OrphanSweep],
+  exports: [BlobStore, BlobReferencesRepository, OrphanSweep],
 })
 export class BlobModule {}
 

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Env } from '../config/env.js';
+import { MetricsModule } from '../metrics/metrics.module.js';
 import { IdempotencyKeysRepository } from './idempotency/idempotency-keys.repository.js';
 import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { SweepIdempotencyKeysJob } from './idempotency/sweep-idempotency-keys.job.js';
@@ -18,6 +19,7 @@ const countersFor = ({ redisUrl }: Env, postgres: PostgresRateCounters): RateCou
 /** What every request may need between the adapter and the controllers. */
 @Global()
 @Module({
+  imports: [MetricsModule],
   providers: [
     PostgresRateCounters,
     { provide: RateCounters, inject: [Env, PostgresRateCounters], useFactory: countersFor },
@@ -30,6 +32,6 @@ const countersFor = ({ redisUrl }: Env, postgres: PostgresRateCounters): RateCou
     LogSink,
     RequestWatch,
   ],
-  exports: [IdempotencyKeys, UnitOfWork, RateCounters],
+  exports: [RateCounters, IdempotencyKeys, UnitOfWork],
 })
 export class HttpModule {}

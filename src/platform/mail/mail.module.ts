@@ -1,8 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { MailQueue } from './mail-queue.js';
 import { SmtpMailer } from './smtp-mailer.js';
 import { SendMailJob } from './send-mail.job.js';
 
-@Global()
 @Module({ providers: [MailQueue, SmtpMailer, SendMailJob], exports: [MailQueue] })
 export class MailModule {}

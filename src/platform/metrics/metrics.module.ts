@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Gauges } from './gauges.js';
 import { Metrics } from './metrics.js';
 
-@Global()
 @Module({ providers: [Metrics, Gauges], exports: [Metrics] })
 export class MetricsModule {}

@@ -10,6 +10,7 @@ import { VISIBILITIES } from '../../../src/core/settings/visibility.js';
 import type { Visibility } from '../../../src/core/settings/visibility.js';
 import { SweepSpamLogsJob } from '../../../src/core/spam/jobs/sweep-spam-logs.job.js';
 import { SpamCheckService } from '../../../src/core/spam/spam-check.service.js';
+import { SpamModule } from '../../../src/core/spam/spam.module.js';
 import { SentProof } from '../../../src/core/spam/spam-proof.js';
 import type { SpamProof } from '../../../src/core/spam/spam-proof.js';
 import type { SpamType } from '../../../src/core/spam/spam-subject.js';
@@ -39,7 +40,7 @@ class PostsController {
   }
 }
 
-@Module({ controllers: [PostsController] })
+@Module({ imports: [SpamModule], controllers: [PostsController] })
 class PostModule {}
 
 interface Heard {

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { SettingsModule } from '../../../core/settings/settings.module.js';
+import { ApplicationSecretsRepository } from './application-secrets.repository.js';
+import { ApplicationsController } from './applications.controller.js';
+import { ApplicationsRepository } from './applications.repository.js';
+import { ApplicationsService } from './applications.service.js';
+import { AdminApplicationsController } from './pages/admin-applications.controller.js';
+import { ApplicationPagesService } from './pages/application-pages.service.js';
+import { OwnApplicationsController } from './pages/own-applications.controller.js';
+
+/** Applications, by REST and on pages (contract: oauth §3). */
+@Module({
+  imports: [SettingsModule],
+  controllers: [ApplicationsController, OwnApplicationsController, AdminApplicationsController],
+  providers: [ApplicationsRepository, ApplicationSecretsRepository, ApplicationsService, ApplicationPagesService],
+  exports: [ApplicationsRepository],
+})
+export class ApplicationsModule {}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { OauthTokensModule } from '../../../core/oauth-tokens/oauth-tokens.module.js';
+import { SettingsModule } from '../../../core/settings/settings.module.js';
+import { SignInModule } from '../../../core/sign-in/sign-in.module.js';
+import { SigningKeysModule } from '../../../core/signing-keys/signing-keys.module.js';
+import { AuthorizeModule } from '../authorize/authorize.module.js';
+import { ClientsModule } from '../clients/clients.module.js';
+import { DeviceModule } from '../device/device.module.js';
+import { OauthModelService } from './oauth-model.service.js';
+import { TokenIssueService } from './token-issue.service.js';
+
+/** What every grant asks: codes, devices and tokens. */
+@Module({
+  imports: [
+    OauthTokensModule,
+    SettingsModule,
+    SigningKeysModule,
+    SignInModule,
+    AuthorizeModule,
+    ClientsModule,
+    DeviceModule,
+  ],
+  providers: [OauthModelService, TokenIssueService],
+  exports: [OauthModelService],
+})
+export class GrantsModule {}

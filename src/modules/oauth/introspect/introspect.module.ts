@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { OauthTokensModule } from '../../../core/oauth-tokens/oauth-tokens.module.js';
+import { BearerModule } from '../bearer/bearer.module.js';
+import { ClientsModule } from '../clients/clients.module.js';
+import { IntrospectController } from './introspect.controller.js';
+import { IntrospectionService } from './introspection.service.js';
+
+/** Tells clients about tokens. */
+@Module({
+  imports: [OauthTokensModule, BearerModule, ClientsModule],
+  controllers: [IntrospectController],
+  providers: [IntrospectionService],
+})
+export class IntrospectModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { RepositoriesModule } from '../../repositories/repositories.module.js';
+import { PipelineCreationModule } from '../creation/pipeline-creation.module.js';
+import { PipelineProcessingModule } from '../processing/pipeline-processing.module.js';
+import { PipelineRecordsModule } from '../records/pipeline-records.module.js';
+import { MakePushPipelinesJob } from './make-push-pipelines.job.js';
+import { PushPipelinesService } from './push-pipelines.service.js';
+
+/** Makes pipelines of what was pushed. */
+@Module({
+  imports: [RepositoriesModule, PipelineCreationModule, PipelineProcessingModule, PipelineRecordsModule],
+  providers: [PushPipelinesService, MakePushPipelinesJob],
+})
+export class PushPipelinesModule {}

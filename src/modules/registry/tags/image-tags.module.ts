@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { ImageRepositoriesModule } from '../repositories/image-repositories.module.js';
+import { BulkTagsRepository } from './bulk-tags.repository.js';
+import { TagDeletionService } from './tag-deletion.service.js';
+import { TagNamesService } from './tag-names.service.js';
+import { TagRulesController } from './tag-rules.controller.js';
+import { TagRulesRepository } from './tag-rules.repository.js';
+import { TagRulesService } from './tag-rules.service.js';
+import { TagWritesService } from './tag-writes.service.js';
+import { TaggedManifestsRepository } from './tagged-manifests.repository.js';
+import { TagsController } from './tags.controller.js';
+import { TagsRepository } from './tags.repository.js';
+import { TagsService } from './tags.service.js';
+
+/** Tags and the rules that hold them (contract: registry §3, §9). */
+@Module({
+  imports: [ImageRepositoriesModule],
+  controllers: [TagsController, TagRulesController],
+  providers: [
+    TaggedManifestsRepository,
+    TagNamesService,
+    TagWritesService,
+    TagDeletionService,
+    TagsRepository,
+    TagRulesRepository,
+    TagsService,
+    BulkTagsRepository,
+    TagRulesService,
+  ],
+  exports: [
+    TagNamesService,
+    TagWritesService,
+    TagDeletionService,
+    TagsRepository,
+    TagRulesRepository,
+    TagsService,
+    BulkTagsRepository,
+  ],
+})
+export class ImageTagsModule {}

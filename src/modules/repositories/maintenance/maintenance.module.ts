@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { GitModule } from '../../../platform/git/git.module.js';
+import { RepositoryLeasesModule } from '../leases/repository-leases.module.js';
+import { RepositoryReadsModule } from '../reads/repository-reads.module.js';
+import { StoragesModule } from '../storages/storages.module.js';
+import { MaintainRepositoryJob } from './maintain-repository.job.js';
+import { MeasureRepositoryJob } from './measure-repository.job.js';
+
+/** Packs repositories and measures them. */
+@Module({
+  imports: [GitModule, RepositoryLeasesModule, RepositoryReadsModule, StoragesModule],
+  providers: [MeasureRepositoryJob, MaintainRepositoryJob],
+  exports: [MeasureRepositoryJob, MaintainRepositoryJob],
+})
+export class MaintenanceModule {}

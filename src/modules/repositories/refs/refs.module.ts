@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { GitModule } from '../../../platform/git/git.module.js';
+import { RepositoryLeasesModule } from '../leases/repository-leases.module.js';
+import { StoragesModule } from '../storages/storages.module.js';
+import { KeepRefJob } from './jobs/keep-ref.job.js';
+import { KeepRefsService } from './keep-refs.service.js';
+import { RefListsService } from './ref-lists.service.js';
+
+/** Lists refs, and keeps commits that refs no longer hold. */
+@Module({
+  imports: [GitModule, RepositoryLeasesModule, StoragesModule],
+  providers: [RefListsService, KeepRefsService, KeepRefJob],
+  exports: [RefListsService, KeepRefsService, KeepRefJob],
+})
+export class RefsModule {}
