@@ -4,10 +4,13 @@ import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../platform/da
 @Entity('oauth_access_tokens')
 export class OauthAccessTokenEntity {
   @IdColumn() id: number;
+  /** Of the token, which is stored nowhere. */
   @Column('bytea') digest: Buffer;
   @Column('bigint') familyId: number;
+  /** The refresh token it was given with. */
   @Column('bigint', { nullable: true }) refreshTokenId: number | null;
   @Column('bigint') userId: number;
+  /** Null for the password grant without a client. */
   @Column('bigint', { nullable: true }) applicationId: number | null;
   @Column('text', { array: true }) scopes: readonly string[];
   @NowColumn() createdAt: string;

@@ -4,12 +4,16 @@ import { IdColumn, NowColumn, TimeColumn } from '../../platform/database/columns
 @Entity('oauth_refresh_tokens')
 export class OauthRefreshTokenEntity {
   @IdColumn() id: number;
+  /** Of the token, which is stored nowhere. */
   @Column('bytea') digest: Buffer;
   @Column('bigint') familyId: number;
+  /** The one it was renewed from. */
   @Column('bigint', { nullable: true }) parentId: number | null;
   @TimeColumn({ nullable: true }) consumedAt: string | null;
   @TimeColumn({ nullable: true }) revokedAt: string | null;
+  /** Digest of the attempt's idempotency key: who repeats it is told the same again (contract: oauth §14.2). */
   @Column('bytea', { nullable: true }) replayKey: Buffer | null;
+  /** Sealed under the token that was renewed. */
   @Column('bytea', { nullable: true }) replayAnswer: Buffer | null;
   @NowColumn() createdAt: string;
 }

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { digestOf } from '../../platform/crypto/random.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { boolean, returning, select } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
+import { OauthAccessTokenEntity } from './oauth-access-token.entity.js';
+import { OauthRefreshTokenEntity } from './oauth-refresh-token.entity.js';
+import { FAMILY_COLUMNS, IS_LIVE } from './oauth-token.columns.js';
 
 export interface NewAccessToken {
   readonly value: string;
@@ -12,28 +18,25 @@ export interface NewAccessToken {
   readonly seconds: number;
 }
 
-/** A refresh token with what it may renew. */
-export interface RefreshToken {
-  readonly id: number;
-  readonly familyId: number;
-  readonly applicationId: number | null;
-  readonly userId: number;
-  readonly redirectUri: string | null;
-  readonly codeChallenge: string | null;
-  /** Those first granted. */
-  readonly scopes: readonly string[];
-  /** The user may still sign in, and nobody revoked the family. */
-  readonly isLive: boolean;
-}
+const REFRESH_TOKEN_COLUMNS = {
+  ...columnsOf(OauthRefreshTokenEntity, 'r', 'id', 'familyId'),
+  ...FAMILY_COLUMNS,
+  isLive: IS_LIVE,
+};
+
+/** A refresh token with what it may renew; the scopes are those first granted. */
+export type RefreshToken = RowOf<typeof REFRESH_TOKEN_COLUMNS>;
+
+const consumptionColumns = (windowSeconds: number) => ({
+  ...columnsOf(OauthRefreshTokenEntity, 'r', 'replayKey', 'replayAnswer'),
+  /** Longer ago than clients race with themselves. */
+  isOld: boolean`coalesce(r.consumed_at <= clock_timestamp() - ${windowSeconds} * interval '1 second', false)`,
+});
 
 /** How a refresh token ended when it could not be consumed. */
-export interface Consumption {
-  /** Longer ago than clients race with themselves. */
-  readonly isOld: boolean;
-  readonly replayKey: Buffer | null;
-  readonly replayAnswer: Buffer | null;
-}
+export type Consumption = RowOf<ReturnType<typeof consumptionColumns>>;
 
+const CREATED = columnsOf(OauthAccessTokenEntity, 't', 'createdAt');
 const ACCESS_COLUMNS = sql`digest, family_id, user_id, application_id, scopes, expires_at`;
 const accessValues = ({ value, familyId, userId, applicationId, scopes, seconds }: NewAccessToken) => sql`
   ${digestOf(value)}::bytea, ${familyId}::bigint, ${userId}::bigint, ${applicationId}::bigint, ${[...scopes]}::text[],
@@ -46,30 +49,36 @@ export class TokenPairsRepository {
 
   /** An access token with the refresh token that renews it; answers when they were made. */
   async insertPair(refreshToken: string, access: NewAccessToken): Promise<string> {
-    const row = await this.database.row<{ createdAt: string }>(sql`
-      with refresh as (
-        insert into oauth_refresh_tokens (digest, family_id)
-        values (${digestOf(refreshToken)}, ${access.familyId}) returning id)
-      insert into oauth_access_tokens (refresh_token_id, ${ACCESS_COLUMNS})
-      select refresh.id, ${accessValues(access)} from refresh returning created_at as "createdAt"`);
+    const row = await this.database.row(
+      returning(
+        CREATED,
+        sql`
+          with refresh as (
+            insert into oauth_refresh_tokens (digest, family_id)
+            values (${digestOf(refreshToken)}, ${access.familyId}) returning id)
+          insert into oauth_access_tokens as t (refresh_token_id, ${ACCESS_COLUMNS})
+          select refresh.id, ${accessValues(access)} from refresh`,
+      ),
+    );
     return row?.createdAt ?? '';
   }
 
   /** One that nothing renews; answers when it was made. */
   async insertAccessToken(token: NewAccessToken): Promise<string> {
-    const row = await this.database.row<{ createdAt: string }>(sql`
-      insert into oauth_access_tokens (${ACCESS_COLUMNS})
-      select ${accessValues(token)} returning created_at as "createdAt"`);
+    const row = await this.database.row(
+      returning(CREATED, sql`insert into oauth_access_tokens as t (${ACCESS_COLUMNS}) select ${accessValues(token)}`),
+    );
     return row?.createdAt ?? '';
   }
 
   findRefreshToken(value: string): Promise<RefreshToken | null> {
-    return this.database.row<RefreshToken>(sql`
-      select r.id, r.family_id as "familyId", f.application_id as "applicationId", f.user_id as "userId",
-             f.redirect_uri as "redirectUri", f.code_challenge as "codeChallenge", f.scopes,
-             f.revoked_at is null and u.state = 'active' and u.confirmed_at is not null as "isLive"
-      from oauth_refresh_tokens r join oauth_families f on f.id = r.family_id join users u on u.id = f.user_id
-      where r.digest = ${digestOf(value)}`);
+    return this.database.row(
+      select(
+        REFRESH_TOKEN_COLUMNS,
+        sql`from oauth_refresh_tokens r join oauth_families f on f.id = r.family_id join users u on u.id = f.user_id
+          where r.digest = ${digestOf(value)}`,
+      ),
+    );
   }
 
   /**
@@ -78,33 +87,36 @@ export class TokenPairsRepository {
    * the new access token waits until the old one is revoked, a family has but one (contract: oauth §5.2 step 5).
    */
   async rotate(refreshTokenId: number, refreshToken: string, access: NewAccessToken): Promise<string | null> {
-    const row = await this.database.row<{ createdAt: string }>(sql`
-      with consumed as (
-        update oauth_refresh_tokens set consumed_at = clock_timestamp()
-        where id = ${refreshTokenId} and consumed_at is null and revoked_at is null returning id, family_id),
-      revoked as (
-        update oauth_access_tokens set revoked_at = now()
-        where family_id in (select family_id from consumed) and revoked_at is null returning id),
-      refresh as (
-        insert into oauth_refresh_tokens (digest, family_id, parent_id)
-        select ${digestOf(refreshToken)}::bytea, family_id, id from consumed returning id)
-      insert into oauth_access_tokens (refresh_token_id, ${ACCESS_COLUMNS})
-      select refresh.id, ${accessValues(access)} from refresh, (select count(*) from revoked) done
-      returning created_at as "createdAt"`);
+    const row = await this.database.row(
+      returning(
+        CREATED,
+        sql`
+          with consumed as (
+            update oauth_refresh_tokens set consumed_at = clock_timestamp()
+            where id = ${refreshTokenId} and consumed_at is null and revoked_at is null returning id, family_id),
+          revoked as (
+            update oauth_access_tokens set revoked_at = now()
+            where family_id in (select family_id from consumed) and revoked_at is null returning id),
+          refresh as (
+            insert into oauth_refresh_tokens (digest, family_id, parent_id)
+            select ${digestOf(refreshToken)}::bytea, family_id, id from consumed returning id)
+          insert into oauth_access_tokens as t (refresh_token_id, ${ACCESS_COLUMNS})
+          select refresh.id, ${accessValues(access)} from refresh, (select count(*) from revoked) done`,
+      ),
+    );
     return row?.createdAt ?? null;
   }
 
   consumptionOf(refreshTokenId: number, windowSeconds: number): Promise<Consumption | null> {
-    return this.database.row<Consumption>(sql`
-      select replay_key as "replayKey", replay_answer as "replayAnswer",
-             coalesce(consumed_at <= clock_timestamp() - ${windowSeconds} * interval '1 second', false) as "isOld"
-      from oauth_refresh_tokens where id = ${refreshTokenId}`);
+    return this.database.row(
+      select(consumptionColumns(windowSeconds), sql`from oauth_refresh_tokens r where r.id = ${refreshTokenId}`),
+    );
   }
 
   /** What a client may be told again; only the holder of the token can read it (contract: oauth §14.2). */
   async keepReplay(refreshTokenId: number, key: Buffer, answer: Buffer): Promise<void> {
-    await this.database.run(
-      sql`update oauth_refresh_tokens set replay_key = ${key}, replay_answer = ${answer} where id = ${refreshTokenId}`,
-    );
+    await this.database
+      .repository(OauthRefreshTokenEntity)
+      .update(refreshTokenId, { replayKey: key, replayAnswer: answer });
   }
 }

@@ -2,25 +2,29 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { JWS_ALGORITHM } from '../../platform/crypto/jws.js';
 import type { PublicJwk } from '../../platform/crypto/rsa-key.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { boolean, select } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
+import { SigningKeyEntity } from './signing-key.entity.js';
 
-export interface StoredKey {
-  readonly kid: string;
-  readonly publicJwk: PublicJwk;
-  /** Sealed. */
-  readonly privateKey: Buffer;
-  readonly isCurrent: boolean;
-}
+const COLUMNS = {
+  ...columnsOf(SigningKeyEntity, 'k', 'kid', 'publicJwk', 'privateKey'),
+  isCurrent: boolean`k.retired_at is null`,
+};
 
 @Injectable()
 export class SigningKeysRepository {
   constructor(private readonly database: Database) {}
 
   /** The current key first, then the retired ones, newest first. */
-  all(): Promise<StoredKey[]> {
-    return this.database.rows<StoredKey>(sql`
-      select kid, public_jwk as "publicJwk", private_key as "privateKey", retired_at is null as "isCurrent"
-      from signing_keys where algorithm = ${JWS_ALGORITHM} order by retired_at desc nulls first`);
+  all(): Promise<RowOf<typeof COLUMNS>[]> {
+    return this.database.rows(
+      select(
+        COLUMNS,
+        sql`from signing_keys k where k.algorithm = ${JWS_ALGORITHM} order by k.retired_at desc nulls first`,
+      ),
+    );
   }
 
   /** Of several processes that start at once, the first one's key stays. */

@@ -8,7 +8,7 @@ import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DataSource } from 'typeorm';
-import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { clientOf, poolBeside, poolOf } from './connection.js';
 import { lostRace } from './constraint.js';
 import { prepareClient } from './prepare-client.js';
@@ -154,6 +154,15 @@ export class Database implements OnApplicationShutdown {
 
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
     return (this.current?.manager ?? this.source.manager).getRepository(entity);
+  }
+
+  /** Inserts a row whose id the database gives out, and answers that. */
+  async insert<E extends { readonly id: number }>(
+    entity: EntityTarget<E>,
+    row: QueryDeepPartialEntity<E>,
+  ): Promise<number> {
+    const { identifiers } = await this.repository(entity).insert(row);
+    return Number(identifiers[0]?.id);
   }
 
   /** Rows of a prepared statement. */

@@ -16,6 +16,7 @@ export type SqlType =
   | 'timestamptz'
   | 'uuid'
   | 'bigint[]'
+  | 'bytea[]'
   | 'text[]';
 
 /** SQL whose value in a row has the type T. */
@@ -58,6 +59,7 @@ export const text = expression<string>('text');
 export const timestamptz = expression<string>('timestamptz');
 export const uuid = expression<string>('uuid');
 export const bigints = expression<readonly number[]>('bigint[]');
+export const byteas = expression<readonly Buffer[]>('bytea[]');
 export const texts = expression<readonly string[]>('text[]');
 
 export const nullable = <T>({ sql: value, type }: Expression<T>): Expression<T | null> => ({ sql: value, type });
@@ -119,9 +121,18 @@ export function query<C extends Columns>(columns: C, statement: Sql): Query<RowO
   return new Query(columns, statement);
 }
 
-/** `t.id, t.project_id as "projectId"` */
+/** Most select lists are constants, and putting one of twenty columns together takes microseconds. */
+const lists = new WeakMap<Columns, Sql>();
+
+/** `t.id as "id", t.project_id as "projectId"` */
 export function selectList(columns: Columns): Sql {
-  return join(Object.entries(columns).map(([name, { sql: value }]) => sql`${value} as ${raw(`"${name}"`)}`));
+  const known = lists.get(columns);
+  if (known) {
+    return known;
+  }
+  const list = join(Object.entries(columns).map(([name, { sql: value }]) => sql`${value} as ${raw(`"${name}"`)}`));
+  lists.set(columns, list);
+  return list;
 }
 
 /** Object identifiers of types that arrive as what the constructors above promise. */
@@ -138,6 +149,7 @@ const ARRIVES_AS: Readonly<Record<SqlType, readonly number[]>> = {
   timestamptz: [1184],
   uuid: [2950],
   'bigint[]': [1007, 1016],
+  'bytea[]': [1001],
   'text[]': [1009],
 };
 

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
-import type { NewFamily, RevokedReason } from './family.js';
+import { OauthFamilyEntity } from './oauth-family.entity.js';
+import type { RevokedReason } from './oauth-family.entity.js';
+
+export type NewFamily = Readonly<Omit<OauthFamilyEntity, 'id' | 'createdAt' | 'revokedAt' | 'revokedReason'>>;
 
 @Injectable()
 export class FamiliesRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(family: NewFamily): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into oauth_families (application_id, user_id, has_consent, redirect_uri, code_challenge, scopes, auth_time)
-      values (${family.applicationId}, ${family.userId}, ${family.hasConsent}, ${family.redirectUri},
-              ${family.codeChallenge}, ${[...family.scopes]}, ${family.authTime})
-      returning id`);
-    return row?.id ?? 0;
+  insert(family: NewFamily): Promise<number> {
+    return this.database.insert(OauthFamilyEntity, family);
   }
 
   /** Ends every token of the family at once; false when it was dead before (contract: oauth §12). */
@@ -24,10 +22,9 @@ export class FamiliesRepository {
   }
 
   /** Whether the user has consented to at least these scopes in an authorization that lives (contract: oauth §4). */
-  async hasConsent(userId: number, applicationId: number, scopes: readonly string[]): Promise<boolean> {
-    const row = await this.database.row(sql`
+  hasConsent(userId: number, applicationId: number, scopes: readonly string[]): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from oauth_families where user_id = ${userId} and application_id = ${applicationId}
         and has_consent and revoked_at is null and scopes @> ${[...scopes]}::text[] limit 1`);
-    return row !== null;
   }
 }

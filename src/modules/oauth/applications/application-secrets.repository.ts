@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
+import { ApplicationSecretEntity } from './application-secret.entity.js';
 
 /** Digests of client secrets: one current, and old ones for as long as they were kept (contract: oauth §12, §14.3). */
 @Injectable()
@@ -8,9 +9,7 @@ export class ApplicationSecretsRepository {
   constructor(private readonly database: Database) {}
 
   async insert(applicationId: number, digest: Buffer): Promise<void> {
-    await this.database.run(
-      sql`insert into oauth_application_secrets (application_id, digest) values (${applicationId}, ${digest})`,
-    );
+    await this.database.repository(ApplicationSecretEntity).insert({ applicationId, digest });
   }
 
   /** The current one ends in so many seconds; those that were kept before end now. */
@@ -24,6 +23,6 @@ export class ApplicationSecretsRepository {
   }
 
   async deleteAllOf(applicationId: number): Promise<void> {
-    await this.database.run(sql`delete from oauth_application_secrets where application_id = ${applicationId}`);
+    await this.database.repository(ApplicationSecretEntity).delete({ applicationId });
   }
 }

@@ -1,13 +1,16 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { NowColumn } from '../../../platform/database/columns.js';
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
 
 @Entity('oauth_applications')
 export class ApplicationEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @IdColumn() id: number;
+  /** The client id. */
   @Column('text') uid: string;
   @Column('text') name: string;
+  /** Null: the instance's own. */
   @Column('bigint', { nullable: true }) ownerId: number | null;
   @Column('boolean') confidential: boolean;
+  /** Its users are not asked for consent. */
   @Column('boolean', { default: false }) trusted: boolean;
   @Column('text', { array: true }) redirectUris: readonly string[];
   @Column('text', { array: true }) scopes: readonly string[];

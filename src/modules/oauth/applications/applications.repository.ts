@@ -3,13 +3,15 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { UserEntity } from '../../../core/users/user.entity.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
-import type { ListDefinition } from '../../../platform/database/list-query.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { byteas, jsonObject, lookup, query, select, selectList } from '../../../platform/database/typed-sql.js';
 import { ApplicationEntity } from './application.entity.js';
 import type { Application, ClientApplication } from './application.js';
 
-export type ApplicationColumns = Partial<Omit<ApplicationEntity, 'id' | 'createdAt' | 'updatedAt'>>;
+type ApplicationColumns = Partial<Omit<ApplicationEntity, 'id' | 'createdAt' | 'updatedAt'>>;
 
 /** An application with what it proves itself by. */
 export interface ProvableApplication {
@@ -17,20 +19,38 @@ export interface ProvableApplication {
   readonly secrets: readonly Buffer[];
 }
 
-const COLUMNS = sql`
-  a.id, a.uid, a.name, a.confidential, a.trusted, a.redirect_uris as "redirectUris", a.scopes,
-  a.created_at as "createdAt", a.updated_at as "updatedAt",
-  (select json_build_object('id', u.id, 'username', u.username, 'name', u.name)
-     from users u where u.id = a.owner_id) as owner`;
-
-const APPLICATIONS: ListDefinition<Application> = {
-  type: 'Application',
-  select: COLUMNS,
-  from: sql`oauth_applications a`,
-  id: { sql: sql`a.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
-  defaultSort: { by: 'id', direction: 'asc' },
+const COLUMNS = {
+  ...columnsOf(
+    ApplicationEntity,
+    'a',
+    'id',
+    'uid',
+    'name',
+    'confidential',
+    'trusted',
+    'redirectUris',
+    'scopes',
+    'createdAt',
+    'updatedAt',
+  ),
+  owner: lookup(
+    jsonObject(columnsOf(UserEntity, 'u', 'id', 'username', 'name')),
+    sql`from users u where u.id = a.owner_id`,
+  ),
 };
+
+const PROVABLE_COLUMNS = {
+  ...columnsOf(ApplicationEntity, 'a', 'id', 'uid', 'confidential', 'scopes'),
+  secrets: byteas`array(select s.digest from oauth_application_secrets s
+    where s.application_id = a.id and (s.expires_at is null or s.expires_at > now()))`,
+};
+
+const APPLICATIONS = listOf({
+  type: 'Application',
+  columns: COLUMNS,
+  from: sql`oauth_applications a`,
+  defaultSort: { by: 'id', direction: 'asc' },
+});
 
 @Injectable()
 export class ApplicationsRepository {
@@ -49,10 +69,7 @@ export class ApplicationsRepository {
 
   /** With the digests of the secrets that work now. */
   async findProvable(uid: string): Promise<ProvableApplication | null> {
-    const row = await this.database.row<ClientApplication & { readonly secrets: readonly Buffer[] }>(sql`
-      select a.id, a.uid, a.confidential, a.scopes, array(select s.digest from oauth_application_secrets s
-        where s.application_id = a.id and (s.expires_at is null or s.expires_at > now())) as secrets
-      from oauth_applications a where a.uid = ${uid}`);
+    const row = await this.database.row(select(PROVABLE_COLUMNS, sql`from oauth_applications a where a.uid = ${uid}`));
     if (!row) {
       return null;
     }
@@ -66,20 +83,19 @@ export class ApplicationsRepository {
 
   /** The newest thousand, in the order in which they were made: more are for the API, which has pages. */
   all(): Promise<Application[]> {
-    return this.database.rows<Application>(sql`
-      select * from (select ${COLUMNS} from oauth_applications a order by a.id desc limit 1000) newest order by id`);
+    const newest = sql`select ${selectList(COLUMNS)} from oauth_applications a order by a.id desc limit 1000`;
+    return this.database.rows(query(COLUMNS, sql`select * from (${newest}) newest order by id`));
   }
 
   /** Those of a user, oldest first. */
   listOf(ownerId: number): Promise<Application[]> {
-    return this.database.rows<Application>(
-      sql`select ${COLUMNS} from oauth_applications a where a.owner_id = ${ownerId} order by a.id`,
+    return this.database.rows(
+      select(COLUMNS, sql`from oauth_applications a where a.owner_id = ${ownerId} order by a.id`),
     );
   }
 
-  async insert(columns: ApplicationColumns): Promise<number> {
-    const { identifiers } = await this.database.repository(ApplicationEntity).insert(columns);
-    return Number(identifiers[0]?.id);
+  insert(columns: ApplicationColumns): Promise<number> {
+    return this.database.insert(ApplicationEntity, columns);
   }
 
   async update(id: number, columns: ApplicationColumns): Promise<void> {
@@ -87,15 +103,15 @@ export class ApplicationsRepository {
   }
 
   async touch(id: number): Promise<void> {
-    await this.database.run(sql`update oauth_applications set updated_at = now() where id = ${id}`);
+    await this.database.repository(ApplicationEntity).update(id, { updatedAt: () => 'now()' });
   }
 
   /** With its secrets, codes, families and tokens. */
   async delete(id: number): Promise<void> {
-    await this.database.run(sql`delete from oauth_applications where id = ${id}`);
+    await this.database.repository(ApplicationEntity).delete(id);
   }
 
   private one(where: Sql): Promise<Application | null> {
-    return this.database.row<Application>(sql`select ${COLUMNS} from oauth_applications a where ${where}`);
+    return this.database.row(select(COLUMNS, sql`from oauth_applications a where ${where}`));
   }
 }

@@ -72,7 +72,7 @@ export class ApplicationsService {
   async create(fields: ApplicationFields, ownerId: number | null, caller: Caller): Promise<RegisteredApplication> {
     await this.refuse(fields, caller);
     return this.database.transaction(async () => {
-      const id = await this.applications.insert({ ...columnsOf(fields), uid: randomHex(UID_BYTES), ownerId });
+      const id = await this.applications.insert({ ...fields, uid: randomHex(UID_BYTES), ownerId });
       const secret = fields.confidential ? await this.issueSecret(id) : null;
       return { application: await this.get(id), secret };
     });
@@ -82,7 +82,7 @@ export class ApplicationsService {
   async update(application: Application, changes: Partial<ApplicationFields>, caller: Caller): Promise<Application> {
     await this.refuse({ ...application, ...changes }, caller, changes);
     return this.database.transaction(async () => {
-      await this.applications.update(application.id, columnsOf(changes));
+      await this.applications.update(application.id, changes);
       if (changes.confidential === false) {
         await this.secrets.deleteAllOf(application.id);
       }
@@ -132,9 +132,3 @@ export class ApplicationsService {
     }
   }
 }
-
-const columnsOf = ({ redirectUris, scopes, ...columns }: Partial<ApplicationFields>) => ({
-  ...columns,
-  ...(redirectUris ? { redirectUris: [...redirectUris] } : {}),
-  ...(scopes ? { scopes: [...scopes] } : {}),
-});

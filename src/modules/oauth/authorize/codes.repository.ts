@@ -1,24 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { digestOf } from '../../../platform/crypto/random.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, boolean, select, text, timestamptz } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { FAMILY_COLUMNS, IS_LIVE } from '../../../core/oauth-tokens/oauth-token.columns.js';
+import { OauthCodeEntity } from './oauth-code.entity.js';
+
+const COLUMNS = {
+  ...columnsOf(OauthCodeEntity, 'c', 'id', 'familyId', 'nonce', 'expiresAt'),
+  ...FAMILY_COLUMNS,
+  // families that have codes have these, too
+  applicationId: bigint`f.application_id`,
+  redirectUri: text`f.redirect_uri`,
+  authTime: timestamptz`f.auth_time`,
+  isUsed: boolean`c.used_at is not null`,
+  isLive: IS_LIVE,
+};
 
 /** An authorization code with what it is bound to (contract: oauth §4). */
-export interface Code {
-  readonly id: number;
-  readonly familyId: number;
-  readonly applicationId: number;
-  readonly userId: number;
-  readonly redirectUri: string;
-  readonly codeChallenge: string | null;
-  readonly scopes: readonly string[];
-  readonly nonce: string | null;
-  readonly authTime: string;
-  readonly expiresAt: string;
-  readonly isUsed: boolean;
-  /** The user may still sign in, and nobody revoked the authorization. */
-  readonly isLive: boolean;
-}
+export type Code = RowOf<typeof COLUMNS>;
 
 @Injectable()
 export class CodesRepository {
@@ -32,13 +34,13 @@ export class CodesRepository {
 
   /** Locks the row: exchanges of one code follow each other. */
   lock(value: string): Promise<Code | null> {
-    return this.database.row<Code>(sql`
-      select c.id, c.family_id as "familyId", f.application_id as "applicationId", f.user_id as "userId",
-             f.redirect_uri as "redirectUri", f.code_challenge as "codeChallenge", f.scopes, c.nonce,
-             f.auth_time as "authTime", c.expires_at as "expiresAt", c.used_at is not null as "isUsed",
-             f.revoked_at is null and u.state = 'active' and u.confirmed_at is not null as "isLive"
-      from oauth_codes c join oauth_families f on f.id = c.family_id join users u on u.id = f.user_id
-      where c.digest = ${digestOf(value)} for update of c`);
+    return this.database.row(
+      select(
+        COLUMNS,
+        sql`from oauth_codes c join oauth_families f on f.id = c.family_id join users u on u.id = f.user_id
+          where c.digest = ${digestOf(value)} for update of c`,
+      ),
+    );
   }
 
   async markUsed(id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
-import type { AuthorizedApplication } from './authorized-application.js';
+import type { AuthorizedApplication } from './authorized-application.columns.js';
 
 /** Contract: oauth §3. */
 export const AuthorizedApplicationSchema = Type.Object({

@@ -5,7 +5,7 @@ import { layout } from '../../../platform/views/layout.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { table } from '../../../platform/views/table.js';
 import { moment } from '../../../platform/views/moment.js';
-import type { AuthorizedApplication } from './authorized-application.js';
+import type { AuthorizedApplication } from './authorized-application.columns.js';
 
 const BASE = '/oauth/authorized_applications';
 

@@ -4,17 +4,16 @@ import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
-import type { ListDefinition } from '../../../platform/database/list-query.js';
-import type { AuthorizedApplication } from './authorized-application.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { select } from '../../../platform/database/typed-sql.js';
+import { AUTHORIZED_APPLICATION_COLUMNS } from './authorized-application.columns.js';
+import type { AuthorizedApplication } from './authorized-application.columns.js';
 
 /** A family that still opens something: for `oauth_families f`. */
 const OPENS = sql`f.revoked_at is null and (
   exists (select 1 from oauth_refresh_tokens r where r.family_id = f.id and r.consumed_at is null and r.revoked_at is null)
   or exists (select 1 from oauth_access_tokens t where t.family_id = f.id and t.revoked_at is null and t.expires_at > now())
   or exists (select 1 from oauth_codes c where c.family_id = f.id and c.used_at is null and c.expires_at > now()))`;
-
-const COLUMNS = sql`g.id, g.uid, g.name, g.scopes, g.created_at as "createdAt", g.last_used_at as "lastUsedAt"`;
 
 const grantsOf = (userId: number): Sql => sql`
   (select a.id, a.uid, a.name, min(f.created_at) as created_at,
@@ -24,14 +23,13 @@ const grantsOf = (userId: number): Sql => sql`
    from oauth_families f join oauth_applications a on a.id = f.application_id
    where f.user_id = ${userId} and ${OPENS} group by a.id) g`;
 
-const definitionFor = (userId: number): ListDefinition<AuthorizedApplication> => ({
-  type: 'AuthorizedApplication',
-  select: COLUMNS,
-  from: grantsOf(userId),
-  id: { sql: sql`g.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
-  defaultSort: { by: 'id', direction: 'asc' },
-});
+const listFor = (userId: number) =>
+  listOf({
+    type: 'AuthorizedApplication',
+    columns: AUTHORIZED_APPLICATION_COLUMNS,
+    from: grantsOf(userId),
+    defaultSort: { by: 'id', direction: 'asc' },
+  });
 
 @Injectable()
 export class AuthorizedApplicationsRepository {
@@ -41,13 +39,13 @@ export class AuthorizedApplicationsRepository {
   ) {}
 
   all(userId: number): Promise<AuthorizedApplication[]> {
-    return this.database.rows<AuthorizedApplication>(
-      sql`select ${COLUMNS} from ${grantsOf(userId)} order by lower(g.name), g.id`,
+    return this.database.rows(
+      select(AUTHORIZED_APPLICATION_COLUMNS, sql`from ${grantsOf(userId)} order by lower(g.name), g.id`),
     );
   }
 
   page(userId: number, page: PageRequest): Promise<Page<AuthorizedApplication>> {
-    return this.lists.page(definitionFor(userId), [], { page });
+    return this.lists.page(listFor(userId), [], { page });
   }
 
   /** Ends every family of that user and application; false when there was none (contract: oauth §3). */

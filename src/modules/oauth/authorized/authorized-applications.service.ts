@@ -3,8 +3,8 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
-import type { AuthorizedApplication } from './authorized-application.js';
 import { AuthorizedApplicationsRepository } from './authorized-applications.repository.js';
+import type { AuthorizedApplication } from './authorized-application.columns.js';
 
 /** What users have granted, and take back in one call (contract: oauth §3, §14.5). */
 @Injectable()

@@ -1,22 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { IS_USER_ACTIVE } from '../../../core/oauth-tokens/oauth-token.columns.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { boolean, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { DeviceRequestEntity } from './device-request.entity.js';
 
-export interface DeviceRequest {
-  readonly id: number;
-  readonly applicationId: number;
-  readonly scopes: readonly string[];
-  readonly state: 'pending' | 'approved' | 'denied' | 'used';
-  readonly userId: number | null;
-  readonly authTime: string | null;
-  readonly familyId: number | null;
-  readonly isExpired: boolean;
-  /** Asked again before the interval was over. */
-  readonly isTooSoon: boolean;
-  readonly isUserLive: boolean;
-}
-
-export interface NewDeviceRequest {
+interface NewDeviceRequest {
   readonly deviceDigest: Buffer;
   readonly userCodeDigest: Buffer;
   readonly applicationId: number;
@@ -25,11 +16,15 @@ export interface NewDeviceRequest {
   readonly pollSeconds: number;
 }
 
-const COLUMNS = sql`
-  d.id, d.application_id as "applicationId", d.scopes, d.state, d.user_id as "userId", d.auth_time as "authTime",
-  d.family_id as "familyId", d.expires_at <= now() as "isExpired",
-  coalesce(d.polled_at > now() - d.poll_seconds * interval '1 second', false) as "isTooSoon",
-  exists (select 1 from users u where u.id = d.user_id and u.state = 'active' and u.confirmed_at is not null) as "isUserLive"`;
+const COLUMNS = {
+  ...columnsOf(DeviceRequestEntity, 'd', 'id', 'applicationId', 'scopes', 'state', 'userId', 'authTime', 'familyId'),
+  isExpired: boolean`d.expires_at <= now()`,
+  /** Asked again before the interval was over. */
+  isTooSoon: boolean`coalesce(d.polled_at > now() - d.poll_seconds * interval '1 second', false)`,
+  isUserLive: boolean`exists (select 1 from users u where u.id = d.user_id and ${IS_USER_ACTIVE.sql})`,
+};
+
+export type DeviceRequest = RowOf<typeof COLUMNS>;
 
 @Injectable()
 export class DeviceRequestsRepository {
@@ -44,16 +39,20 @@ export class DeviceRequestsRepository {
 
   /** Locks the row: polls and exchanges of one device follow each other. */
   lockByDevice(digest: Buffer): Promise<DeviceRequest | null> {
-    return this.database.row<DeviceRequest>(
-      sql`select ${COLUMNS} from oauth_device_requests d where d.device_digest = ${digest} for update`,
+    return this.database.row(
+      select(COLUMNS, sql`from oauth_device_requests d where d.device_digest = ${digest} for update`),
     );
   }
 
   /** One that waits for a decision. */
   findPending(userCodeDigest: Buffer): Promise<DeviceRequest | null> {
-    return this.database.row<DeviceRequest>(sql`
-      select ${COLUMNS} from oauth_device_requests d
-      where d.user_code_digest = ${userCodeDigest} and d.state = 'pending' and d.expires_at > now()`);
+    return this.database.row(
+      select(
+        COLUMNS,
+        sql`from oauth_device_requests d
+          where d.user_code_digest = ${userCodeDigest} and d.state = 'pending' and d.expires_at > now()`,
+      ),
+    );
   }
 
   /** Notes a poll; a device that polls too soon waits five seconds longer from then on (contract: oauth §14.6). */
@@ -72,8 +71,6 @@ export class DeviceRequestsRepository {
   }
 
   async markUsed(id: number, familyId: number): Promise<void> {
-    await this.database.run(
-      sql`update oauth_device_requests set state = 'used', family_id = ${familyId} where id = ${id}`,
-    );
+    await this.database.repository(DeviceRequestEntity).update(id, { state: 'used', familyId });
   }
 }

@@ -1,4 +1,4 @@
-import type { PresentedToken } from '../../../core/oauth-tokens/presented-token.js';
+import type { PresentedToken } from '../../../core/oauth-tokens/presented-token.columns.js';
 
 const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
 

@@ -6,7 +6,7 @@ import { isByBasic } from '../clients/client-identification.js';
 import { invalidClient, invalidRequest } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { PresentedTokensRepository } from '../../../core/oauth-tokens/presented-tokens.repository.js';
-import type { PresentedToken } from '../../../core/oauth-tokens/presented-token.js';
+import type { PresentedToken } from '../../../core/oauth-tokens/presented-token.columns.js';
 
 /** Tells applications of their own tokens (contract: oauth §8). */
 @Injectable()
