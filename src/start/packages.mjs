@@ -14,7 +14,7 @@ export function missingPackages(locked, installed, withDev) {
     .filter(([folder, wanted]) => folder !== '' && !wanted.optional && !wanted.peer && !wanted.link)
     .filter(([, wanted]) => withDev || !(wanted.dev || wanted.devOptional))
     .filter(([folder, wanted]) => installed[folder]?.version !== wanted.version)
-    .map(([folder]) => place);
+    .map(([folder]) => folder);
 }
 
 function packagesOf(file) {

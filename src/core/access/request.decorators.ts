@@ -7,7 +7,7 @@ import { accessContextOf } from './access-context.js';
 
 const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
 
-/** Who is asking. */
+/** The caller of the request. */
 export const Me = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).caller);
 
 /** The record that `@Allow` names by `on`: the project, the group, or what the module's resolver found. */

@@ -8,7 +8,7 @@ import type { ProtocolParams } from '../protocol-params.js';
 import { PresentedTokensRepository } from '../tokens/presented-tokens.repository.js';
 import type { PresentedToken } from '../tokens/presented-token.js';
 
-/** Tells applications of their own tokens (contract: oauth §8). */
+/** Describes tokens to the applications that own them (contract: oauth §8). */
 @Injectable()
 export class IntrospectionService {
   constructor(
