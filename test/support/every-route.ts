@@ -82,7 +82,7 @@ export function firstDemand({ input }: ApiRoute): string | undefined {
 }
 
 /** Demands that a declaration cannot tell, such as one of two names for the same thing. */
-const FURTHER_DEMANDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const EXTRA_REQUIREMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing' },
   'POST /projects/:id/repository/commits': { actions: 'none' },
 };
@@ -107,8 +107,8 @@ export const hasOwnBody = ({ verb, path }: ApiRoute): boolean => OWN_BODIES.has(
 export const sendsFiles = ({ path }: ApiRoute): boolean => /\/(raw|trace|artifacts|download|archive[^/]*)$/.test(path);
 
 /** Parameters without which the route refuses before it looks for children, beyond those of {@link firstDemand}. */
-export const furtherDemands = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>
-  FURTHER_DEMANDS[`${verb} ${path}`] ?? {};
+export const extraRequirements = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>
+  EXTRA_REQUIREMENTS[`${verb} ${path}`] ?? {};
 
 /** Names of the parameters that have a type to be wrong about, but for those that the path decides. */
 export function typedParams(route: ApiRoute): string[] {

@@ -196,8 +196,8 @@ describe('the s3 blob store and what it asks for', () => {
 
   it('does not touch what others keep in the bucket', async () => {
     await start();
-    const neighbour = await openBlobStore({ ...server.settings('blobs-of-others'), timing: TIMING });
-    const foreign = await neighbour.put([Buffer.from('foreign')], []);
+    const otherStore = await openBlobStore({ ...server.settings('blobs-of-others'), timing: TIMING });
+    const foreign = await otherStore.put([Buffer.from('foreign')], []);
     const [body] = [...server.files.objects.values()];
     server.files.objects.set('blobs/README.txt', body!);
     server.files.begin('blobs/README.txt');

@@ -75,7 +75,7 @@ describe('the Python client library', () => {
       diff: ['b', 'c'],
       tag: 'first',
       tree: ['README.md', 'dir', 'dir/a b.txt'],
-      walked: ['README.md', 'b', 'c'],
+      found: ['README.md', 'b', 'c'],
       compared: ['Many'],
       archive: ['PK', '1f8b'],
       status: ['success', 'ci/py'],

@@ -8,7 +8,7 @@ import {
   firstDemand,
   hasOwnBody,
   hasOwnCredential,
-  furtherDemands,
+  extraRequirements,
   isOnInstance,
   isRead,
   authorizedRoutes,
@@ -244,7 +244,7 @@ describe('every route', () => {
         if (names.length === 0) {
           return undefined;
         }
-        const wrong = { ...furtherDemands(route), ...wrongParams(route) };
+        const wrong = { ...extraRequirements(route), ...wrongParams(route) };
         const answer = await send(managerOf(route), route, subjectPath(route), wrong);
         const message = Object.fromEntries(names.map((name) => [name, [expect.stringMatching(/./)]]));
         return [route, answer, { status: 400, body: { message } }];
@@ -260,7 +260,7 @@ describe('every route', () => {
           return undefined;
         }
         const expected = { status: 404, body: { message: expect.stringMatching(/^404 [A-Z][A-Za-z ]+ Not Found$/) } };
-        return [route, await send(managerOf(route), route, subjectPath(route), furtherDemands(route)), expected];
+        return [route, await send(managerOf(route), route, subjectPath(route), extraRequirements(route)), expected];
       }),
       10,
     ));

@@ -126,7 +126,7 @@ async function useEverywhere(value: string): Promise<void> {
     headers: { 'Content-Type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const places: Record<string, string>[] = [
+  const allHeaders: Record<string, string>[] = [
     { 'PRIVATE-TOKEN': value },
     { 'JOB-TOKEN': value },
     { 'DEPLOY-TOKEN': value },
@@ -137,7 +137,7 @@ async function useEverywhere(value: string): Promise<void> {
     { Cookie: `_service_session=${value}` },
     { Sudo: value },
   ];
-  for (const headers of places) {
+  for (const headers of allHeaders) {
     await ask(`${at}/jobs`, { headers });
     await ask(`/v2/`, { headers });
     await ask(`/nowhere/${project.id}`, { headers });

@@ -70,10 +70,10 @@ describe('the access report', () => {
 
   it('has no walk by keyset, and so no limit of the offset', async () => {
     const project = await aProject(owner.api);
-    const place = `projects/${project.id}/access_report`;
+    const container = `projects/${project.id}/access_report`;
 
-    expect((await owner.api.get(`${place}?pagination=keyset&order_by=id&sort=asc`)).status).toBe(405);
-    expect(await owner.api.get(`${place}?per_page=100&page=501`)).toMatchObject({ status: 200, text: '[]' });
+    expect((await owner.api.get(`${container}?pagination=keyset&order_by=id&sort=asc`)).status).toBe(405);
+    expect(await owner.api.get(`${container}?per_page=100&page=501`)).toMatchObject({ status: 200, text: '[]' });
   });
 
   it('is for Maintainers of a project and Owners of a group', async () => {

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const ofProject = async () => `projects/${(await aProject(owner.api)).id}/deploy_tokens`;
 const ofGroup = async () => `groups/${(await aGroup(owner.api)).id}/deploy_tokens`;
 
-async function made(path: string, fields: object = {}, api: ApiClient = owner.api) {
+async function create(path: string, fields: object = {}, api: ApiClient = owner.api) {
   const { status, body } = await api.post(path, { name: 'ci', scopes: ['read_registry'], ...fields });
   expect([status, body.message]).toEqual([201, undefined]);
   return body;
@@ -68,8 +68,8 @@ describe.each([
   it('take a user name and an end', async () => {
     const path = await pathOf();
 
-    const day = await made(path, { username: 'robot', expires_at: '2999-01-02' });
-    const past = await made(path, { expires_at: '2020-01-02T03:04:05Z' });
+    const day = await create(path, { username: 'robot', expires_at: '2999-01-02' });
+    const past = await create(path, { expires_at: '2020-01-02T03:04:05Z' });
 
     expect([day.username, day.expires_at, day.expired]).toEqual(['robot', '2999-01-02T00:00:00.000Z', false]);
     expect([past.expires_at, past.expired]).toEqual(['2020-01-02T03:04:05.000Z', true]);
@@ -96,7 +96,7 @@ describe.each([
 
   it('are revoked: they open nothing any more, and stay listed as revoked', async () => {
     const path = await pathOf();
-    const { id, username, token } = await made(path);
+    const { id, username, token } = await create(path);
     expect(await login(username, token)).toBe(200);
 
     const answers = [await owner.api.delete(`${path}/${id}`), await owner.api.delete(`${path}/${id}`)];
@@ -111,7 +111,7 @@ describe.each([
 
   it('of another place are not there', async () => {
     const [path, other] = [await pathOf(), await pathOf()];
-    const { id } = await made(path);
+    const { id } = await create(path);
 
     expect(await owner.api.delete(`${other}/${id}`)).toMatchObject({
       status: 404,
@@ -122,7 +122,7 @@ describe.each([
   });
 
   it('never open the management REST', async () => {
-    const { token } = await made(await pathOf(), { scopes: SCOPES });
+    const { token } = await create(await pathOf(), { scopes: SCOPES });
 
     expect((await app.as(token).get('user')).status).toBe(401);
     for (const header of ['Authorization', 'DEPLOY-TOKEN']) {
@@ -133,7 +133,7 @@ describe.each([
   });
 
   it('leave audit events without their value', async () => {
-    const { id, token } = await made(await pathOf());
+    const { id, token } = await create(await pathOf());
 
     const events = await app.sql<{ details: object }>(
       `select details from audit_events where details->>'target_type' = 'DeployToken' and details->>'target_id' = $1`,
@@ -153,7 +153,7 @@ describe('who may deal with deploy tokens', () => {
     const maintainer = await aMember(app, { project }, MAINTAINER);
     const developer = await aMember(app, { project }, DEVELOPER);
 
-    const { id } = await made(path, {}, maintainer.api);
+    const { id } = await create(path, {}, maintainer.api);
 
     for (const answer of [
       await developer.api.get(path),
@@ -181,7 +181,7 @@ describe('a deploy token of a group', () => {
     const below = await aGroup(owner.api, { parent_id: group.id });
     const inside = await aProject(owner.api, { namespace_id: below.id });
     const outside = await aProject(owner.api);
-    const { username, token } = await made(`groups/${group.id}/deploy_tokens`);
+    const { username, token } = await create(`groups/${group.id}/deploy_tokens`);
     const client = new RegistryClient(app.url, { username, secret: token });
     const access = async (path: string) => {
       const { body } = await client.auth([`repository:${path}:pull,push`]);

@@ -284,10 +284,10 @@ describe('POST /groups', () => {
   it('makes a Maintainer Owner of the subgroup, but not who is Owner by inheritance', async () => {
     const group = await aGroup(user.api);
     const maintainer = await aMember(app, { group }, 40);
-    const made = await aGroup(maintainer.api, { parent_id: group.id });
+    const created = await aGroup(maintainer.api, { parent_id: group.id });
     const owned = await aGroup(user.api, { parent_id: group.id });
 
-    expect((await user.api.get(`groups/${made.id}/members`)).body).toMatchObject([
+    expect((await user.api.get(`groups/${created.id}/members`)).body).toMatchObject([
       { id: maintainer.id, access_level: 50 },
     ]);
     expect((await user.api.get(`groups/${owned.id}/members`)).body).toEqual([]);

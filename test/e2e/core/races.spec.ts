@@ -120,8 +120,10 @@ describe('two requests for one name', () => {
   it('add one member', async () => {
     const group = await aGroup(user.api);
     const person = await aUser(app);
-    for (const place of [`groups/${group.id}`, `projects/${(await aProject(user.api)).id}`]) {
-      const answers = await times(6, () => user.api.post(`${place}/members`, { user_id: person.id, access_level: 20 }));
+    for (const container of [`groups/${group.id}`, `projects/${(await aProject(user.api)).id}`]) {
+      const answers = await times(6, () =>
+        user.api.post(`${container}/members`, { user_id: person.id, access_level: 20 }),
+      );
       expectOneWinner(answers, 201, { status: 409, text: '{"message":"Member already exists"}' });
     }
   });
@@ -338,14 +340,14 @@ describe('closing a group while something more open is made inside', () => {
     for (let round = 0; round < 4; round++) {
       const group = await aGroup(user.api, { visibility: 'public' });
 
-      const [closed, made] = await Promise.all([
+      const [closed, created] = await Promise.all([
         user.api.put(`groups/${group.id}`, { visibility: 'private' }),
         user.api.post('projects', { path: 'p', namespace_id: group.id, visibility: 'public' }),
       ]);
       expect([
         [200, 400],
         [400, 201],
-      ]).toContainEqual([closed.status, made.status]);
+      ]).toContainEqual([closed.status, created.status]);
     }
   });
 });

@@ -39,9 +39,9 @@ beforeAll(async () => {
       namespace_id: groups[visibility].id,
     });
   }
-  const bot = async (api: ApiClient, place: string) =>
+  const bot = async (api: ApiClient, container: string) =>
     app.as(
-      (await api.post(`${place}/access_tokens`, { name: 'bot', scopes: ['api'], access_level: 10 })).body
+      (await api.post(`${container}/access_tokens`, { name: 'bot', scopes: ['api'], access_level: 10 })).body
         .token as string,
     );
   const stranger = await aUser(app);

@@ -437,13 +437,13 @@ describe('a deleted project', () => {
       'select relative_path from repositories where project_id = $1',
       [project.id],
     );
-    const place = path.join(app.app.get(Env).storages.get('default')!, rows[0]!.relative_path);
-    expect(await readdir(place)).toContain('HEAD');
+    const gitDir = path.join(app.app.get(Env).storages.get('default')!, rows[0]!.relative_path);
+    expect(await readdir(gitDir)).toContain('HEAD');
 
     await owner.api.delete(`projects/${project.id}`);
     expect((await git.run(['ls-remote', remote(project)])).stderr).toContain('could not be found');
     await app.drainJobs();
 
-    await expect(readdir(place)).rejects.toThrow('ENOENT');
+    await expect(readdir(gitDir)).rejects.toThrow('ENOENT');
   });
 });

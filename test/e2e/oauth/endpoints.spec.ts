@@ -18,13 +18,13 @@ import type { TestApp } from '../../support/app.js';
 import type { WebBrowser } from '../../support/web-browser.js';
 
 let app: TestApp;
-let visitor: TestUser & { readonly browser: WebBrowser };
+let user: TestUser & { readonly browser: WebBrowser };
 let application: TestApplication;
 let other: TestApplication;
 let spa: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aSignedInBrowser(app);
+  user = await aSignedInBrowser(app);
   application = await anApplication(app);
   other = await anApplication(app);
   spa = await aPublicApplication(app);
@@ -33,10 +33,9 @@ afterAll(() => app.close());
 
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 const isLive = async (token: string) => (await app.anonymous.get('user', bearer(token))).status === 200;
-const tokensOf = (client = application, more = {}): Promise<TestTokens> =>
-  someTokens(app, client, visitor.browser, more);
+const tokensOf = (client = application, more = {}): Promise<TestTokens> => someTokens(app, client, user.browser, more);
 const byPassword = async () =>
-  (await asClient(app, 'token', { grant_type: 'password', username: visitor.username, password: visitor.password }))
+  (await asClient(app, 'token', { grant_type: 'password', username: user.username, password: user.password }))
     .body as TestTokens;
 
 function expectProtocolHeaders({ headers }: Answer): void {
@@ -91,7 +90,7 @@ describe('POST /oauth/revoke', () => {
   it('answers {} for whatever is no live token', async () => {
     const dead = await tokensOf();
     await revoke({ token: dead.access_token, ...credentialsOf(application) });
-    for (const token of ['', 'x', 'é', '0'.repeat(64), visitor.token, dead.access_token, dead.refresh_token]) {
+    for (const token of ['', 'x', 'é', '0'.repeat(64), user.token, dead.access_token, dead.refresh_token]) {
       for (const as of [{}, credentialsOf(application), credentialsOf(other)]) {
         expectDone(await revoke({ token, ...as }));
       }
@@ -102,7 +101,7 @@ describe('POST /oauth/revoke', () => {
       const headers = { 'Content-Type': type };
       expectDone(await app.anonymous.send('POST', '/oauth/revoke', undefined, { headers }));
     }
-    expect((await visitor.api.get('user')).status).toBe(200);
+    expect((await user.api.get('user')).status).toBe(200);
   });
 
   it('refuses wrong credentials whatever the token', async () => {
@@ -192,7 +191,7 @@ describe('GET /oauth/token/info', () => {
       expectProtocolHeaders(answer);
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
-        resource_owner_id: visitor.id,
+        resource_owner_id: user.id,
         scope: ['api', 'read_user'],
         expires_in: expect.any(Number),
         application: { uid: application.uid },
@@ -218,13 +217,13 @@ describe('GET /oauth/token/info', () => {
     await refresh(app, application, rotated.refresh_token);
     await asClient(app, 'revoke', { token: revoked.refresh_token, ...credentialsOf(application) });
     const dead = [expired, rotated, revoked].map(({ access_token: token }) => token);
-    for (const token of ['', 'x', '0'.repeat(64), visitor.token, tokens.refresh_token, ...dead]) {
+    for (const token of ['', 'x', '0'.repeat(64), user.token, tokens.refresh_token, ...dead]) {
       const answer = await app.anonymous.get('/oauth/token/info', bearer(token));
 
       expectRefusal(answer, 401, 'invalid_token');
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     }
-    expectRefusal(await visitor.browser.get('/oauth/token/info'), 401, 'invalid_token');
+    expectRefusal(await user.browser.get('/oauth/token/info'), 401, 'invalid_token');
     const path = `/oauth/token/info?access_token=${tokens.access_token}`;
     expectRefusal(await app.anonymous.get(path, bearer(tokens.access_token)), 400, 'invalid_request');
     expectRefusal(await app.anonymous.get(`${path}&access_token=x`), 400, 'invalid_request');
@@ -242,8 +241,8 @@ describe('POST /oauth/introspect', () => {
       active: true,
       scope: 'api openid',
       client_id: application.uid,
-      username: visitor.username,
-      sub: String(visitor.id),
+      username: user.username,
+      sub: String(user.id),
       iat: expect.any(Number),
     };
     for (const [fields, headers] of [
@@ -275,7 +274,7 @@ describe('POST /oauth/introspect', () => {
     const values = [
       'x',
       '0'.repeat(64),
-      visitor.token,
+      user.token,
       dead.access_token,
       dead.refresh_token,
       foreign.access_token,
@@ -309,33 +308,33 @@ describe('POST /oauth/introspect', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Slipway"');
     }
     expectRefusal(await inspect({ token }, bearer('x').headers), 401, 'invalid_token');
-    expectRefusal(await inspect({ token }, bearer(visitor.token).headers), 401, 'invalid_token');
+    expectRefusal(await inspect({ token }, bearer(user.token).headers), 401, 'invalid_token');
   });
 });
 
 describe('/oauth/userinfo', () => {
   it('tells what the scopes cover', async () => {
-    const group = await aGroup(visitor.api);
-    const below = await aGroup(visitor.api, { parent_id: group.id });
-    await app.admin.put(`users/${visitor.id}`, { website_url: 'https://ada.example' });
+    const group = await aGroup(user.api);
+    const below = await aGroup(user.api, { parent_id: group.id });
+    await app.admin.put(`users/${user.id}`, { website_url: 'https://ada.example' });
     const claims = async (scope: string) => {
       const { access_token: token } = await tokensOf(application, { scope });
       return (await app.anonymous.get('/oauth/userinfo', bearer(token))).body;
     };
-    const base = { sub: String(visitor.id), groups: [group.full_path, below.full_path] };
+    const base = { sub: String(user.id), groups: [group.full_path, below.full_path] };
 
     expect(await claims('openid')).toEqual(base);
     expect(await claims('openid email')).toEqual({
       ...base,
-      email: `${visitor.username}@example.com`,
+      email: `${user.username}@example.com`,
       email_verified: true,
     });
     expect(await claims('openid profile')).toEqual({
       ...base,
-      name: visitor.username,
-      nickname: visitor.username,
-      preferred_username: visitor.username,
-      profile: `${app.url}/${visitor.username}`,
+      name: user.username,
+      nickname: user.username,
+      preferred_username: user.username,
+      profile: `${app.url}/${user.username}`,
       website: 'https://ada.example',
       updated_at: expect.any(Number),
     });
@@ -350,14 +349,14 @@ describe('/oauth/userinfo', () => {
       await app.anonymous.send('POST', '/oauth/userinfo', '', bearer(token)),
       await asClient(app, 'userinfo', { access_token: token }),
     ]) {
-      expect([answer.status, answer.body.sub]).toEqual([200, String(visitor.id)]);
+      expect([answer.status, answer.body.sub]).toEqual([200, String(user.id)]);
       expectProtocolHeaders(answer);
     }
   });
 
   it('refuses other tokens, and tokens without openid', async () => {
     const { access_token: token } = await tokensOf(application, { scope: 'api' });
-    for (const wrong of ['', 'x', visitor.token]) {
+    for (const wrong of ['', 'x', user.token]) {
       const answer = await app.anonymous.get('/oauth/userinfo', bearer(wrong));
       expectRefusal(answer, 401, 'invalid_token');
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
@@ -371,7 +370,7 @@ describe('/oauth/userinfo', () => {
       400,
       'invalid_request',
     );
-    expectRefusal(await visitor.browser.get('/oauth/userinfo'), 401, 'invalid_token');
+    expectRefusal(await user.browser.get('/oauth/userinfo'), 401, 'invalid_token');
   });
 });
 
@@ -396,7 +395,7 @@ describe('an ID token', () => {
     ).toBe(true);
     expect(decoded(body)).toEqual({
       iss: app.url,
-      sub: String(visitor.id),
+      sub: String(user.id),
       aud: application.uid,
       iat: expect.any(Number),
       exp: Number(decoded(body).iat) + 7200,

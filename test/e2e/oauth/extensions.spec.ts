@@ -23,11 +23,11 @@ import type { WebBrowser } from '../../support/web-browser.js';
 import { OauthSweepRepository } from '../../../src/modules/oauth/sweep/oauth-sweep.repository.js';
 
 let app: TestApp;
-let visitor: TestUser & { readonly browser: WebBrowser };
+let user: TestUser & { readonly browser: WebBrowser };
 let application: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aSignedInBrowser(app);
+  user = await aSignedInBrowser(app);
   application = await anApplication(app);
 });
 afterAll(() => app.close());
@@ -40,7 +40,7 @@ describe('a refresh with an Idempotency-Key', () => {
     refresh(app, client, token, {}, key === undefined ? {} : { 'Idempotency-Key': key });
 
   it('gives the same answer again to the same client, key and token', async () => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
     const first = await again(token, 'attempt 1');
     const second = await again(token, 'attempt 1');
 
@@ -55,7 +55,7 @@ describe('a refresh with an Idempotency-Key', () => {
   });
 
   it('gives one answer to many at once', async () => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
     const answers = await Promise.all(Array.from({ length: 8 }, () => again(token, 'at once')));
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -64,7 +64,7 @@ describe('a refresh with an Idempotency-Key', () => {
   });
 
   it('is reuse once the window is over, and the answer is unreadable without the token', async () => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
     const first = await again(token, 'late');
     const rows = JSON.stringify(
       await app.sql(`select encode(replay_answer, 'escape') as text from oauth_refresh_tokens`),
@@ -77,7 +77,7 @@ describe('a refresh with an Idempotency-Key', () => {
   });
 
   it.each(['', 'x'.repeat(256)])('of %j is none, or refused', async (key) => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
 
     expect((await again(token, key)).body.error).toBe('invalid_request');
     expect((await again(token)).status).toBe(200);
@@ -87,17 +87,15 @@ describe('a refresh with an Idempotency-Key', () => {
 describe('resource', () => {
   it('may name this service or its API', async () => {
     for (const resource of [app.url, `${app.url}/api/v4`]) {
-      const code = await aCode(visitor.browser, application, { resource });
+      const code = await aCode(user.browser, application, { resource });
       const { body } = await exchangeCode(app, application, code, { resource });
       expect((await refresh(app, application, body.refresh_token, { resource })).status).toBe(200);
     }
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
     for (const resource of ['https://elsewhere.example', `${app.url}/`, `${app.url}/api/v5`]) {
       expect((await refresh(app, application, token, { resource })).body.error).toBe('invalid_target');
     }
-    const asked = await visitor.browser.get(
-      `${authorizePath(requestOf(application, { resource: app.url }))}&resource=x`,
-    );
+    const asked = await user.browser.get(`${authorizePath(requestOf(application, { resource: app.url }))}&resource=x`);
     expect(asked.headers.get('location')).toContain('error=invalid_target');
   });
 });
@@ -117,7 +115,7 @@ describe('a device', () => {
       ...credentialsOf(client),
     });
   const patience = () => app.sql(`update oauth_device_requests set polled_at = polled_at - interval '1 minute'`);
-  const decide = async (userCode: string, button: string, browser = visitor.browser) => {
+  const decide = async (userCode: string, button: string, browser = user.browser) => {
     const page = await browser.get(`/oauth/device?user_code=${userCode}`);
     return browser.submit(await browser.submit(page, {}, 'Continue'), {}, button);
   };
@@ -156,7 +154,7 @@ describe('a device', () => {
     const { status, body } = await poll(codes.device_code);
     expect([status, body.scope, body.token_type]).toEqual([200, 'read_user openid', 'bearer']);
     expect(body.id_token).toEqual(expect.any(String));
-    expect((await app.anonymous.get('user', bearer(body.access_token))).body.id).toBe(visitor.id);
+    expect((await app.anonymous.get('user', bearer(body.access_token))).body.id).toBe(user.id);
     const later = await refresh(app, device, body.refresh_token);
     expect(later.status).toBe(200);
 
@@ -173,8 +171,8 @@ describe('a device', () => {
       createHash('sha256').update(late.device_code).digest(),
     ]);
     expect((await poll(late.device_code)).body.error).toBe('expired_token');
-    const page = await visitor.browser.get(`/oauth/device?user_code=${late.user_code}`);
-    const refused = await visitor.browser.submit(page, {}, 'Continue');
+    const page = await user.browser.get(`/oauth/device?user_code=${late.user_code}`);
+    const refused = await user.browser.submit(page, {}, 'Continue');
     expect([refused.status, refused.text.includes('is unknown or has expired')]).toEqual([422, true]);
   });
 
@@ -191,12 +189,12 @@ describe('a device', () => {
   it('is decided once, not by forged forms, and its code cannot be guessed', async () => {
     const { body: codes } = await begin();
     const fields = { user_code: codes.user_code, decision: 'approve' };
-    expect((await visitor.browser.post('/oauth/device', fields)).status).toBe(422);
-    const page = await visitor.browser.get('/oauth/device');
+    expect((await user.browser.post('/oauth/device', fields)).status).toBe(422);
+    const page = await user.browser.get('/oauth/device');
     expect((await poll(codes.device_code)).body.error).toBe('authorization_pending');
     const authenticity_token = csrfTokenOf(page);
-    expect((await visitor.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(200);
-    expect((await visitor.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(422);
+    expect((await user.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(200);
+    expect((await user.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(422);
 
     const guesser = await aSignedInBrowser(app);
     const token = await guesser.browser.csrfToken();
@@ -225,8 +223,8 @@ describe('a device', () => {
 describe('the sweep', () => {
   it('forgets what ended long ago, and nothing that lives', async () => {
     const [kept, gone] = [await anApplication(app), await anApplication(app)];
-    const live = await someTokens(app, kept, visitor.browser);
-    const dead = await someTokens(app, gone, visitor.browser);
+    const live = await someTokens(app, kept, user.browser);
+    const dead = await someTokens(app, gone, user.browser);
     await asClient(app, 'revoke', { token: dead.access_token, ...credentialsOf(gone) });
     await app.sql(`update oauth_families set revoked_at = now() - interval '31 days' where application_id = $1`, [
       gone.id,

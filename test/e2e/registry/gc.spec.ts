@@ -22,12 +22,12 @@ import type { RegistryClient } from '../../support/registry-client.js';
 const NOTHING = { manifests: 0, blobs: 0, bytes: 0, uploads: 0 };
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 let client: RegistryClient;
 beforeAll(async () => {
   app = await startApp();
-  place = await aRegistryProject(app);
-  client = place.registry;
+  fixture = await aRegistryProject(app);
+  client = fixture.registry;
 });
 afterAll(() => app.close());
 /** Each test begins with a clean registry. */
@@ -46,7 +46,7 @@ async function collect(grace?: number) {
 
 const foresee = async (grace: number) => (await app.admin.post('registry/gc', { grace, dry_run: true })).body.totals;
 
-const aName = () => `${place.path}/${unique('gc')}`;
+const aName = () => `${fixture.path}/${unique('gc')}`;
 const bytesOf = (...images: readonly BuiltManifest[]): number =>
   images.reduce((sum, { bytes, blobs }) => sum + [bytes, ...blobs].reduce((all, part) => all + part.length, 0), 0);
 const untag = (name: string, tag: string) => client.delete(`${name}/manifests/${tag}`);
@@ -231,7 +231,7 @@ describe('a collection', () => {
     const [row] = await app.sql<{ id: number }>(`select id from container_repositories where name = $1`, [
       name.split('/').at(-1),
     ]);
-    await place.owner.api.delete(`projects/${place.project.id}/registry/repositories/${row!.id}`);
+    await fixture.owner.api.delete(`projects/${fixture.project.id}/registry/repositories/${row!.id}`);
     await other.owner.api.delete(`projects/${other.project.id}`);
     await app.drainJobs();
 

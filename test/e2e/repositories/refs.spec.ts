@@ -78,13 +78,13 @@ describe('branches', () => {
 
   it('are created from any ref', async () => {
     const { project, ids } = await aHistory();
-    const made = await branch(project, 'feat/x', ids[0]!.slice(0, 8));
+    const created = await branch(project, 'feat/x', ids[0]!.slice(0, 8));
 
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: { name: 'feat/x', merged: true, protected: false, can_push: true },
     });
-    expect(made.body.commit.id).toBe(ids[0]);
+    expect(created.body.commit.id).toBe(ids[0]);
     expect((await owner.api.get(at(project, 'branches/feat%2Fx'))).body.commit.id).toBe(ids[0]);
     expect((await owner.api.get(at(project, 'branches/feat/x'))).text).toBe('{"error":"404 Not Found"}');
     expect((await owner.api.post(`${at(project, 'branches')}?branch=q&ref=main`)).status).toBe(201);
@@ -338,9 +338,9 @@ describe('protection rules', () => {
     const { project } = await aHistory();
     const rules = `projects/${project.id}/protected_branches`;
 
-    const made = await owner.api.post(rules, { name: 'release/*', push_access_level: 0, merge_access_level: 30 });
-    expect(made).toMatchObject({ status: 201 });
-    expect(made.body).toEqual({
+    const created = await owner.api.post(rules, { name: 'release/*', push_access_level: 0, merge_access_level: 30 });
+    expect(created).toMatchObject({ status: 201 });
+    expect(created.body).toEqual({
       id: expect.any(Number),
       name: 'release/*',
       push_access_levels: [level(0, 'No one')],
@@ -354,9 +354,9 @@ describe('protection rules', () => {
       status: 409,
       body: { message: "Protected branch 'release/*' already exists" },
     });
-    expect((await owner.api.get(`${rules}/release%2F%2A`)).body).toEqual(made.body);
+    expect((await owner.api.get(`${rules}/release%2F%2A`)).body).toEqual(created.body);
     expect((await owner.api.patch(`${rules}/release%2F*`, { allow_force_push: true })).body).toEqual({
-      ...made.body,
+      ...created.body,
       allow_force_push: true,
     });
     expect(named(await owner.api.get(rules))).toEqual(['main', 'release/*']);
@@ -371,9 +371,9 @@ describe('protection rules', () => {
     const { project } = await aHistory();
     const rules = `projects/${project.id}/protected_tags`;
 
-    const made = await owner.api.post(rules, { name: 'v*' });
-    expect(made).toMatchObject({ status: 201 });
-    expect(made.body).toMatchObject({ name: 'v*', create_access_levels: [level(40, 'Maintainers')] });
+    const created = await owner.api.post(rules, { name: 'v*' });
+    expect(created).toMatchObject({ status: 201 });
+    expect(created.body).toMatchObject({ name: 'v*', create_access_levels: [level(40, 'Maintainers')] });
     expect((await owner.api.post(rules, { name: 'v*' })).body.message).toBe("Protected tag 'v*' already exists");
     expect((await owner.api.patch(`${rules}/v*`, { create_access_level: 30 })).body.create_access_levels).toEqual([
       level(30, 'Developers + Maintainers'),

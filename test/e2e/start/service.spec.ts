@@ -114,15 +114,15 @@ describe('kill -9', () => {
     const answered = new Set<string>();
     const writes = Array.from({ length: 200 }, async (_, index) => {
       const path = `p${index}`;
-      const made = await answerOf(() => service.admin.post('projects', { path, namespace_id: group.id }));
-      if (made?.status === 201) {
+      const answer = await answerOf(() => service.admin.post('projects', { path, namespace_id: group.id }));
+      if (answer?.status === 201) {
         answered.add(path);
       }
-      if (made?.status === 201 && index % 2 === 0) {
+      if (answer?.status === 201 && index % 2 === 0) {
         answered.delete(path); // a deletion whose answer is lost may have happened
-        const deleted = await answerOf(() => service.admin.delete(`projects/${made.body.id}`));
+        const deleted = await answerOf(() => service.admin.delete(`projects/${answer.body.id}`));
         if (deleted?.status === 202) {
-          answered.add(`deleted ${made.body.id} ${deleted.body.operation.id}`);
+          answered.add(`deleted ${answer.body.id} ${deleted.body.operation.id}`);
         }
       }
       if (answered.size === 60) {

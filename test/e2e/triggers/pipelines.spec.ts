@@ -268,13 +268,13 @@ describe('POST pipeline', () => {
     const { project, sha } = await aCodeProject();
     const developer = await aMember(app, { project }, 30);
     const reporter = await aMember(app, { project }, 20);
-    const made = await developer.api.post(`projects/${project.id}/pipeline`, {
+    const created = await developer.api.post(`projects/${project.id}/pipeline`, {
       ref: 'other',
       variables: [{ key: 'A', value: 'x' }],
     });
-    const variables = `projects/${project.id}/pipelines/${made.body.id}/variables`;
+    const variables = `projects/${project.id}/pipelines/${created.body.id}/variables`;
 
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: { sha, ref: 'other', source: 'api', status: 'created', user: { id: developer.id } },
     });
@@ -328,9 +328,9 @@ describe('POST pipeline', () => {
       'ci/more.yml': 'b: { script: y }',
     });
     await app.drainJobs();
-    const made = await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' });
+    const created = await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' });
 
-    expect((await jobsOf(made.body.id as number)).map(({ name }) => name)).toEqual(['b', 'a']);
+    expect((await jobsOf(created.body.id as number)).map(({ name }) => name)).toEqual(['b', 'a']);
     await owner.api.put(`projects/${project.id}`, { ci_config_path: 'missing.yml' });
     expect(await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' })).toMatchObject({
       status: 400,

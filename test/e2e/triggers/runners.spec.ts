@@ -101,7 +101,7 @@ describe('POST /runners', () => {
     expect((await register({ access_level: 'x' })).body).toEqual({
       message: { access_level: ['does not have a valid value'] },
     });
-    const made = await register({
+    const created = await register({
       tag_list: 'b, a,b',
       run_untagged: 'false',
       locked: true,
@@ -111,8 +111,8 @@ describe('POST /runners', () => {
       maintenance_note: 'note',
       info: { name: 'prog', version: '1.2', revision: 'abc', platform: 'linux', architecture: 'amd64', features: {} },
     });
-    expect((await owner.api.get(`runners/${made.body.id}`)).body).toEqual({
-      id: made.body.id,
+    expect((await owner.api.get(`runners/${created.body.id}`)).body).toEqual({
+      id: created.body.id,
       updated_at: expect.any(String),
       description: null,
       active: false,

@@ -284,12 +284,12 @@ describe('POST trigger/pipeline', () => {
     expect(await jobsOf('main')).toEqual(['old']);
     await commit('new: { script: x }');
     expect(await jobsOf('main')).toEqual(['new']);
-    const [row] = await app.sql<{ place: string }>(
-      'select relative_path as place from repositories where project_id = $1',
+    const [row] = await app.sql<{ gitDir: string }>(
+      'select relative_path as "gitDir" from repositories where project_id = $1',
       [moving.id],
     );
-    const place = nodePath.join(app.app.get(Env).storages.get('default')!, row!.place);
-    await git.ok(['--git-dir', place, 'pack-refs', '--all', '--prune']);
+    const gitDir = nodePath.join(app.app.get(Env).storages.get('default')!, row!.gitDir);
+    await git.ok(['--git-dir', gitDir, 'pack-refs', '--all', '--prune']);
     expect([await jobsOf('main'), await jobsOf('refs/heads/deep/er')]).toEqual([['new'], ['new']]);
     await commit('newer: { script: x }');
     expect([await jobsOf('main'), await jobsOf('deep/er')]).toEqual([['newer'], ['newer']]);

@@ -26,11 +26,11 @@ const aTrigger = async (fields: object = {}) => (await owner.api.post(path, { de
 
 describe('trigger tokens', () => {
   it('are made with a description and shown whole to their creator', async () => {
-    const made = await owner.api.post(path, { description: 'my trigger' });
+    const created = await owner.api.post(path, { description: 'my trigger' });
 
-    expect(made.status).toBe(201);
-    expect(made.headers.get('cache-control')).toBe('no-store');
-    expect(made.body).toEqual({
+    expect(created.status).toBe(201);
+    expect(created.headers.get('cache-control')).toBe('no-store');
+    expect(created.body).toEqual({
       id: expect.any(Number),
       description: 'my trigger',
       created_at: TIME,
@@ -50,8 +50,8 @@ describe('trigger tokens', () => {
       allowed_variables: null,
       previous_token_valid_until: null,
     });
-    expect((await owner.api.get(`${path}/${made.body.id}`)).body).toEqual(made.body);
-    expect((await owner.api.get(path)).body).toEqual([made.body]);
+    expect((await owner.api.get(`${path}/${created.body.id}`)).body).toEqual(created.body);
+    expect((await owner.api.get(path)).body).toEqual([created.body]);
   });
 
   it('are four characters to everybody else, administrators too', async () => {
@@ -184,10 +184,10 @@ describe('trigger tokens', () => {
 describe('limits and rotation of trigger tokens', () => {
   it('are told, and cleared with null', async () => {
     const limits = { expires_at: inOneDay(), allowed_refs: ['main', 'release/*'], allowed_variables: [] as string[] };
-    const { id, ...made } = await aTrigger(limits);
+    const { id, ...created } = await aTrigger(limits);
     const cleared = await owner.api.put(`${path}/${id}`, { expires_at: null, allowed_refs: null });
 
-    expect(made).toMatchObject(limits);
+    expect(created).toMatchObject(limits);
     expect(cleared.body).toMatchObject({ expires_at: null, allowed_refs: null, allowed_variables: [] });
   });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const places = (): [string, ApiClient][] => [
+const scopes = (): [string, ApiClient][] => [
   [`projects/${project.id}/variables`, owner.api],
   [`groups/${group.id}/variables`, owner.api],
   ['admin/ci/variables', app.admin],
@@ -30,9 +30,9 @@ const places = (): [string, ApiClient][] => [
 
 describe('variables', () => {
   it('are made, read, changed and deleted, in every place', async () => {
-    for (const [path, api] of places()) {
+    for (const [path, api] of scopes()) {
       expect((await api.get(path)).body).toEqual([]);
-      const made = await api.post(path, { key: 'KEY_1', value: 'va $lue' });
+      const created = await api.post(path, { key: 'KEY_1', value: 'va $lue' });
       const record = {
         key: 'KEY_1',
         value: 'va $lue',
@@ -44,7 +44,7 @@ describe('variables', () => {
         description: null,
         updated_at: expect.any(String),
       };
-      expect([made.status, made.body]).toEqual([201, record]);
+      expect([created.status, created.body]).toEqual([201, record]);
       expect((await api.get(`${path}/KEY_1`)).body).toEqual(record);
       const changes = { value: 'x', variable_type: 'file', protected: true, raw: true, description: 'why' };
       expect(await api.put(`${path}/KEY_1`, changes)).toMatchObject({ status: 200, body: { ...record, ...changes } });
@@ -65,7 +65,7 @@ describe('variables', () => {
   });
 
   it('are judged', async () => {
-    const [[path, api]] = places() as [[string, ApiClient]];
+    const [[path, api]] = scopes() as [[string, ApiClient]];
     const make = (fields: object) => api.post(path, { key: 'A', value: 'x', ...fields });
 
     expect((await api.post(path, {})).text).toBe('{"message":"400 (Bad request) \\"key\\" not given"}');
@@ -84,7 +84,7 @@ describe('variables', () => {
   });
 
   it('have scopes, of which a filter picks one', async () => {
-    const [[path, api]] = places() as [[string, ApiClient]];
+    const [[path, api]] = scopes() as [[string, ApiClient]];
     await api.post(path, { key: 'S', value: 'everywhere' });
     expect((await api.post(path, { key: 'S', value: 'prod', environment_scope: 'prod/*' })).status).toBe(201);
     const pick = (scope: string) => `${path}/S?filter[environment_scope]=${encodeURIComponent(scope)}`;
@@ -113,7 +113,7 @@ describe('variables', () => {
   });
 
   it('lie encrypted in the database', async () => {
-    const [[path, api]] = places() as [[string, ApiClient]];
+    const [[path, api]] = scopes() as [[string, ApiClient]];
     await api.post(path, { key: 'HIDDEN', value: 'very-secret-indeed' });
     const [row] = await app.sql<{ value: Buffer }>(`select value from ci_variables where key = 'HIDDEN'`);
 

@@ -7,7 +7,7 @@ import { TestEnvironment } from 'jest-environment-node';
 export default class BuiltProgramEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
-    this.global.builtModule = (place) => import(place);
+    this.global.builtModule = (url) => import(url);
     this.global.Reflect = Reflect; // where decorators write, the program must read
     this.global.Error = Error; // what jobs and stores of a spec throw, the program must know for an error
   }
