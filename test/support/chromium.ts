@@ -22,7 +22,7 @@ export const startChromium = (): Promise<Browser> =>
 export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the browser complained about: broken policies, missing files, failing scripts. */
+  /** Errors that the browser reported: violated policies, missing files, failing scripts. */
   readonly errors: string[];
 }
 

@@ -13,7 +13,7 @@ const API = '/api/v4';
 /** Longer than any id of a row. */
 export const NO_ID = '999999999';
 
-/** Every judged route that the running program serves; throws when one is served that has no rule to judge it by. */
+/** Every API route that the running program serves; throws when one is served without an access rule. */
 export function authorizedRoutes({ app }: TestApp): ApiRoute[] {
   const adapter = app.getHttpAdapter() as unknown as SlipwayAdapter;
   const checked = app.get(ApiRoutes).all();
@@ -23,7 +23,7 @@ export function authorizedRoutes({ app }: TestApp): ApiRoute[] {
     .map(({ verb, pattern }) => `${verb} ${pattern}`)
     .filter((route) => route.includes(` ${API}/`) && !known.has(route) && !route.endsWith('/openapi.json'));
   if (unchecked.length > 0) {
-    throw new Error(`Served, but not judged: ${unchecked.join(', ')}`);
+    throw new Error(`Served without an access rule: ${unchecked.join(', ')}`);
   }
   return checked;
 }
@@ -87,7 +87,10 @@ const EXTRA_REQUIREMENTS: Readonly<Record<string, Readonly<Record<string, string
   'POST /projects/:id/repository/commits': { actions: 'none' },
 };
 
-/** Routes that a credential of their own opens, and no caller: they have specs of their own (contract: triggers §9, §14). */
+/**
+ * Routes that a credential of their own opens, and no caller: they have specs of their own (contract: triggers §9,
+ * §14).
+ */
 const OWN_CREDENTIALS: ReadonlySet<string> = new Set([
   'POST /projects/:id/trigger/pipeline',
   'POST /projects/:id/ref/*ref/trigger/pipeline',

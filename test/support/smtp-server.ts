@@ -3,12 +3,12 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface SmtpServer {
   readonly url: string;
-  /** Letters as they came, headers included, newest last. */
+  /** Messages as received, headers included, newest last. */
   readonly messages: string[];
   close(): Promise<void>;
 }
 
-/** A mail server that takes every letter. */
+/** A mail server that accepts every message. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const messages: string[] = [];
   const server = createServer((socket) => {

@@ -134,7 +134,7 @@ describe('credentials of the s3 blob store', () => {
     expect(asked).toEqual(['/role']);
   });
 
-  it('are not in what is said when there are none', async () => {
+  it('are not in the error when there are none', async () => {
     const store = open({});
 
     expect(await store.put('content')).toContain(
@@ -142,7 +142,7 @@ describe('credentials of the s3 blob store', () => {
     );
   });
 
-  it('are not in what is said when they are refused', async () => {
+  it('are not in the error when they are refused', async () => {
     refusal = 'InvalidIdentityToken';
     const settings = await webIdentity('hush, the identity token');
     const store = open(settings);

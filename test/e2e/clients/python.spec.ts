@@ -55,7 +55,7 @@ describe('the Python client library', () => {
     });
   });
 
-  it('walks lists by pages and by keyset', () => {
+  it('reads lists by offset and by keyset pagination', () => {
     expect(told.paging).toEqual({
       total: 5,
       pages: [3, 2, 1],

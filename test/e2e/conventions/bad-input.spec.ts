@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Values that fit would change how all further requests are judged. */
+/** Valid values would change how all later requests are checked. */
 const UNSAFE = new Set(['PUT /application/settings']);
 /** The others of a round still need these. */
 const LAST_OF_ITS_ROUND = ['/block', '/deactivate', '/archive', '/self', '/self/rotate'];
@@ -182,7 +182,7 @@ describe('no route fails', () => {
     }
   });
 
-  it('on a child of somebody else: it is missing', async () => {
+  it('on a child of another project: it is 404', async () => {
     const other = await seedSubjects(app);
     const foreign = async (position: string) =>
       String((await other.owner.api.post(`${position}/access_tokens`, { name: 'x', scopes: ['api'] })).body.id);

@@ -56,7 +56,7 @@ const refused = (description: string) => ({
 const NOT_KNOWN = refused('The token is not known.');
 
 describe('a personal token', () => {
-  it('is accepted in every place', async () => {
+  it('is accepted in every header and parameter', async () => {
     const { token } = user;
     for (const presented of [
       { header: token },
@@ -210,7 +210,7 @@ describe('a personal token', () => {
     });
   });
 
-  it('notes its use', async () => {
+  it('records its last use', async () => {
     const token = await aToken(app, user.id, { name: unique('noted') });
     await app.as(token).get('user');
     for (let round = 0; ; round++) {
@@ -443,7 +443,7 @@ describe('sudo', () => {
     }
   });
 
-  it('is judged before the resource, and does not exist a second time', async () => {
+  it('is checked before the resource, and cannot be nested', async () => {
     const admin = await aUser(app, { admin: true });
 
     expect((await as('no-such-user', sudo, 'projects/999999999')).body.message).toMatch(/^404 User with ID/);
@@ -452,7 +452,7 @@ describe('sudo', () => {
     expect(twice.body.id).toBe(admin.id);
   });
 
-  it('is noted with both names', async () => {
+  it('is recorded in the audit log with both names', async () => {
     const path = unique('audited');
     const { body } = await app.as(sudo).post(`groups?sudo=${user.id}`, { name: path, path });
 
@@ -460,7 +460,7 @@ describe('sudo', () => {
     expect(event).toMatchObject({ author_id: user.id, details: { author_name: user.username, sudo_by: 'root' } });
   });
 
-  it('is noted once for every write that was done, and for nothing else', async () => {
+  it('is recorded once for every write that was done, and for nothing else', async () => {
     const project = await aProject(user.api);
     const by = app.as(sudo);
     const query = `sudo=${user.id}&private_token=`;

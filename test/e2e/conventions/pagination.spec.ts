@@ -93,7 +93,7 @@ describe('offset pagination', () => {
     }
   });
 
-  it('tells where the page lies and links to its neighbours, in this order', async () => {
+  it('answers the X-* and Link headers of the page, in this order', async () => {
     const [first, middle, last] = [
       await owner.api.get(`${LIST}?per_page=3`),
       await owner.api.get(`${LIST}?per_page=3&page=2`),
@@ -166,7 +166,7 @@ describe('offset pagination', () => {
     expect(headersOf(answer).links.map(({ url }) => new URL(url!).searchParams.get('page'))).toEqual(['1', '1']);
   });
 
-  it('beyond the end is empty, with right totals and no neighbours', async () => {
+  it('beyond the end is empty, with right totals and no links to other pages', async () => {
     for (const page of ['4', '500']) {
       const answer = await owner.api.get(`${LIST}?per_page=3&page=${page}`);
 
@@ -194,7 +194,7 @@ describe('offset pagination', () => {
     expect(rels(end)).toEqual(['prev', 'first']);
   });
 
-  it('ends at the setting max_offset on lists that this caller can walk by keyset', async () => {
+  it('ends at the setting max_offset on lists with keyset pagination for this caller', async () => {
     const refused = (type: string, limit = 50_000) => ({
       status: 405,
       text: `{"error":"Offset pagination has a maximum allowed offset of ${limit} for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination."}`,
@@ -238,7 +238,7 @@ describe('offset pagination', () => {
 });
 
 describe('keyset pagination', () => {
-  it('demands order_by and sort', async () => {
+  it('requires order_by and sort', async () => {
     const missing = (name: string) => ({
       status: 400,
       text: `{"message":"400 (Bad request) \\"${name}\\" not given"}`,
@@ -311,7 +311,7 @@ describe('keyset pagination', () => {
     );
   });
 
-  it('walks GET /groups by name, upwards, without credentials only', async () => {
+  it('pages GET /groups by name, ascending, for anonymous callers only', async () => {
     const prefix = unique('walk');
     for (const letter of ['c', 'a', 'B', 'b']) {
       await aGroup(user.api, { name: `${prefix} ${letter}`, visibility: 'public' });

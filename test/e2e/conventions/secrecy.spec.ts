@@ -202,7 +202,7 @@ describe('no credential', () => {
     expect(shown(refusals)).toEqual([]);
   });
 
-  it('is told by the git door, or seen in the processes of clones, pushes and hooks', async () => {
+  it('is shown by git over HTTPS, or in the processes of clones, pushes and hooks', async () => {
     for (const [word, value] of Object.entries(credentials)) {
       await useByGit(word, value);
     }

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const inAYear = () => `${new Date().getUTCFullYear() + 1}-01-01`;
 
-describe('the access report', () => {
+describe('GET /projects/:id/access_report and /groups/:id/access_report', () => {
   it('of a project lists members and tokens, the least recently used first', async () => {
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });
@@ -68,7 +68,7 @@ describe('the access report', () => {
     expect(report[3]).toMatchObject({ name: expect.any(String), level: 30, scopes: [], expires_at: null });
   });
 
-  it('has no walk by keyset, and so no limit of the offset', async () => {
+  it('has no keyset pagination, and so no limit of the offset', async () => {
     const project = await aProject(owner.api);
     const container = `projects/${project.id}/access_report`;
 

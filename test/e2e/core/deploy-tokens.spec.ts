@@ -109,7 +109,7 @@ describe.each([
     expect((await owner.api.get(path)).body).toMatchObject([{ id, revoked: true, expired: false }]);
   });
 
-  it('of another place are not there', async () => {
+  it('of another project or group are 404', async () => {
     const [path, other] = [await pathOf(), await pathOf()];
     const { id } = await create(path);
 

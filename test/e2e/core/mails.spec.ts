@@ -16,7 +16,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-/** The path of the link in the newest letter to that address. */
+/** The path of the link in the newest message to that address. */
 async function linkTo(email: string): Promise<string> {
   await app.drainJobs();
   const message = smtp.messages.findLast((text) => text.includes(`To: ${email}`)) ?? '';

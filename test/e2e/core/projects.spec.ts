@@ -185,7 +185,7 @@ describe('the record of a project', () => {
     expect(await permissions(app.admin)).toEqual({ project_access: null, group_access: null });
   });
 
-  it('has statistics for Reporters who ask, which the rooms fill', async () => {
+  it('has statistics for Reporters who ask, filled by the feature modules', async () => {
     const project = await aProject(user.api, { visibility: 'public' });
     const zero = {
       commit_count: 0,

@@ -207,7 +207,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are dead with the next request after they were revoked', async () => {
+  it('are refused from the next request after they were revoked', async () => {
     const { token, id } = (
       await app.admin.post(`users/${user.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] })
     ).body;

@@ -38,7 +38,7 @@ const RECORD = [
   'expires_at',
 ];
 
-/** Every place where tokens are made: who makes them, how they begin, and what their record has besides. */
+/** Every kind of token: the path, the creator, the prefix and the additional fields of the record. */
 const tokenKinds = () =>
   [
     { path: `users/${user.id}/personal_access_tokens`, api: app.admin, prefix: 'slpat_', extra: [] },
@@ -343,7 +343,7 @@ describe('one personal token', () => {
   });
 });
 
-describe('self', () => {
+describe('/personal_access_tokens/self', () => {
   it('is the record of the presented token, of any kind and with any scope', async () => {
     for (const { path, api, extra } of tokenKinds()) {
       const token = await create(api, path, { scopes: ['read_registry'] });

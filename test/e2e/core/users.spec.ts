@@ -287,7 +287,7 @@ describe('PUT /users/:id', () => {
 });
 
 describe('the state of an account', () => {
-  it('is changed by four actions that can be repeated', async () => {
+  it('is changed by block, unblock, activate and deactivate, which can be repeated', async () => {
     const other = await aUser(app);
     for (const [action, state] of [
       ['block', 'blocked'],

@@ -11,7 +11,7 @@ const projects: Record<string, TestProject> = {};
 const word = unique('matrix');
 
 const VISIBILITIES = ['private', 'internal', 'public'] as const;
-/** Who sees what lies in a place of this visibility. */
+/** Who sees a project or group of this visibility. */
 const SEERS: Readonly<Record<(typeof VISIBILITIES)[number], readonly string[]>> = {
   private: ['owner', 'guest of the group', 'administrator', 'bot of the group'],
   internal: ['owner', 'guest of the group', 'administrator', 'bot of the group', 'stranger'],

@@ -38,7 +38,7 @@ async function rivals(project: TestProject, count: number): Promise<string[]> {
 }
 
 describe('pushes to one branch at once', () => {
-  it('are won by one; the others are refused, and its tree is whole', async () => {
+  it('let one succeed; the others are refused, and its tree is complete', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a\n' });
     const names = await rivals(project, 6);

@@ -37,8 +37,8 @@ const RECORD = {
   updated_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
 };
 
-describe('/applications', () => {
-  it('registers, shows, changes and deletes, to the letter', async () => {
+describe('/api/v4/applications', () => {
+  it('registers, shows, changes and deletes with the exact bodies of the contract', async () => {
     const created = await app.admin.post('applications', FIELDS);
     expect(created.status).toBe(201);
     expect(created.headers.get('cache-control')).toBe('no-store');
@@ -181,7 +181,7 @@ describe('/applications', () => {
     expect(renewed.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201]);
   });
 
-  it('takes everything along that it was given, when it is deleted', async () => {
+  it('deletes all codes and tokens of an application with it', async () => {
     const application = await anApplication(app);
     const { access_token: token } = await someTokens(app, application, user.browser);
     await app.admin.delete(`applications/${application.id}`);
@@ -328,7 +328,7 @@ describe('the pages of applications', () => {
   });
 });
 
-describe('authorized applications', () => {
+describe('/oauth/authorized_applications', () => {
   const BASE = '/oauth/authorized_applications';
   const JSON_ONLY = { Accept: 'application/json' };
 

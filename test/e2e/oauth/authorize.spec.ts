@@ -36,7 +36,7 @@ const PKCE = { code_challenge: challenge, code_challenge_method: 'S256' };
 const ask = (more: Params = {}, browser = user.browser, client = application) =>
   browser.get(authorizePath(requestOf(client, more)));
 
-describe('a request that is told to the user alone', () => {
+describe('GET /oauth/authorize with an error that only the user sees', () => {
   it.each<[string, Params, number, string]>([
     ['without client_id', { client_id: undefined }, 400, 'invalid_request'],
     ['with a blank client_id', { client_id: '' }, 400, 'invalid_request'],
@@ -96,7 +96,7 @@ describe('a request that is told to the user alone', () => {
     });
   });
 
-  it('or to the application or nobody yet, is never kept, framed or told on', async () => {
+  it('or of any other outcome, is never cached, framed or sent as referrer', async () => {
     const answers = [
       await ask({ client_id: 'nobody' }),
       await ask({ scope: 'nothing' }),
@@ -115,13 +115,13 @@ describe('a request that is told to the user alone', () => {
     }
   });
 
-  it('with characters that are none', async () => {
+  it('with invalid characters', async () => {
     expect((await user.browser.get(`${authorizePath(requestOf(application))}&nonce=%ff`)).status).toBe(400);
     expect((await user.browser.get(`${authorizePath(requestOf(application))}&nonce=%00`)).status).toBe(400);
   });
 });
 
-describe('a request that is told to the application', () => {
+describe('GET /oauth/authorize with an error that goes to the application', () => {
   const cases: [string, Params, string][] = [
     ['without response_type', { response_type: undefined }, 'invalid_request'],
     ['token', { response_type: 'token' }, 'unsupported_response_type'],

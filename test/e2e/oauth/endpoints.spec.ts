@@ -179,7 +179,7 @@ describe('POST /oauth/revoke', () => {
 });
 
 describe('GET /oauth/token/info', () => {
-  it('tells of the token, to the letter, by header or parameter', async () => {
+  it('answers the exact record of the token, by header or parameter', async () => {
     const { access_token: token } = await tokensOf(application, { scope: 'api read_user' });
     await app.sql(
       `update oauth_access_tokens set expires_at = now() + interval '100 seconds' where revoked_at is null`,
@@ -203,7 +203,7 @@ describe('GET /oauth/token/info', () => {
     }
   });
 
-  it('has no application to tell of for the password grant without one', async () => {
+  it('has a null application for the password grant without one', async () => {
     const { access_token: token } = await byPassword();
 
     expect((await app.anonymous.get('/oauth/token/info', bearer(token))).body.application).toEqual({ uid: null });
@@ -292,7 +292,7 @@ describe('POST /oauth/introspect', () => {
     expect([itself.text, stranger.text, appless.text]).toEqual([NOTHING, NOTHING, NOTHING]);
   });
 
-  it('wants to know who asks', async () => {
+  it('requires client authentication', async () => {
     const { access_token: token } = await tokensOf();
 
     expectRefusal(await inspect({ token }), 400, 'invalid_request');

@@ -100,7 +100,7 @@ describe('resource', () => {
   });
 });
 
-describe('a device', () => {
+describe('POST /oauth/authorize_device and the grant of a device', () => {
   let device: TestApplication;
   beforeAll(async () => {
     device = await aPublicApplication(app);
@@ -120,7 +120,7 @@ describe('a device', () => {
     return browser.submit(await browser.submit(page, {}, 'Continue'), {}, button);
   };
 
-  it('gets codes, to the letter', async () => {
+  it('gets the exact answer of the contract with its codes', async () => {
     const { status, body, headers } = await begin({ scope: 'read_user' });
 
     expect(status).toBe(200);
@@ -137,7 +137,7 @@ describe('a device', () => {
     expect(metadata.device_authorization_endpoint).toBe(`${app.url}/oauth/authorize_device`);
   });
 
-  it('waits, is told to slow down, and gets tokens once its user has agreed', async () => {
+  it('polls, gets slow_down, and gets tokens once its user has agreed', async () => {
     const { body: codes } = await begin({ scope: 'read_user openid' });
     expect((await poll(codes.device_code)).body.error).toBe('authorization_pending');
     expect((await poll(codes.device_code)).body.error).toBe('slow_down');
@@ -162,7 +162,7 @@ describe('a device', () => {
     expect(await isLive(later.body.access_token)).toBe(false);
   });
 
-  it('is told of denial and of the end of its time', async () => {
+  it('gets access_denied after a denial and expired_token after its time', async () => {
     const [denied, late] = [(await begin()).body, (await begin()).body];
     await decide(denied.user_code, 'Deny');
     expect((await poll(denied.device_code)).body.error).toBe('access_denied');
@@ -221,7 +221,7 @@ describe('a device', () => {
 });
 
 describe('the sweep', () => {
-  it('forgets what ended long ago, and nothing that lives', async () => {
+  it('deletes what ended long ago, and nothing that is active', async () => {
     const [kept, gone] = [await anApplication(app), await anApplication(app)];
     const live = await someTokens(app, kept, user.browser);
     const dead = await someTokens(app, gone, user.browser);

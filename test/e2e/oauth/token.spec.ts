@@ -71,7 +71,7 @@ function expectProtocolHeaders(headers: Headers): void {
 }
 
 describe.each(WAYS)('the token endpoint, asked by %s', (_way, ask) => {
-  it('answers a code with tokens, to the letter', async () => {
+  it('answers a code with the exact tokens of the contract', async () => {
     const code = await aCode(user.browser, application, { ...PKCE, scope: 'read_user,api api' });
     const answer = await ask({ ...codeFields(application, code), code_verifier: verifier, scope: 'ignored' });
 
@@ -184,7 +184,7 @@ describe('the body', () => {
     expect((await sendRaw(app.url, sent)).status).toBe(200);
   });
 
-  it('is the only place: GET never reads its query', async () => {
+  it('is the only source of parameters: GET never reads its query', async () => {
     const answer = await app.anonymous.get(`/oauth/token?grant_type=password&username=root&password=x`);
 
     expect(answer).toMatchObject({ status: 405, body: { error: '405 Not Allowed' } });
@@ -199,7 +199,7 @@ describe('a code', () => {
     return { code, exchange: (fields = {}) => exchangeCode(app, application, code, fields) };
   };
 
-  it('is not burnt by a malformed verifier, a missing one, a stranger or a wrong secret', async () => {
+  it('is not consumed by a malformed verifier, a missing one, another client or a wrong secret', async () => {
     const { exchange, code } = await pair(PKCE);
     const other = await anApplication(app);
 
@@ -223,7 +223,7 @@ describe('a code', () => {
     expectRefusal(await exchange(right), 400, 'invalid_grant');
   });
 
-  it('is dead once it has expired, and stays so', async () => {
+  it('is refused once it has expired, and stays so', async () => {
     const { exchange } = await pair();
     await app.sql(`update oauth_codes set expires_at = now() - interval '1 second'`);
 
@@ -232,7 +232,7 @@ describe('a code', () => {
     expectRefusal(await exchange(), 400, 'invalid_grant');
   });
 
-  it.each(['blocked', 'deactivated'])('is dead when the user is %s', async (state) => {
+  it.each(['blocked', 'deactivated'])('is refused when the user is %s', async (state) => {
     const other = await aSignedInBrowser(app);
     const code = await aCode(other.browser, application);
     await app.sql('update users set state = $2 where id = $1', [other.id, state]);
@@ -250,7 +250,7 @@ describe('a code', () => {
     expectRefusal(await refresh(app, application, later.refresh_token), 400, 'invalid_grant');
   });
 
-  it('gives exactly one answer to many exchanges at once, whose tokens then die', async () => {
+  it('succeeds once for many exchanges at once, whose tokens are then revoked', async () => {
     const { exchange } = await pair();
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange()));
     const good = answers.filter(({ status }) => status === 200);
@@ -388,7 +388,7 @@ describe('a refresh', () => {
     expect((await refresh(app, application, good[0]!.body.refresh_token)).status).toBe(200);
   });
 
-  it('by a token that was used longer ago ends the family and is noted', async () => {
+  it('by a token that was used longer ago ends the family and is audited', async () => {
     const first = await tokens();
     const { body: second } = await refresh(app, application, first.refresh_token);
     expectRefusal(await refresh(app, application, first.refresh_token), 400, 'invalid_grant');

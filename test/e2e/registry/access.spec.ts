@@ -31,7 +31,7 @@ const realm = () => `Bearer realm="${app.url}/jwt/auth",service="container_regis
 const challengeOf = ({ headers }: OciAnswer) => headers['www-authenticate'];
 const mintWith = (claims: object) => app.app.get(SigningKeysService).sign({ ...claims });
 
-/** The claims of a good token for the place, to be changed. */
+/** The claims of a valid token for the fixture, to be changed. */
 async function goodClaims(actions = 'pull,push,delete'): Promise<Record<string, unknown>> {
   return claimsOf(await fixture.registry.token(`repository:${fixture.path}:${actions}`));
 }
@@ -166,10 +166,10 @@ describe('challenges', () => {
   });
 
   it('of a mount ask for both repositories in one scope', async () => {
-    const path = `${fixture.path}/blobs/uploads/?mount=${digestOf('x')}&from=other/place`;
+    const path = `${fixture.path}/blobs/uploads/?mount=${digestOf('x')}&from=other/image`;
 
     expect(challengeOf(await fixture.registry.post(path, { token: null }))).toBe(
-      `${realm()},scope="repository:${fixture.path}:pull,push repository:other/place:pull"`,
+      `${realm()},scope="repository:${fixture.path}:pull,push repository:other/image:pull"`,
     );
   });
 
@@ -243,7 +243,7 @@ describe('tokens', () => {
   });
 });
 
-describe('rights are judged again on every call', () => {
+describe('rights are checked again on every call', () => {
   it('so a registry that is disabled refuses at once, and private refuses Guests', async () => {
     const open = await aRegistryProject(app);
     await pushImage(open.registry, open.path, 'v1');

@@ -49,7 +49,7 @@ async function anExample(extra: readonly string[] = []) {
 const fieldOf = async (params: object) => (await bulkDelete((await anExample()).id, params)).body.message;
 
 describe('DELETE tags: its parameters', () => {
-  it('demand a pattern, in its new or its older name', async () => {
+  it('require a pattern, in its new or its older name', async () => {
     const { id } = await anExample();
 
     const missing = await bulkDelete(id, { keep_n: 'x', name_regex_keep: '(' });
@@ -115,7 +115,7 @@ describe('DELETE tags: its parameters', () => {
     expect((await bulkDelete(c.id, { name_regex_delete: 'rc-1', keep_n: null })).status).toBe(202);
   });
 
-  it('are judged after rights and before the repository', async () => {
+  it('are checked after rights and before the repository', async () => {
     const { id } = await anExample();
     const developer = await aMember(app, { project: fixture.project }, DEVELOPER);
     const stranger = await aUser(app);
@@ -334,7 +334,7 @@ describe('a bulk delete that waits', () => {
 });
 
 describe('a dry run', () => {
-  it('tells of every tag which rule decided, and changes nothing', async () => {
+  it('answers which rule decided about every tag, and changes nothing', async () => {
     const { id, digests } = await anExample(['v1', 'keep-1']);
     await app.sql(`insert into container_tag_rules (project_id, tag_pattern, repository_pattern)
       select project_id, 'v1', name from container_repositories where id = ${id}`);

@@ -83,7 +83,7 @@ const keysInRows = async (): Promise<string[]> =>
   (await app.sql<{ key: string }>('select store_key as key from container_blobs')).map(({ key }) => key).sort();
 
 describe('a collection', () => {
-  it('takes an image that lost its last tag, with its blobs and their objects, and leaves what tags reach', async () => {
+  it('removes an image that lost its last tag, with its blobs and their objects, and keeps what tags reach', async () => {
     const name = aName();
     const shared = someBytes(3000);
     const gone = anImage({ layers: [shared, someBytes(2000)] });
@@ -129,7 +129,7 @@ describe('a collection', () => {
     expect(await collect()).toMatchObject({ manifests: 1, blobs: 4 });
   });
 
-  it('keeps a blob that a client was told of lately', async () => {
+  it('keeps a blob whose presence a client asked for lately', async () => {
     const name = aName();
     const layer = someBytes();
     await pushBlob(client, name, layer);
@@ -476,7 +476,7 @@ describe('the command gc', () => {
     expect((await app.admin.get('registry/gc?per_page=1')).body[0].id).toBe(body[0].id);
   });
 
-  it('refuses what it does not understand, and waits for nobody', async () => {
+  it('refuses unknown arguments, and does not wait for another run', async () => {
     expect(await gc('--grace', 'soon')).toBe(1);
     expect(await gc('--force')).toBe(1);
     const held = await app.app.get(Exclusive).run(7_310_021, () => gc('--grace', '1h'));

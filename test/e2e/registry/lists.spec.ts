@@ -66,7 +66,7 @@ describe('GET tags/list', () => {
     expect(answer.headers.link).toBeUndefined();
   });
 
-  it('is walked by its links', async () => {
+  it('is paged by its links', async () => {
     await tagged('a', 'b', 'c', 'd', 'e');
 
     expect(await pagesOf(`/v2/${name}/tags/list?n=2`, 'tags')).toEqual([['a', 'b'], ['c', 'd'], ['e']]);

@@ -83,7 +83,7 @@ describe('a pushed manifest', () => {
     expect((await get(image.digest)).status).toBe(200);
   });
 
-  it('may be pushed again, and under further tags', async () => {
+  it('may be pushed again, and under more tags', async () => {
     const image = await pushImage(client, name, 'v1');
 
     expect((await putManifest(client, name, 'v1', image)).status).toBe(201);

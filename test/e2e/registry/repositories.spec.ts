@@ -265,7 +265,7 @@ describe('GET /registry/repositories/:id', () => {
     expect(await size()).toBe(0);
   });
 
-  it('demands a signed-in caller, hides what he cannot see and refuses what he may not read', async () => {
+  it('requires a signed-in caller, answers 404 for what is hidden and 403 for what is not readable', async () => {
     const hidden = await withImage();
     const closed = await withImage({ visibility: 'public', container_registry_access_level: 'private' });
     const get = (api: ApiClient, id: number | string) => api.get(`registry/repositories/${id}`);

@@ -36,8 +36,8 @@ async function statusOf(id: number): Promise<string | null | undefined> {
   return status === 404 ? undefined : body.status;
 }
 
-describe('DELETE a repository', () => {
-  it('takes it from /v2 at once, and away by a job', async () => {
+describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
+  it('hides it from /v2 at once, and removes it by a job', async () => {
     const name = `${fixture.path}/going`;
     const client = fixture.registry;
     const image = await pushImage(client, name, 'v1');
@@ -184,7 +184,7 @@ describe('DELETE a repository', () => {
     expect((await fixture.owner.api.delete(pathOf(id))).status).toBe(202);
   });
 
-  it('can be canceled: what is left lives on', async () => {
+  it('can be canceled: the remaining tags stay', async () => {
     const { id } = await aStoredRepository(app, fixture.project.id);
     await storeTags(app, id, [{ name: 'a' }]);
     const { body } = await fixture.owner.api.delete(pathOf(id));

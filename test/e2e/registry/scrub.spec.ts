@@ -112,7 +112,7 @@ describe('the command scrub', () => {
     ]);
   });
 
-  it('refuses what it does not understand', async () => {
+  it('refuses unknown arguments', async () => {
     expect(await scrub('--fix')).toBe(1);
     expect(printed).toEqual(['Usage: npm run cli -- scrub [--repair]']);
   });

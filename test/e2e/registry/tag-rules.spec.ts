@@ -104,7 +104,7 @@ describe('tag rules', () => {
     expect((await app.anonymous.get(rulesOf(fixture))).body).toEqual({ message: '404 Project Not Found' });
   });
 
-  it('of another project are not there', async () => {
+  it('of another project are 404', async () => {
     const [fixture, other] = [await aRegistryProject(app), await aRegistryProject(app)];
     const { id } = await aRule(fixture);
 

@@ -172,7 +172,7 @@ describe('rights by role', () => {
     expect(await granted(fixture.registry, fixture.path, 'pull,push,delete')).toEqual(['pull', 'push', 'delete']);
   });
 
-  it('membership of a group above counts, also of a group further up', async () => {
+  it('membership of a group above counts, at any depth', async () => {
     const owner = await aUser(app);
     const group = await aGroup(owner.api, { visibility: 'private' });
     const child = await aGroup(owner.api, { parent_id: group.id, visibility: 'private' });
@@ -312,7 +312,7 @@ describe('credentials', () => {
   });
 
   it.each([[['read_api']], [['read_user']], [['read_repository', 'write_repository']]])(
-    'a token with %j carries no registry ability',
+    'a token with %j has no registry scope',
     async (scopes) => {
       const token = await aToken(app, fixture.owner.id, { scopes });
 

@@ -415,7 +415,7 @@ describe('mounts', () => {
     const answers = [
       await mount(name, digestOf('never pushed'), name),
       await mount(name, digest, hidden.path),
-      await mount(name, digest, 'no/such/place'),
+      await mount(name, digest, 'no/such/image'),
       await mount(name, digest, 'NOT%20a%20name'),
       await mount(name, openDigest, open.path, { token: pushOnly }),
       await mount(name, digest),

@@ -78,7 +78,7 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
     expect(longest).toBeLessThan(LONGEST_TURN_MS);
   });
 
-  it('is walked by page_token from any row on', async () => {
+  it('is paged by page_token from any row on', async () => {
     const token = Buffer.from('059997/file').toString('base64url');
 
     const { body, headers } = await owner.api.get(
@@ -89,7 +89,7 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
     expect(headers.get('link')).toContain(`page_token=${Buffer.from('000002').toString('base64url')}`);
   });
 
-  it('answers 405 beyond the highest offset, as every list that can be walked by keyset', async () => {
+  it('answers 405 beyond the highest offset, as every list with keyset pagination', async () => {
     const { status, body } = await owner.api.get(at(project, 'tree?per_page=100&page=501'));
 
     expect([status, body.error]).toEqual([405, expect.stringContaining('objects of type Tree')]);
@@ -134,7 +134,7 @@ describe('GET /repository/tree of 2,000 folders one in another', () => {
     ]);
   });
 
-  it('walks on from the innermost folder by page_token', async () => {
+  it('continues after the innermost folder by page_token', async () => {
     const token = Buffer.from(path).toString('base64url');
 
     const answer = await owner.api.get(
@@ -198,7 +198,7 @@ describe('GET /repository/tree of names that are no UTF-8', () => {
     project = await pushed(tree, [blob, inner]);
   });
 
-  it('walks over them by page_token', async () => {
+  it('are paged by page_token', async () => {
     const paths: string[] = [];
     let next: string | undefined = at(project, 'tree?recursive=true&pagination=keyset&per_page=1');
     for (let page = 0; next !== undefined && page < 10; page += 1) {

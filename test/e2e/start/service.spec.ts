@@ -42,7 +42,7 @@ describe('npm start', () => {
     await service.end('SIGTERM');
   });
 
-  it('stops its database however often it is told to stop', async () => {
+  it('stops its database however many stop signals it gets', async () => {
     const service = await startService({ DATA_DIR: dataDir.path });
     const ended = service.end('SIGTERM');
     const again = setInterval(() => service.process.kill('SIGINT'), 20);

@@ -161,7 +161,7 @@ describe('cancel and retry', () => {
     expect((await owner.api.get(`${ci.path}/pipelines/${pipeline.id}`)).body.status).toBe('canceled');
   });
 
-  it('make a new job in the place of one that ended, and judge the skipped ones again', async () => {
+  it('replace a job that ended by a new one, and evaluate the skipped ones again', async () => {
     const { ci, runner, pipeline, id } = await aPipeline('a: { stage: build, script: exit 1 }\nb: { script: echo }');
     const retry = (job: number) => owner.api.post(`${ci.path}/jobs/${job}/retry`);
     expect(await retry(id('a'))).toMatchObject(refused('Job is not retryable'));

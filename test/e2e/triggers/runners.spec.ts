@@ -89,7 +89,7 @@ describe('POST /runners', () => {
     expect(await app.sql('select 1 from projects where runners_token_digest is null')).toEqual([]);
   });
 
-  it('judges what it is told', async () => {
+  it('refuses invalid parameters', async () => {
     const token = await tokenOf(`projects/${project.id}`);
     const register = (fields: object) => app.anonymous.post('runners', { token, ...fields });
 
@@ -141,7 +141,7 @@ describe('POST /runners', () => {
 });
 
 describe('POST /user/runners', () => {
-  it('is for those who manage what the runner will serve', async () => {
+  it('is for users who manage the scope of the runner', async () => {
     const create = (by: TestUser['api'], fields: object) => by.post('user/runners', fields);
     const maintainer = (await aMember(app, { project }, 40)).api;
     const stranger = (await aUser(app)).api;
@@ -172,7 +172,7 @@ describe('POST /user/runners', () => {
 });
 
 describe('a runner by its token', () => {
-  it('is verified, and heard of', async () => {
+  it('is verified, and its contact is recorded', async () => {
     const runner = await ofProject();
     const verify = (token: string) => app.anonymous.post('runners/verify', { token });
 
@@ -191,7 +191,7 @@ describe('a runner by its token', () => {
     expect((await owner.api.get(`runners/${runner.id}`)).body).toMatchObject({ online: false, status: 'offline' });
   });
 
-  it('takes itself away', async () => {
+  it('is deleted by its token', async () => {
     const runner = await ofProject();
     const leave = () => app.anonymous.delete('runners', { token: runner.token });
 
@@ -314,7 +314,7 @@ describe('a runner by its id', () => {
 });
 
 describe('assignment to projects', () => {
-  it('lets a runner serve further projects, unless it is locked', async () => {
+  it('assigns a runner to more projects, unless it is locked', async () => {
     const second = await aProject(owner.api);
     const runner = await ofProject();
     const locked = await ofProject({ locked: true });

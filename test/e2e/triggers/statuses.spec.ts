@@ -144,7 +144,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
     expect((await owner.api.get(`projects/${project.id}/pipelines?sha=${sha}`)).body).toHaveLength(1);
   });
 
-  it('is judged', async () => {
+  it('refuses invalid parameters', async () => {
     const bad = async (fields: object) => (await report({ state: 'success', ...fields })).body;
 
     expect(await bad({ state: 'x' })).toEqual({ message: { state: ['does not have a valid value'] } });

@@ -47,7 +47,7 @@ const pipelines = () => app.sql<{ id: number }>('select id from ci_pipelines whe
 const variablesOf = async (id: number) =>
   app.sql('select key, variable_type from ci_pipeline_variables where pipeline_id = $1 order by key', [id]);
 
-describe('POST trigger/pipeline', () => {
+describe('POST /projects/:id/trigger/pipeline', () => {
   it('answers the whole pipeline as it was made', async () => {
     const { status, body } = await start({});
 
@@ -175,7 +175,7 @@ describe('POST trigger/pipeline', () => {
     expect(await app.anonymous.send('POST', byRef, sized(1_048_577), json)).toMatchObject(large);
   });
 
-  it('judges another credential beside the token as everywhere, and gives it no rights', async () => {
+  it('checks another credential beside the token as everywhere, and gives it no rights', async () => {
     const other = await aUser(app);
     const unknown = {
       status: 401,
@@ -195,7 +195,7 @@ describe('POST trigger/pipeline', () => {
     expect(await app.as(owner.token).post(path, { ref: 'main', token: 'no' })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('says the same to every unknown token, whatever the project', async () => {
+  it('answers the same 401 for every unknown token, whatever the project', async () => {
     const other = await aProject(owner.api);
     const gone = await owner.api.post(`projects/${project.id}/triggers`, { description: 'gone' });
     await owner.api.delete(`projects/${project.id}/triggers/${gone.body.id}`);
@@ -318,7 +318,7 @@ describe('POST trigger/pipeline', () => {
     }
   });
 
-  it("is judged by the rights of the token's owner at that moment", async () => {
+  it("is checked by the current rights of the token's owner", async () => {
     const maintainer = await aMember(app, { project }, 40);
     const own = (await maintainer.api.post(`projects/${project.id}/triggers`, { description: 'y' })).body;
     const level = (access_level: number) =>

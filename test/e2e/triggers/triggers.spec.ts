@@ -182,7 +182,7 @@ describe('trigger tokens', () => {
 });
 
 describe('limits and rotation of trigger tokens', () => {
-  it('are told, and cleared with null', async () => {
+  it('are set, and cleared with null', async () => {
     const limits = { expires_at: inOneDay(), allowed_refs: ['main', 'release/*'], allowed_variables: [] as string[] };
     const { id, ...created } = await aTrigger(limits);
     const cleared = await owner.api.put(`${path}/${id}`, { expires_at: null, allowed_refs: null });

@@ -29,7 +29,7 @@ const scopes = (): [string, ApiClient][] => [
 ];
 
 describe('variables', () => {
-  it('are made, read, changed and deleted, in every place', async () => {
+  it('are created, read, changed and deleted, in projects, groups and the instance', async () => {
     for (const [path, api] of scopes()) {
       expect((await api.get(path)).body).toEqual([]);
       const created = await api.post(path, { key: 'KEY_1', value: 'va $lue' });
@@ -64,7 +64,7 @@ describe('variables', () => {
     }
   });
 
-  it('are judged', async () => {
+  it('refuse invalid parameters', async () => {
     const [[path, api]] = scopes() as [[string, ApiClient]];
     const make = (fields: object) => api.post(path, { key: 'A', value: 'x', ...fields });
 

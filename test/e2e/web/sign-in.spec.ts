@@ -25,7 +25,7 @@ const isSignedIn = async (browser: WebBrowser) => (await browser.get('/')).text.
 const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0] ?? '';
 
 describe('GET /users/sign_in', () => {
-  it('has one form, to the letter, and opens a session', async () => {
+  it('has exactly one form, and opens a session', async () => {
     const browser = newBrowser();
     const page = await browser.get('/users/sign_in');
     const forms = formsOf(page.text);

@@ -1,7 +1,7 @@
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
- * Specs speak to the program as it is built. Loading it anew in every spec file's sandbox would cost more than most of
+ * Specs use the built program. Loading it anew in every spec file's sandbox would cost more than most of
  * them do; here a worker process loads it once, outside the sandbox, and hands its modules in (see transform.mjs).
  */
 export default class BuiltProgramEnvironment extends TestEnvironment {

@@ -148,7 +148,7 @@ describe('every route', () => {
     );
   });
 
-  it('judges sudo before what it is about', () =>
+  it('checks sudo before the target', () =>
     expectEverywhere([
       ...everywhere(async (route) => [
         route,
@@ -162,7 +162,7 @@ describe('every route', () => {
       ]),
     ]));
 
-  it('is 404 where its record is hidden or missing, before role, scope and parameters are judged', async () => {
+  it('is 404 where its record is hidden or missing, before role, scope and parameters are checked', async () => {
     const narrow = app.as(await aToken(app, owner.id, { scopes: ['write_registry'] }));
 
     await expectEverywhere(
@@ -184,7 +184,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 403 for too low a role, before scope, parameters and children are judged', async () => {
+  it('is 403 for too low a role, before scope, parameters and children are checked', async () => {
     const narrow = app.as(await aToken(app, owner.id, { scopes: ['write_registry'] }));
 
     await expectEverywhere(
@@ -202,7 +202,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 403 for too little scope, naming those that would do, before parameters and children are judged', async () => {
+  it('is 403 for too little scope, naming those that would do, before parameters and children are checked', async () => {
     const { body: root } = await app.admin.get('user');
     await expectEverywhere(
       everywhere(async (route) => {
