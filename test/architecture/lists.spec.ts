@@ -34,7 +34,7 @@ function countStatements(): void {
   };
 }
 
-/** Of a few requests: now and then one reads settings or switches anew. */
+/** Of a few requests: sometimes one reloads settings or feature flags. */
 async function leastStatements(route: ApiRoute, rows: number): Promise<number> {
   const counts = [];
   for (let time = 0; time < 3; time++) {
@@ -63,7 +63,7 @@ describe('every list', () => {
   });
 
   /**
-   * Contract: conventions §10, git §3.4; switches, refs and commits are no rows with ids, and reports mix rows of
+   * Contract: conventions §10, git §3.4; feature flags, refs and commits are no rows with ids, and reports mix rows of
    * several kinds.
    */
   const WITHOUT_KEYSET = new Set([

@@ -28,7 +28,7 @@ export function authorizedRoutes({ app }: TestApp): ApiRoute[] {
   return checked;
 }
 
-/** What a route can be about, and who stands where to it. */
+/** A target of routes, and users with different rights on it. */
 export interface Subject {
   readonly noun: string;
   /** Path parameters that name it. */
@@ -62,7 +62,7 @@ export function subjectOf({ allow, name }: ApiRoute, subjects: Subjects): Subjec
 export const pathWith = (route: ApiRoute, params: Readonly<Record<string, string>> = {}): string =>
   route.path.slice(1).replace(/:(\w+)/g, (_all, name: string) => params[name] ?? NO_ID);
 
-/** Parameters of the path that name children, below what the route is about. */
+/** Parameters of the path that name children, below the target of the route. */
 export function childrenOf(route: ApiRoute, subjects: Subjects): string[] {
   const own = isOnInstance(route) ? [] : Object.keys(subjectOf(route, subjects).params);
   return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => !own.includes(name));
@@ -81,7 +81,7 @@ export function firstDemand({ input }: ApiRoute): string | undefined {
   return single ?? requiredGroups(input)[0]?.join(', ');
 }
 
-/** Demands that a declaration cannot tell, such as one of two names for the same thing. */
+/** Requirements that a declaration cannot express, such as one of two names for the same thing. */
 const EXTRA_REQUIREMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing' },
   'POST /projects/:id/repository/commits': { actions: 'none' },

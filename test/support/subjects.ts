@@ -11,7 +11,7 @@ export interface SeededSubjects {
   readonly stranger: TestUser;
 }
 
-/** One private thing of every kind that routes are about, with people who stand differently to it. */
+/** One private record of every kind of target, with users of different roles. */
 export async function seedSubjects(app: TestApp): Promise<SeededSubjects> {
   const [owner, stranger] = [await aUser(app), await aUser(app)];
   const group = await aGroup(owner.api);

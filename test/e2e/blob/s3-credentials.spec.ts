@@ -25,7 +25,7 @@ interface Keys {
 let bucket: S3Server;
 let directory: string;
 let issuer: Server;
-/** What the issuer of keys was asked, a form or an address. */
+/** The requests to the issuer of keys, each a form or a URL. */
 let asked: string[];
 let lifetimeMs: number;
 let refusal: string | null;

@@ -21,7 +21,7 @@ import type { SeededSubjects } from '../../support/subjects.js';
 
 let app: TestApp;
 let routes: ApiRoute[];
-/** For what is refused everywhere, and so changes nothing. */
+/** For inputs that every route refuses, and so change nothing. */
 let shared: Round;
 beforeAll(async () => {
   app = await startApp({ jobs: false });

@@ -2,8 +2,7 @@ import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+import { ISO_TIME } from '../../support/times.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -61,8 +60,8 @@ describe('GET /projects/:id/access_report and /groups/:id/access_report', () => 
       name: 'build',
       level: 20,
       scopes: ['read_api'],
-      created_at: expect.stringMatching(TIME),
-      last_used_at: expect.stringMatching(TIME),
+      created_at: expect.stringMatching(ISO_TIME),
+      last_used_at: expect.stringMatching(ISO_TIME),
       expires_at: inAYear(),
     });
     expect(report[3]).toMatchObject({ name: expect.any(String), level: 30, scopes: [], expires_at: null });

@@ -4,9 +4,8 @@ import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { RegistryClient } from '../../support/registry-client.js';
+import { DEVELOPER, MAINTAINER } from '../../support/levels.js';
 
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 const SCOPES = [
   'read_repository',
   'read_registry',

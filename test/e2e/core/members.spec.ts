@@ -1,8 +1,10 @@
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
-import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { FORBIDDEN, bad, missing, notFound } from '../../support/answers.js';
+import { day } from '../../support/times.js';
+import { idsOf } from '../../support/ids-of.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -18,19 +20,10 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
 const NO_MEMBER = { status: 404, text: '{"message":"404 Member Not Found"}' };
-const NO_USER = { status: 404, text: '{"message":"404 User Not Found"}' };
+const NO_USER = notFound('User');
 const LAST_OWNER = { status: 403, text: '{"message":"403 Forbidden - The last owner cannot be removed"}' };
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
-const missing = (name: string) => ({ status: 400, text: `{"message":"400 (Bad request) \\"${name}\\" not given"}` });
 const containers = () => [`projects/${project.id}`, `groups/${group.id}`];
-const ids = async (api: ApiClient, path: string) => {
-  const { status, body } = await api.get(path);
-  expect([path, status]).toEqual([path, 200]);
-  return (body as { id: number }[]).map(({ id }) => id);
-};
 
 describe('the record of a member', () => {
   it('is a basic user with level, times and creator, and an e-mail for administrators', async () => {
@@ -81,23 +74,22 @@ describe('the lists of members', () => {
     const [a, b] = [await aMember(app, { group }, 10, { name: 'Zed' }), await aMember(app, { group: sub }, 30)];
     await owner.api.post(`projects/${deep.id}/members`, { user_id: a.id, access_level: 20 });
 
-    expect(await ids(owner.api, `groups/${group.id}/members`)).toEqual([owner.id, a.id]);
-    expect(await ids(owner.api, `groups/${sub.id}/members`)).toEqual([b.id]);
-    expect(await ids(owner.api, `groups/${sub.id}/members/all`)).toEqual([owner.id, a.id, b.id]);
-    expect(await ids(owner.api, `projects/${deep.id}/members`)).toEqual([a.id]);
+    expect(await idsOf(owner.api, `groups/${group.id}/members`)).toEqual([owner.id, a.id]);
+    expect(await idsOf(owner.api, `groups/${sub.id}/members`)).toEqual([b.id]);
+    expect(await idsOf(owner.api, `groups/${sub.id}/members/all`)).toEqual([owner.id, a.id, b.id]);
+    expect(await idsOf(owner.api, `projects/${deep.id}/members`)).toEqual([a.id]);
     const { body } = await a.api.get(`projects/${deep.id}/members/all`);
     expect(body.map(({ id, access_level }: { id: number; access_level: number }) => [id, access_level])).toEqual([
       [owner.id, 50],
       [a.id, 20],
       [b.id, 30],
     ]);
-    expect(await ids(owner.api, `projects/${deep.id}/members/all?query=ZED`)).toEqual([a.id]);
-    expect(await ids(owner.api, `projects/${deep.id}/members/all?query=${b.username}`)).toEqual([b.id]);
-    expect(await ids(owner.api, `projects/${deep.id}/members/all?user_ids[]=${b.id}&user_ids[]=${owner.id}`)).toEqual([
-      owner.id,
-      b.id,
-    ]);
-    expect(await ids(owner.api, `groups/${group.id}/members?user_ids=${a.id}`)).toEqual([a.id]);
+    expect(await idsOf(owner.api, `projects/${deep.id}/members/all?query=ZED`)).toEqual([a.id]);
+    expect(await idsOf(owner.api, `projects/${deep.id}/members/all?query=${b.username}`)).toEqual([b.id]);
+    expect(await idsOf(owner.api, `projects/${deep.id}/members/all?user_ids[]=${b.id}&user_ids[]=${owner.id}`)).toEqual(
+      [owner.id, b.id],
+    );
+    expect(await idsOf(owner.api, `groups/${group.id}/members?user_ids=${a.id}`)).toEqual([a.id]);
     expect(await owner.api.get(`groups/${group.id}/members?user_ids[]=x`)).toMatchObject(bad('user_ids', 'is invalid'));
     expect(await owner.api.get(`projects/${deep.id}/members/${b.id}`)).toMatchObject(NO_MEMBER);
     expect((await owner.api.get(`projects/${deep.id}/members/all/${b.id}`)).body.access_level).toBe(30);
@@ -369,7 +361,7 @@ describe('an expired membership', () => {
       await app.sql('update members set expires_at = $1 where user_id = $2', [day(0), user.id]);
       expect((await user.api.get(container)).status).toBe(404);
       expect(await owner.api.get(`${container}/members/${user.id}`)).toMatchObject(NO_MEMBER);
-      expect(await ids(owner.api, `${container}/members/all`)).not.toContain(user.id);
+      expect(await idsOf(owner.api, `${container}/members/all`)).not.toContain(user.id);
       expect((await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 10 })).status).toBe(201);
     }
   });

@@ -3,6 +3,7 @@ import type { TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { bad } from '../../support/answers.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -23,7 +24,6 @@ function expectOneWinner(answers: readonly Answer[], won: number, lost: object):
     expect(answer).toMatchObject(lost);
   });
 }
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
 
 describe('changes in one tree of groups', () => {
   const deadlocks = async () => {

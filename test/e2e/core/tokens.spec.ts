@@ -3,6 +3,8 @@ import type { TestGroup, TestProject, TestUser } from '../../builders/records.js
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { FORBIDDEN, bad, missing, notFound } from '../../support/answers.js';
+import { ISO_TIME, day } from '../../support/times.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -16,13 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NO_TOKEN = { status: 404, text: '{"message":"404 Token Not Found"}' };
-const NO_USER = { status: 404, text: '{"message":"404 User Not Found"}' };
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
-const missing = (name: string) => ({ status: 400, text: `{"message":"400 (Bad request) \\"${name}\\" not given"}` });
+const NO_USER = notFound('User');
 
 const RECORD = [
   'id',
@@ -74,7 +71,7 @@ describe('making a token', () => {
         revoked: false,
         active: true,
         last_used_at: null,
-        created_at: expect.stringMatching(TIME),
+        created_at: expect.stringMatching(ISO_TIME),
       });
       expect(answer.body.token).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`));
       expect(answer.headers.get('cache-control')).toBe('no-store');

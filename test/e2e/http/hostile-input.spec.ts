@@ -120,7 +120,7 @@ async function allFaultsOf(calls: readonly HostileCall[]): Promise<string[]> {
 const callsOf = (verb: string, target: string, inputs: readonly HostileInput[], headers = {}): HostileCall[] =>
   inputs.map((input) => ({ verb, target, input, headers }));
 
-/** Routes that end what other routes need come last. */
+/** Routes that delete what other routes need come last. */
 function inOrder(routes: readonly ApiRoute[]): ApiRoute[] {
   const ends = ['/block', '/deactivate', '/archive', '/self', '/self/rotate'];
   const rank = ({ verb, path }: ApiRoute): number =>

@@ -16,6 +16,7 @@ import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { WebBrowser } from '../../support/web-browser.js';
+import { bearer, isLive } from '../../builders/oauth.js';
 
 let app: TestApp;
 let user: TestUser & { readonly browser: WebBrowser };
@@ -31,8 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const isLive = async (token: string) => (await app.anonymous.get('user', bearer(token))).status === 200;
 const tokensOf = (client = application, more = {}): Promise<TestTokens> => someTokens(app, client, user.browser, more);
 const byPassword = async () =>
   (await asClient(app, 'token', { grant_type: 'password', username: user.username, password: user.password }))
@@ -74,7 +73,7 @@ describe('POST /oauth/revoke', () => {
         );
       }
 
-      expect(await isLive(tokens.access_token)).toBe(false);
+      expect(await isLive(app, tokens.access_token)).toBe(false);
       expectRefusal(await refresh(app, client, tokens.refresh_token), 400, 'invalid_grant');
     }
   });
@@ -84,7 +83,7 @@ describe('POST /oauth/revoke', () => {
     expectDone(await app.anonymous.post('/oauth/revoke', { token: one.access_token, ...credentialsOf(application) }));
     expectDone(await revoke({ token: two.refresh_token }, basic(application.uid, application.secret)));
 
-    expect([await isLive(one.access_token), await isLive(two.access_token)]).toEqual([false, false]);
+    expect([await isLive(app, one.access_token), await isLive(app, two.access_token)]).toEqual([false, false]);
   });
 
   it('answers {} for whatever is no live token', async () => {
@@ -115,7 +114,7 @@ describe('POST /oauth/revoke', () => {
       expectRefusal(await revoke({ token, ...fields }, headers), 401, 'invalid_client');
       expectRefusal(await revoke({ token: 'x', ...fields }, headers), 401, 'invalid_client');
     }
-    expect(await isLive(token)).toBe(true);
+    expect(await isLive(app, token)).toBe(true);
   });
 
   it('refuses the token of another application, and leaves it alive', async () => {
@@ -125,14 +124,14 @@ describe('POST /oauth/revoke', () => {
         expectRefusal(await revoke({ token, ...as }), 403, 'unauthorized_client');
       }
     }
-    expect(await isLive(tokens.access_token)).toBe(true);
+    expect(await isLive(app, tokens.access_token)).toBe(true);
   });
 
   it('needs no client for a token without application', async () => {
     const { access_token: token } = await byPassword();
     expectDone(await revoke({ token }));
 
-    expect(await isLive(token)).toBe(false);
+    expect(await isLive(app, token)).toBe(false);
   });
 
   it('answers all of many at once', async () => {
@@ -143,7 +142,7 @@ describe('POST /oauth/revoke', () => {
     );
 
     answers.forEach(expectDone);
-    expect(await isLive(tokens.access_token)).toBe(false);
+    expect(await isLive(app, tokens.access_token)).toBe(false);
   });
 
   it('ends the pair of a refresh that has used the refresh token up, before or at the same moment', async () => {
@@ -151,7 +150,7 @@ describe('POST /oauth/revoke', () => {
     const renewed = (await refresh(app, application, before.refresh_token)).body as TestTokens;
 
     expectRefusal(await revoke({ token: before.refresh_token, ...credentialsOf(other) }), 403, 'unauthorized_client');
-    expect(await isLive(renewed.access_token)).toBe(true);
+    expect(await isLive(app, renewed.access_token)).toBe(true);
     expectDone(await revoke({ token: before.refresh_token, ...credentialsOf(application) }));
     const [{ body }, answer] = await Promise.all([
       refresh(app, application, meanwhile.refresh_token),
@@ -159,9 +158,9 @@ describe('POST /oauth/revoke', () => {
     ]);
 
     expectDone(answer);
-    expect(await isLive(renewed.access_token)).toBe(false);
+    expect(await isLive(app, renewed.access_token)).toBe(false);
     expectRefusal(await refresh(app, application, renewed.refresh_token), 400, 'invalid_grant');
-    expect(await isLive(body.access_token ?? meanwhile.access_token)).toBe(false);
+    expect(await isLive(app, body.access_token ?? meanwhile.access_token)).toBe(false);
   });
 
   it('refuses what is malformed', async () => {

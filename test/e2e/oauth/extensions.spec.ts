@@ -21,6 +21,7 @@ import { inOneMoment } from '../../support/still-clock.js';
 import { csrfTokenOf } from '../../support/web-browser.js';
 import type { WebBrowser } from '../../support/web-browser.js';
 import { OauthSweepRepository } from '../../../src/modules/oauth/sweep/oauth-sweep.repository.js';
+import { bearer, isLive } from '../../builders/oauth.js';
 
 let app: TestApp;
 let user: TestUser & { readonly browser: WebBrowser };
@@ -31,9 +32,6 @@ beforeAll(async () => {
   application = await anApplication(app);
 });
 afterAll(() => app.close());
-
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const isLive = async (token: string) => (await app.anonymous.get('user', bearer(token))).status === 200;
 
 describe('a refresh with an Idempotency-Key', () => {
   const again = (token: string, key?: string, client = application) =>
@@ -51,7 +49,7 @@ describe('a refresh with an Idempotency-Key', () => {
     for (const other of [await again(token, 'attempt 2'), await again(token)]) {
       expect([other.status, other.body.error]).toEqual([400, 'invalid_grant']);
     }
-    expect(await isLive(first.body.access_token)).toBe(true);
+    expect(await isLive(app, first.body.access_token)).toBe(true);
   });
 
   it('gives one answer to many at once', async () => {
@@ -73,7 +71,7 @@ describe('a refresh with an Idempotency-Key', () => {
     await app.sql(`update oauth_refresh_tokens set consumed_at = consumed_at - interval '11 seconds'`);
 
     expect((await again(token, 'late')).body.error).toBe('invalid_grant');
-    expect(await isLive(first.body.access_token)).toBe(false);
+    expect(await isLive(app, first.body.access_token)).toBe(false);
   });
 
   it.each(['', 'x'.repeat(256)])('of %j is none, or refused', async (key) => {
@@ -159,7 +157,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
     expect(later.status).toBe(200);
 
     expect((await poll(codes.device_code)).body.error).toBe('invalid_grant');
-    expect(await isLive(later.body.access_token)).toBe(false);
+    expect(await isLive(app, later.body.access_token)).toBe(false);
   });
 
   it('gets access_denied after a denial and expired_token after its time', async () => {
@@ -216,7 +214,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
     await decide(codes.user_code, 'Authorize');
     const tokens = await oidc.pollDeviceAuthorizationGrant(config, { ...codes, interval: 0 });
 
-    expect(await isLive(tokens.access_token)).toBe(true);
+    expect(await isLive(app, tokens.access_token)).toBe(true);
   });
 });
 
@@ -233,7 +231,7 @@ describe('the sweep', () => {
     await app.sql(`update oauth_families set created_at = now() - interval '40 days'`);
     await app.app.get(OauthSweepRepository).sweep();
 
-    expect(await isLive(live.access_token)).toBe(true);
+    expect(await isLive(app, live.access_token)).toBe(true);
     expect((await refresh(app, kept, live.refresh_token)).status).toBe(200);
     expect(await app.sql('select 1 from oauth_families where application_id = $1', [gone.id])).toEqual([]);
     expect(await app.sql('select 1 from oauth_codes')).toEqual([]);

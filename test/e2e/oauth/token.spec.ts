@@ -23,6 +23,7 @@ import { head, sendRaw } from '../../support/raw-http.js';
 import { inOneMoment } from '../../support/still-clock.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import type { WebBrowser } from '../../support/web-browser.js';
+import { bearer, isLive } from '../../builders/oauth.js';
 
 let app: TestApp;
 let user: TestUser & { readonly browser: WebBrowser };
@@ -54,8 +55,6 @@ const codeFields = (client: TestApplication, code: string): Fields => ({
   redirect_uri: CALLBACK,
   ...credentialsOf(client),
 });
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const isLive = async (token: string) => (await app.anonymous.get('user', bearer(token))).status === 200;
 
 function expectRefusal({ status, headers, body }: Answer, expected: number, error: string): void {
   expect([status, body.error]).toEqual([expected, error]);
@@ -86,7 +85,7 @@ describe.each(WAYS)('the token endpoint, asked by %s', (_way, ask) => {
       created_at: expect.any(Number),
     });
     expect(Math.abs(answer.body.created_at - Date.now() / 1000)).toBeLessThan(5);
-    expect(await isLive(answer.body.access_token)).toBe(true);
+    expect(await isLive(app, answer.body.access_token)).toBe(true);
   });
 
   it.each<[string, Fields, number, string]>([
@@ -246,7 +245,7 @@ describe('a code', () => {
     const { body: later } = await refresh(app, application, tokens.refresh_token);
 
     expectRefusal(await exchange(), 400, 'invalid_grant');
-    expect(await isLive(later.access_token)).toBe(false);
+    expect(await isLive(app, later.access_token)).toBe(false);
     expectRefusal(await refresh(app, application, later.refresh_token), 400, 'invalid_grant');
   });
 
@@ -257,7 +256,7 @@ describe('a code', () => {
 
     expect(good.length).toBe(1);
     expect(answers.filter(({ body }) => body.error === 'invalid_grant').length).toBe(9);
-    expect(await isLive(good[0]!.body.access_token)).toBe(false);
+    expect(await isLive(app, good[0]!.body.access_token)).toBe(false);
   });
 
   it.each(['', 'x', 'é€', 'x'.repeat(5000), "' or 1=1 --"])('that is none, %j, is refused', async (code) => {
@@ -301,8 +300,8 @@ describe('a refresh', () => {
       ['access_token', 'created_at', 'expires_in', 'refresh_token', 'scope', 'token_type'].sort(),
     );
     expect(answer.body.refresh_token).not.toBe(first.refresh_token);
-    expect(await isLive(first.access_token)).toBe(false);
-    expect(await isLive(answer.body.access_token)).toBe(true);
+    expect(await isLive(app, first.access_token)).toBe(false);
+    expect(await isLive(app, answer.body.access_token)).toBe(true);
     expect((await app.anonymous.get('user', bearer(first.access_token))).body).toMatchObject({
       error: 'invalid_token',
       error_description: 'The token has been revoked.',
@@ -384,7 +383,7 @@ describe('a refresh', () => {
 
     expect(good.length).toBe(1);
     expect(answers.filter(({ body }) => body.error === 'invalid_grant').length).toBe(9);
-    expect(await isLive(good[0]!.body.access_token)).toBe(true);
+    expect(await isLive(app, good[0]!.body.access_token)).toBe(true);
     expect((await refresh(app, application, good[0]!.body.refresh_token)).status).toBe(200);
   });
 
@@ -392,12 +391,12 @@ describe('a refresh', () => {
     const first = await tokens();
     const { body: second } = await refresh(app, application, first.refresh_token);
     expectRefusal(await refresh(app, application, first.refresh_token), 400, 'invalid_grant');
-    expect(await isLive(second.access_token)).toBe(true);
+    expect(await isLive(app, second.access_token)).toBe(true);
     await app.sql(`update oauth_refresh_tokens set consumed_at = consumed_at - interval '11 seconds'`);
 
     expectRefusal(await refresh(app, application, first.refresh_token), 400, 'invalid_grant');
 
-    expect(await isLive(second.access_token)).toBe(false);
+    expect(await isLive(app, second.access_token)).toBe(false);
     expectRefusal(await refresh(app, application, second.refresh_token), 400, 'invalid_grant');
     const { body: events } = await app.admin.get(`audit_events?entity_type=User&entity_id=${user.id}`);
     expect(events[0]).toMatchObject({
@@ -436,7 +435,7 @@ describe('a password', () => {
         ['access_token', 'created_at', 'expires_in', 'scope', 'token_type'],
       ]);
       expect(body.scope).toBe('api');
-      expect(await isLive(body.access_token)).toBe(true);
+      expect(await isLive(app, body.access_token)).toBe(true);
     }
   });
 
@@ -580,7 +579,7 @@ describe('an access token', () => {
     await app.admin.put(`applications/${client.id}`, { scopes: 'read_user' });
 
     expect((await app.anonymous.post('groups', { name: 'a', path: 'b' }, bearer(token))).status).toBe(403);
-    expect(await isLive(token)).toBe(true);
+    expect(await isLive(app, token)).toBe(true);
     await app.admin.delete(`applications/${client.id}`);
     expect((await app.anonymous.get('user', bearer(token))).body.error_description).toBe('The token is not known.');
   });

@@ -13,9 +13,8 @@ import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { OciAnswer } from '../../support/registry-client.js';
+import { DEVELOPER, GUEST } from '../../support/levels.js';
 
-const GUEST = 10;
-const DEVELOPER = 30;
 const HOUR = 3600;
 
 let app: TestApp;

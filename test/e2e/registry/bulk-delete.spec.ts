@@ -8,11 +8,10 @@ import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { ended } from '../../support/operations.js';
+import { DEVELOPER, MAINTAINER } from '../../support/levels.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 const TOO_SOON =
   'This request has already been made. You can run this at most once an hour for a given container repository';
 

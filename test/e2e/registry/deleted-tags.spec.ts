@@ -4,10 +4,7 @@ import type { RegistryProject } from '../../builders/registry.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-const GUEST = 10;
-const REPORTER = 20;
-const DEVELOPER = 30;
+import { DEVELOPER, GUEST, REPORTER } from '../../support/levels.js';
 
 let app: TestApp;
 beforeAll(async () => {

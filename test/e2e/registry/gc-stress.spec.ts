@@ -25,13 +25,13 @@ interface Tally {
   mounted: number;
   deleted: number;
   collected: number;
-  /** Pushes that found a part collected, and began anew: with no grace that is fair. */
+  /** Pushes that found a part collected, and began anew: which is expected without a grace. */
   lost: number;
   readonly wrong: string[];
 }
 
 const tally: Tally = { pushed: 0, pulled: 0, mounted: 0, deleted: 0, collected: 0, lost: 0, wrong: [] };
-/** Images share layers, and more than the tags can hold: every blob comes and goes often. */
+/** Images share layers, and more than the tags can hold: every blob is added and removed often. */
 const LAYERS = Array.from({ length: 40 }, () => someBytes(2000));
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!;
 const names = () => ['a', 'b', 'c'].map((end) => `${fixture.path}/${end}`);

@@ -20,8 +20,8 @@ import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { OciAnswer, RegistryClient } from '../../support/registry-client.js';
+import { DEVELOPER } from '../../support/levels.js';
 
-const DEVELOPER = 30;
 const LIMIT = 4_194_304;
 
 let app: TestApp;

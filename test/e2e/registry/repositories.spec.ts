@@ -7,10 +7,8 @@ import type { RegistryProject } from '../../builders/registry.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { DEVELOPER, GUEST, REPORTER } from '../../support/levels.js';
 
-const GUEST = 10;
-const REPORTER = 20;
-const DEVELOPER = 30;
 const BEYOND = '9223372036854775808';
 
 let app: TestApp;

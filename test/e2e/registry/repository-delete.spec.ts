@@ -7,9 +7,7 @@ import { aStoredRepository, storeManyTags, storeTags, tagNames } from '../../bui
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { ended } from '../../support/operations.js';
-
-const DEVELOPER = 30;
-const MAINTAINER = 40;
+import { DEVELOPER, MAINTAINER } from '../../support/levels.js';
 
 let app: TestApp;
 let fixture: RegistryProject;

@@ -3,11 +3,7 @@ import { aMemberOf, aRegistryProject } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-const GUEST = 10;
-const REPORTER = 20;
-const DEVELOPER = 30;
-const MAINTAINER = 40;
+import { DEVELOPER, GUEST, MAINTAINER, REPORTER } from '../../support/levels.js';
 
 let app: TestApp;
 beforeAll(async () => {

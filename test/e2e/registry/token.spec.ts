@@ -16,11 +16,8 @@ import type { TestApp } from '../../support/app.js';
 import { inOneMoment } from '../../support/still-clock.js';
 import { exchange, RegistryClient } from '../../support/registry-client.js';
 import type { OciAnswer } from '../../support/registry-client.js';
+import { DEVELOPER, GUEST, MAINTAINER, REPORTER } from '../../support/levels.js';
 
-const GUEST = 10;
-const REPORTER = 20;
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 const EVERYTHING = 'pull,push,delete,*';
 
 let app: TestApp;

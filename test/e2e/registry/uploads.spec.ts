@@ -12,9 +12,7 @@ import type { TestApp } from '../../support/app.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import { aDataDir, startService } from '../../support/service.js';
-
-const GUEST = 10;
-const REPORTER = 20;
+import { GUEST, REPORTER } from '../../support/levels.js';
 
 let app: TestApp;
 let fixture: RegistryProject;

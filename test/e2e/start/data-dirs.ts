@@ -30,7 +30,7 @@ export async function aDataDir({ mode = 0o711, owner }: { mode?: number; owner?:
   return dataDir;
 }
 
-/** Stops every server that is left, so that the next test starts from rest. */
+/** Stops every server that is left before the next test. */
 export async function stopAll(): Promise<void> {
   holders.splice(0).forEach((child) => child.kill('SIGKILL'));
   for (const directory of created) {

@@ -6,9 +6,9 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { UNAUTHORIZED, notFound } from '../../support/answers.js';
 
-const NOT_FOUND = { status: 404, text: '{"message":"404 Not Found"}' };
-const UNAUTHORIZED = { status: 401, text: '{"message":"401 Unauthorized"}' };
+const NOT_FOUND = notFound();
 
 let app: TestApp;
 let git: GitClient;

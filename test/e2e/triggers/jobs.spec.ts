@@ -6,10 +6,12 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { notFound } from '../../support/answers.js';
+import { ISO_TIME } from '../../support/times.js';
 
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+const TIME = expect.stringMatching(ISO_TIME);
 const refused = (reason: string) => ({ status: 403, text: `{"message":"403 Forbidden - ${reason}"}` });
-const NOT_FOUND = { status: 404, text: '{"message":"404 Job Not Found"}' };
+const NOT_FOUND = notFound('Job');
 
 let app: TestApp;
 let git: GitClient;

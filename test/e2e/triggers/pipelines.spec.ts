@@ -5,13 +5,14 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
+import { notFound } from '../../support/answers.js';
 
 const CI = `
 stages: [build, test]
 build: { stage: build, script: make }
 test: { stage: test, script: test }
 `;
-const NOT_FOUND = { status: 404, text: '{"message":"404 Pipeline Not Found"}' };
+const NOT_FOUND = notFound('Pipeline');
 
 let app: TestApp;
 let git: GitClient;

@@ -3,9 +3,9 @@ import type { TestGroup, TestProject, TestUser } from '../../builders/records.js
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { FORBIDDEN, notFound } from '../../support/answers.js';
 
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
-const NOT_FOUND = { status: 404, text: '{"message":"404 Runner Not Found"}' };
+const NOT_FOUND = notFound('Runner');
 const notGiven = (name: string) => ({ status: 400, text: `{"message":"400 (Bad request) \\"${name}\\" not given"}` });
 
 let app: TestApp;

@@ -12,8 +12,8 @@ import { GitClient, remoteOf } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import type { HandedJob } from '../../support/test-runner.js';
+import { FORBIDDEN } from '../../support/answers.js';
 
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
 const THREE_STAGES = `
 build:
   stage: build

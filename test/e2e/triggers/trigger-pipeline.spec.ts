@@ -8,10 +8,11 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
+import { UNAUTHORIZED, notFound } from '../../support/answers.js';
+import { ISO_TIME } from '../../support/times.js';
 
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-const UNAUTHORIZED = { status: 401, text: '{"message":"401 Unauthorized"}' };
-const NOT_FOUND = { status: 404, text: '{"message":"404 Not Found"}' };
+const TIME = expect.stringMatching(ISO_TIME);
+const NOT_FOUND = notFound();
 const base = (status: number, text: string) => ({ status, body: { message: { base: [text] } } });
 const CI = 'build: { script: make }\ntest: { script: test, stage: test }\n';
 

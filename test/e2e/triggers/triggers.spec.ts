@@ -2,10 +2,11 @@ import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { bad, notFound } from '../../support/answers.js';
+import { ISO_TIME } from '../../support/times.js';
 
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-const NOT_FOUND = { status: 404, text: '{"message":"404 Trigger Not Found"}' };
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
+const TIME = expect.stringMatching(ISO_TIME);
+const NOT_FOUND = notFound('Trigger');
 const inOneDay = () => new Date(Date.now() + 86_400_000).toISOString();
 
 let app: TestApp;

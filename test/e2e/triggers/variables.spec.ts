@@ -6,8 +6,9 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { notFound } from '../../support/answers.js';
 
-const NOT_FOUND = { status: 404, text: '{"message":"404 Variable Not Found"}' };
+const NOT_FOUND = notFound('Variable');
 const invalid = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
 
 let app: TestApp;

@@ -3,8 +3,8 @@ import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { formsOf, WebBrowser } from '../../support/web-browser.js';
+import { HOSTILE } from '../../support/hostile-text.js';
 
-const HOSTILE = `<img src=x onerror=alert(1)>`;
 const FAR = '2999-01-31';
 
 let app: TestApp;
@@ -29,7 +29,7 @@ async function aContainer(kind: Kind) {
 }
 
 const KINDS: Kind[] = ['project', 'group'];
-/** The least role that decides about members and tokens, and the one below. */
+/** The least role that manages members and tokens, and the one below. */
 const LEVELS: Record<Kind, readonly [number, number]> = { project: [40, 30], group: [50, 40] };
 
 describe.each(KINDS)('the members page of a %s', (kind) => {

@@ -5,8 +5,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { misfitsOf, openTab, signInTab, startChromium } from '../../support/chromium.js';
 import { WebBrowser } from '../../support/web-browser.js';
-
-const HOSTILE = `<img src=x onerror=alert(1)>`;
+import { HOSTILE } from '../../support/hostile-text.js';
 
 let app: TestApp;
 let owner: TestUser;

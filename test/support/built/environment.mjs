@@ -8,7 +8,7 @@ export default class BuiltProgramEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.builtModule = (url) => import(url);
-    this.global.Reflect = Reflect; // where decorators write, the program must read
-    this.global.Error = Error; // what jobs and stores of a spec throw, the program must know for an error
+    this.global.Reflect = Reflect; // decorators of specs and the program share this object
+    this.global.Error = Error; // the program must recognise errors that specs throw
   }
 }
