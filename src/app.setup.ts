@@ -76,7 +76,7 @@ async function pause(milliseconds: number, force?: AbortSignal): Promise<void> {
   }
 }
 
-/** Serves, readiness above all, while the requests under way are answered, and then those that came meanwhile. */
+/** Keeps serving until the running requests are answered, and then those that arrived in the meantime. */
 async function finishRequests(traffic: Traffic, server: Server, graceIsOver: Promise<void>): Promise<void> {
   await Promise.race([traffic.finish(), graceIsOver]);
   const closed = stopListening(server);
@@ -98,7 +98,7 @@ function stopListening(server: Server): Promise<void> {
   return closed;
 }
 
-/** Answers that are written but not yet sent get a moment to leave. */
+/** Answers that are written but not yet sent get a moment to be sent. */
 async function closeConnections(server: Server, closed: Promise<void>): Promise<void> {
   await Promise.race([closed, pause(FLUSH_MS)]);
   server.closeAllConnections();

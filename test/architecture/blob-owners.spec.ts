@@ -23,7 +23,7 @@ function importersOf(file: string): Set<string> {
 }
 
 describe('the blob store', () => {
-  it('knows of every module that stores bytes which of them it needs: what no module needs is removed', () => {
+  it('asks every module that stores bytes which objects it needs, and removes the others', () => {
     const storing = [...importersOf('blob-store.js')].filter((module) => module !== ONLY_CHECKS);
     const owning = importersOf('blob-owner.js');
 

@@ -8,7 +8,7 @@ import { accessContextOf } from './access-context.js';
 
 const requestOf = (context: ExecutionContext): HttpRequest => context.switchToHttp().getRequest<HttpRequest>();
 
-/** Who is asking. */
+/** The caller of the request. */
 export const Me = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).caller);
 
 /** The record that `@Allow` names by `on`: the project, the group, or what the module's resolver found. */

@@ -9,7 +9,7 @@ import { Answers } from '../access/answers.decorator.js';
 const HealthSchema = Type.Object({ status: Type.String() });
 const ReadinessSchema = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });
 
-/** For those who watch over the process, outside the API (contract: core §1.3). */
+/** For monitoring, outside the API (contract: core §1.3). */
 @RootController('-')
 @Public()
 export class HealthController {

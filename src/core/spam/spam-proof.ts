@@ -2,7 +2,7 @@ import { createParamDecorator } from '@nestjs/common';
 import type { HttpRequest } from '../../platform/http/http-types.js';
 import { header } from '../access/request-credentials.js';
 
-/** What a request says about whether a human sent it (contract: conventions §15). */
+/** The CAPTCHA response of a request (contract: conventions §15). */
 export interface SpamProof {
   readonly userAgent: string | undefined;
   readonly captchaResponse: string | undefined;

@@ -9,7 +9,10 @@ import { StoredAnswer } from './idempotency/stored-answer.js';
 import { stateOf } from './request-state.js';
 import { writeError, writeStored } from './write-answer.js';
 
-/** Turns whatever was thrown into the exact body of the contract; never a stack, SQL, path or class name (contract: conventions §5). */
+/**
+ * Turns whatever was thrown into the exact body of the contract; never a stack, SQL, path or class name (contract:
+ * conventions §5).
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
@@ -58,7 +61,7 @@ export class ErrorFilter implements ExceptionFilter {
       return unknownRoute();
     }
     if (hasLeft(request)) {
-      return unavailable(); // nobody reads it
+      return unavailable(); // the client is gone
     }
     const away = isAway(error) || lostRace(error);
     this.logger.error({

@@ -41,9 +41,9 @@ const ABOUT_THE_PROCESS = '/-/';
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
- * Express's adapter under Nest with our own way to a route: the route table knows encoded ids, integer parameters, other
- * verbs and `.json` (contract: conventions §2), and finds a route without trying each in turn. Requests never pass through
- * Express itself, whose layers would cost more than all of ours: handlers get what Node gives.
+ * Express's adapter under Nest with our own way to a route: the route table knows encoded ids, integer parameters,
+ * other verbs and `.json` (contract: conventions §2), and finds a route without trying each in turn. Requests never
+ * pass through Express itself, whose layers would cost more than all of ours: handlers get what Node gives.
  */
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
@@ -186,7 +186,7 @@ export class SlipwayAdapter extends ExpressAdapter {
   }
 
   /**
-   * Runs the GET route of a path without a client asking for it: no observer hears of it, the answer goes to `response`.
+   * Runs the GET route of a path without a client asking for it: it is not observed, and the answer goes to `response`.
    * False when the path has none.
    */
   readInside(request: IncomingMessage, response: ServerResponse, state: RequestState): boolean {

@@ -15,17 +15,17 @@ const MANY = 30_000;
 const PATIENCE_MS = 120_000;
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 beforeEach(async () => {
   app = await startApp({ jobs: false });
-  place = await aRegistryProject(app);
+  fixture = await aRegistryProject(app);
 });
 afterEach(() => app.close());
 
-const tagsPath = (repositoryId: number) => `projects/${place.project.id}/registry/repositories/${repositoryId}/tags`;
+const tagsPath = (repositoryId: number) => `projects/${fixture.project.id}/registry/repositories/${repositoryId}/tags`;
 
 async function aRepositoryOf(tags: number): Promise<number> {
-  const { id } = await aStoredRepository(app, place.project.id);
+  const { id } = await aStoredRepository(app, fixture.project.id);
   await storeManyTags(app, id, tags);
   await app.sql('analyze');
   return id;
@@ -75,7 +75,7 @@ describe('a bulk delete of 99,000 of 100,000 tags', () => {
     'is done within 30 seconds, while the list of tags stays fast',
     async () => {
       const id = await aRepositoryOf(MOST);
-      const api = place.owner.api;
+      const api = fixture.owner.api;
       app.app.get(Dispatcher).start();
       const stop = timed(async () => {
         expect((await api.get(`${tagsPath(id)}?per_page=100`)).status).toBe(200);
@@ -109,11 +109,11 @@ describe('a bulk delete of 99,000 of 100,000 tags', () => {
 describe('a bulk delete whose worker goes', () => {
   const start = async (): Promise<{ id: number; operation: string }> => {
     const id = await aRepositoryOf(MANY);
-    const answer = await place.owner.api.delete(tagsPath(id), { name_regex_delete: '.*', keep_n: 10 });
+    const answer = await fixture.owner.api.delete(tagsPath(id), { name_regex_delete: '.*', keep_n: 10 });
     return { id, operation: answer.body.operation.id };
   };
   const expectWhole = async ({ id, operation }: { id: number; operation: string }) => {
-    const { state, result } = await ended(place.owner.api, operation, 60);
+    const { state, result } = await ended(fixture.owner.api, operation, 60);
     expect(state).toBe('finished');
     expect(result).toMatchObject({ deleted_count: MANY - 10, kept_count: 10, skipped: [] });
     expect(await countTags(id)).toBe(10);

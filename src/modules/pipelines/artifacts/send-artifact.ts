@@ -7,7 +7,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['gzip', 'application/gzip'],
 ]);
 
-/** Streams a file that a job left. */
+/** Streams a file that a job uploaded. */
 export async function sendArtifact(
   request: HttpRequest,
   response: HttpResponse,

@@ -19,7 +19,7 @@ import { RunnersService } from './runners.service.js';
 
 const FOR_RUNNERS = { on: 'instance', anonymous: true } as const;
 
-/** How runners come and go (contract: triggers §9). Their token in the request is what counts. */
+/** Registration and removal of runners (contract: triggers §9). Their token in the request is what counts. */
 @Controller()
 export class RunnerRegistrationController {
   constructor(

@@ -4,7 +4,7 @@ import type { Account } from '../../../core/access/caller.js';
 import { ACCOUNT_COLUMNS } from '../../../core/access/account.columns.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** Accounts that deal with the registry. */
+/** Accounts of registry subjects. */
 @Injectable()
 export class RegistrySubjectsRepository {
   constructor(private readonly database: Database) {}

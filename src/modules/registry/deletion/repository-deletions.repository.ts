@@ -3,12 +3,12 @@ import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 import type { RepositoryStatus } from '../repositories/repository-record.js';
 
-/** Repositories on their way out, and what is left in them. */
+/** Repositories that are being deleted, and their remaining contents. */
 @Injectable()
 export class RepositoryDeletionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The repository, against everybody else; null when it is gone. */
+  /** Locks the repository; null when it is gone. */
   lock(id: number): Promise<{ readonly projectId: number; readonly status: RepositoryStatus | null } | null> {
     return this.database.row(sql`
       select project_id as "projectId", status from container_repositories where id = ${id} for update`);

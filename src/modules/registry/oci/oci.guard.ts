@@ -11,7 +11,7 @@ import { OciAccessService } from './oci-access.service.js';
 import { NEEDS } from './oci.decorators.js';
 import type { OciNeed } from './oci.decorators.js';
 
-/** Lets a request to `/v2` in by what its route needs. */
+/** Authorizes a request to `/v2` for what its route needs. */
 @Injectable()
 export class OciGuard implements CanActivate {
   constructor(

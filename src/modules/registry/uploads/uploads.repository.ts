@@ -3,10 +3,10 @@ import sql from 'sql-template-tag';
 import type { StagedUpload } from '../../../platform/blob/blob-store.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** A writer that was not heard of for so long is gone. */
+/** A writer whose lease was not renewed for so long counts as ended. */
 export const WRITER_LEASE_SECONDS = 30;
 
-/** An upload under way; `staged` is the blob store's own account of it. */
+/** A running upload; `staged` is the blob store's state of it. */
 export interface UploadSession {
   readonly id: string;
   readonly opener: string;

@@ -22,7 +22,9 @@ const contentOf = (projectId: number): Sql => sql`
 export class UsageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Holds the count of a project that has a limit, so that pushes side by side cannot exceed it together; else null. */
+  /**
+   * Locks the count of a project that has a limit, so that pushes side by side cannot exceed it together; else null.
+   */
   lockLimited(projectId: number): Promise<LimitedUsage | null> {
     return this.database.row<LimitedUsage>(sql`
       select bytes, size_limit as "sizeLimit" from container_usage

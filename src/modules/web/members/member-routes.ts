@@ -5,7 +5,7 @@ import type { WebContext } from '../../../core/web/web-context.js';
 import { ContainerContextsService } from './container-contexts.service.js';
 import { MemberPagesService } from './member-pages.service.js';
 
-/** The pages that say who opens a project or group (contract: core §7). */
+/** The pages of members of a project or group (contract: core §7). */
 @Injectable()
 export abstract class MemberRoutes {
   constructor(

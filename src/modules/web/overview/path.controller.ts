@@ -22,7 +22,7 @@ export class PathController {
   }
 }
 
-/** Programs that know no pages are told what every unknown address tells them (contract: conventions §2). */
+/** Clients that do not accept HTML get the JSON answer of unknown routes (contract: conventions §2). */
 function refusalFor({ headers }: HttpRequest): Error {
   return /\btext\/html\b/i.test(headers.accept ?? '')
     ? notFound('Page')
