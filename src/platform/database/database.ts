@@ -167,6 +167,11 @@ export class Database implements OnApplicationShutdown {
     return rows[0] ?? null;
   }
 
+  /** Settles once the database has answered; throws when it cannot. */
+  async ping(): Promise<void> {
+    await this.row(sql`select 1`);
+  }
+
   /** Number of rows that the statement changed. */
   async run(query: Sql): Promise<number> {
     const { rowCount } = await this.send(query);
