@@ -33,6 +33,10 @@ import { NewGroupController } from './pages/new-group.controller.js';
 import { GroupSettingsController } from './pages/group-settings.controller.js';
 import { GroupSettingsService } from './pages/group-settings.service.js';
 import { GroupSettingsTabs } from './pages/group-settings.service.js';
+import { GroupMemberPagesController } from './pages/group-member-pages.controller.js';
+import { GroupAccessTokenPagesController } from './pages/group-access-token-pages.controller.js';
+import { GroupContextsService } from './pages/group-contexts.service.js';
+import { GroupMemberTabs } from './pages/group-contexts.service.js';
 
 @Module({
   imports: [
@@ -49,6 +53,8 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     UsersModule,
   ],
   controllers: [
+    GroupMemberPagesController,
+    GroupAccessTokenPagesController,
     GroupSettingsController,
     NewGroupController,
     GroupsController,
@@ -58,6 +64,8 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     GroupAccessController,
   ],
   providers: [
+    GroupMemberTabs,
+    GroupContextsService,
     GroupSettingsTabs,
     GroupSettingsService,
     GroupsService,
@@ -74,6 +82,6 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     DeleteGroupJob,
     UserPossessionsService,
   ],
-  exports: [GroupsService, GroupPagesService, GroupByIdOrPath],
+  exports: [GroupContextsService, GroupsService, GroupPagesService, GroupByIdOrPath],
 })
 export class GroupsModule {}

@@ -5,10 +5,11 @@ import { SweepMembersJob } from './jobs/sweep-members.job.js';
 import { MemberEntity } from './member.entity.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
+import { MemberPagesService } from './pages/member-pages.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([MemberEntity]), UsersModule],
-  providers: [MembersService, MembersRepository, SweepMembersJob],
-  exports: [MembersService, MembersRepository],
+  providers: [MemberPagesService, MembersService, MembersRepository, SweepMembersJob],
+  exports: [MemberPagesService, MembersService, MembersRepository],
 })
 export class MembersModule {}

@@ -39,6 +39,10 @@ import { NewProjectController } from './pages/new-project.controller.js';
 import { ProjectSettingsController } from './pages/project-settings.controller.js';
 import { ProjectSettingsService } from './pages/project-settings.service.js';
 import { ProjectSettingsTabs } from './pages/project-settings.service.js';
+import { ProjectMemberPagesController } from './pages/project-member-pages.controller.js';
+import { ProjectAccessTokenPagesController } from './pages/project-access-token-pages.controller.js';
+import { ProjectContextsService } from './pages/project-contexts.service.js';
+import { ProjectMemberTabs } from './pages/project-contexts.service.js';
 
 @Module({
   imports: [
@@ -54,6 +58,8 @@ import { ProjectSettingsTabs } from './pages/project-settings.service.js';
     UsersModule,
   ],
   controllers: [
+    ProjectMemberPagesController,
+    ProjectAccessTokenPagesController,
     ProjectSettingsController,
     NewProjectController,
     ProjectsController,
@@ -64,6 +70,8 @@ import { ProjectSettingsTabs } from './pages/project-settings.service.js';
     ProjectAccessController,
   ],
   providers: [
+    ProjectMemberTabs,
+    ProjectContextsService,
     ProjectSettingsTabs,
     ProjectSettingsService,
     ProjectsService,
@@ -87,6 +95,7 @@ import { ProjectSettingsTabs } from './pages/project-settings.service.js';
     DeleteProjectJob,
   ],
   exports: [
+    ProjectContextsService,
     ProjectsService,
     ProjectDeletionService,
     ProjectDeletionPreviewsService,
