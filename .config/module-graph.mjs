@@ -227,6 +227,18 @@ export class ModuleGraph {
     return new Set(this.importsOf(module).flatMap((imported) => [...this.seenThrough(imported)]));
   }
 
+  /** Every module that a module imports, directly or through others. */
+  reachedFrom(module) {
+    const reached = new Set();
+    const pending = [module];
+    for (let one = pending.pop(); one; one = pending.pop()) {
+      const next = this.importsOf(one).filter((imported) => !reached.has(imported));
+      next.forEach((imported) => reached.add(imported));
+      pending.push(...next);
+    }
+    return reached;
+  }
+
   /** Whether another module takes this export; entry points take what they need from the whole program. */
   isTakenOutside(module, name, file) {
     return this.taken.some((one) => one.imported === name && one.from === file && this.moduleOf(one.file) !== module);

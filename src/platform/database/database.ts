@@ -185,6 +185,11 @@ export class Database implements OnApplicationShutdown {
     return rows.length > 0;
   }
 
+  /** Settles once the database has answered; throws when it cannot. */
+  async ping(): Promise<void> {
+    await this.run(sql`select 1`);
+  }
+
   /** Number of rows that the statement changed. */
   async run(query: Sql): Promise<number> {
     const { rowCount } = await this.send(query);

@@ -1,33 +1,31 @@
 import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Fields, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
-import type { WebContext } from '../../../core/web/web-context.js';
-import { ContainerContextsService } from './container-contexts.service.js';
+import { Fields, PathId, PathText, QueryFields, Web } from '../../web/page.decorators.js';
+import type { WebContext } from '../../web/web-context.js';
+import type { ContainerContexts } from './container-context.js';
 import { MemberPagesService } from './member-pages.service.js';
 
 /** The pages of members of a project or group (contract: core §7). */
 @Injectable()
-export abstract class MemberRoutes {
+export abstract class MemberPageRoutes {
   constructor(
-    private readonly contexts: ContainerContextsService,
+    private readonly contexts: ContainerContexts,
     private readonly pages: MemberPagesService,
   ) {}
 
-  protected abstract readonly kind: 'project' | 'group';
-
   @Get()
   async list(@PathText('path') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
-    return this.pages.list(await this.contexts[this.kind](path, web), query, web);
+    return this.pages.list(await this.contexts.open(path, web), query, web);
   }
 
   @Post()
   async add(@PathText('path') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
-    return this.pages.add(await this.contexts[this.kind](path, web), fields, web);
+    return this.pages.add(await this.contexts.open(path, web), fields, web);
   }
 
   @Get(':user_id/edit')
   async edit(@PathText('path') path: string, @PathId('user_id') id: number, @Web() web: WebContext) {
-    return this.pages.edit(await this.contexts[this.kind](path, web), id, web);
+    return this.pages.edit(await this.contexts.open(path, web), id, web);
   }
 
   @Post(':user_id')
@@ -37,6 +35,6 @@ export abstract class MemberRoutes {
     @Fields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    return this.pages.change(await this.contexts[this.kind](path, web), id, fields, web);
+    return this.pages.change(await this.contexts.open(path, web), id, fields, web);
   }
 }
