@@ -76,7 +76,7 @@ async function drawAll(): Promise<string> {
   return [INTRODUCTION, ...sections].join('\n');
 }
 
-describe(FILE, () => {
+describe('docs/tables.md', () => {
   it('shows the tables as they are; `npm run docs:tables` draws them again', async () => {
     const drawn = await drawAll();
     if (process.env.DRAW_TABLES === '1') {
