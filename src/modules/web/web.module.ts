@@ -18,8 +18,7 @@ import { PlaceController } from './places/place.controller.js';
 import { PlacePagesService } from './places/place-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
-import { ProjectOverviewTabs } from './places/overview-tabs.js';
-import { GroupOverviewTabs } from './places/overview-tabs.js';
+import { ProjectOverviewTabs, GroupOverviewTabs } from './places/overview-tabs.js';
 
 /** Pages about accounts, groups and projects, and what all pages load. */
 @Module({

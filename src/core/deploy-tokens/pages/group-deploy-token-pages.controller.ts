@@ -6,7 +6,10 @@ import { DeployTokenPagesService } from './deploy-token-pages.service.js';
 /** Contract: registry §8. */
 @PageController('groups/*place/-/deploy_tokens', { who: 'signed-in' })
 export class GroupDeployTokenPagesController extends TokenPageRoutes {
-  constructor(places: GroupContextsService, pages: DeployTokenPagesService) {
-    super(places, pages);
+  constructor(
+    protected readonly places: GroupContextsService,
+    protected readonly pages: DeployTokenPagesService,
+  ) {
+    super();
   }
 }

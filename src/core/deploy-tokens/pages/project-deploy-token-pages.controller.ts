@@ -6,7 +6,10 @@ import { DeployTokenPagesService } from './deploy-token-pages.service.js';
 /** Contract: registry §8. */
 @PageController('*place/-/deploy_tokens', { who: 'signed-in' })
 export class ProjectDeployTokenPagesController extends TokenPageRoutes {
-  constructor(places: ProjectContextsService, pages: DeployTokenPagesService) {
-    super(places, pages);
+  constructor(
+    protected readonly places: ProjectContextsService,
+    protected readonly pages: DeployTokenPagesService,
+  ) {
+    super();
   }
 }

@@ -5,7 +5,10 @@ import { GroupContextsService } from './group-contexts.service.js';
 
 @PageController('groups/*place/-/access_tokens', { who: 'signed-in' })
 export class GroupAccessTokenPagesController extends AccessTokenPageRoutes {
-  constructor(places: GroupContextsService, pages: AccessTokenPagesService) {
-    super(places, pages);
+  constructor(
+    protected readonly places: GroupContextsService,
+    protected readonly pages: AccessTokenPagesService,
+  ) {
+    super();
   }
 }

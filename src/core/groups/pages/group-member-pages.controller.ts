@@ -5,7 +5,10 @@ import { GroupContextsService } from './group-contexts.service.js';
 
 @PageController('groups/*place/-/members', { who: 'signed-in' })
 export class GroupMemberPagesController extends MemberPageRoutes {
-  constructor(places: GroupContextsService, pages: MemberPagesService) {
-    super(places, pages);
+  constructor(
+    protected readonly places: GroupContextsService,
+    protected readonly pages: MemberPagesService,
+  ) {
+    super();
   }
 }

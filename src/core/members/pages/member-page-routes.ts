@@ -3,15 +3,13 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Fields, PathId, PathText, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import type { ContainerContexts } from './container-context.js';
-import { MemberPagesService } from './member-pages.service.js';
+import type { MemberPagesService } from './member-pages.service.js';
 
 /** The pages that say who opens a project or group (contract: core §7). */
 @Injectable()
 export abstract class MemberPageRoutes {
-  constructor(
-    private readonly places: ContainerContexts,
-    private readonly pages: MemberPagesService,
-  ) {}
+  protected abstract readonly places: ContainerContexts;
+  protected abstract readonly pages: MemberPagesService;
 
   @Get()
   async list(@PathText('place') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {

@@ -5,7 +5,10 @@ import { ProjectContextsService } from './project-contexts.service.js';
 
 @PageController('*place/-/access_tokens', { who: 'signed-in' })
 export class ProjectAccessTokenPagesController extends AccessTokenPageRoutes {
-  constructor(places: ProjectContextsService, pages: AccessTokenPagesService) {
-    super(places, pages);
+  constructor(
+    protected readonly places: ProjectContextsService,
+    protected readonly pages: AccessTokenPagesService,
+  ) {
+    super();
   }
 }

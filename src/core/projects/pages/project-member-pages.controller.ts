@@ -5,7 +5,10 @@ import { ProjectContextsService } from './project-contexts.service.js';
 
 @PageController('*place/-/members', { who: 'signed-in' })
 export class ProjectMemberPagesController extends MemberPageRoutes {
-  constructor(places: ProjectContextsService, pages: MemberPagesService) {
-    super(places, pages);
+  constructor(
+    protected readonly places: ProjectContextsService,
+    protected readonly pages: MemberPagesService,
+  ) {
+    super();
   }
 }

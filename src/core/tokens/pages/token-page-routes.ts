@@ -15,10 +15,8 @@ export interface TokenPages {
 /** The pages about tokens of a project or group. */
 @Injectable()
 export abstract class TokenPageRoutes {
-  constructor(
-    private readonly places: ContainerContexts,
-    protected readonly pages: TokenPages,
-  ) {}
+  protected abstract readonly places: ContainerContexts;
+  protected abstract readonly pages: TokenPages;
 
   @Get()
   async list(@PathText('place') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
