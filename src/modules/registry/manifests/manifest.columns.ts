@@ -1,40 +1,31 @@
-import type { Annotations } from './annotations.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { bytea, nullable } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ContainerManifestEntity } from './container-manifest.entity.js';
 
-/** A manifest as it is served; `bytes` are exactly those that were pushed. */
-export interface ServedManifest {
-  readonly digest: string;
-  readonly mediaType: string;
-  readonly size: number;
-  readonly bytes: Buffer | null;
-}
+/** A manifest without its bytes, for `container_manifests m`: for those who ask only whether it is there. */
+export const MANIFEST_HEAD_COLUMNS = {
+  ...columnsOf(ContainerManifestEntity, 'm', 'digest', 'mediaType', 'size'),
+  bytes: nullable(bytea`null::bytea`),
+};
+
+export const SERVED_MANIFEST_COLUMNS: typeof MANIFEST_HEAD_COLUMNS = {
+  ...MANIFEST_HEAD_COLUMNS,
+  ...columnsOf(ContainerManifestEntity, 'm', 'bytes'),
+};
+
+export const DESCRIPTOR_COLUMNS = columnsOf(
+  ContainerManifestEntity,
+  'm',
+  'digest',
+  'mediaType',
+  'size',
+  'artifactType',
+  'annotations',
+);
+
+/** A manifest as it is served. */
+export type ServedManifest = RowOf<typeof SERVED_MANIFEST_COLUMNS>;
 
 /** What a list of referrers says of one (contract: registry §6). */
-export interface ManifestDescriptor {
-  readonly digest: string;
-  readonly mediaType: string;
-  readonly size: number;
-  readonly artifactType: string | null;
-  readonly annotations: Annotations | null;
-}
-
-export interface NewManifest {
-  readonly repositoryId: number;
-  readonly digest: string;
-  readonly mediaType: string;
-  readonly artifactType: string | null;
-  readonly configDigest: string | null;
-  readonly subjectDigest: string | null;
-  /** ISO 8601; null where nothing tells when the image was created. */
-  readonly imageCreatedAt: string | null;
-  readonly layerSize: number;
-  readonly annotations: Annotations | null;
-  readonly bytes: Buffer;
-}
-
-export interface NewManifestRef {
-  readonly role: 'config' | 'layer' | 'child';
-  readonly digest: string;
-  readonly size: number;
-  /** Null for children, and for layers that are not stored here. */
-  readonly blobId: number | null;
-}
+export type ManifestDescriptor = RowOf<typeof DESCRIPTOR_COLUMNS>;

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
-import type { ServedManifest } from '../manifests/manifest.js';
+import type { ServedManifest } from '../manifests/manifest.columns.js';
 import { answerEmpty } from './oci-answers.js';
 
 /** The stored bytes with their own media type, whatever the client accepts (contract: registry §6). */
