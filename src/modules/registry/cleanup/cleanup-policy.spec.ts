@@ -1,5 +1,5 @@
 import { tagsToDelete } from './cleanup-policy.js';
-import type { TagFacts } from '../tags/tag-facts.js';
+import type { TagFacts } from '../tags/tag.columns.js';
 import type { CleanupRules } from './cleanup-rules.js';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');

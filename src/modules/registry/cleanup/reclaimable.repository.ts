@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, select } from '../../../platform/database/typed-sql.js';
 
 /** Manifests that these ones hold: what they list, and what refers to them (contract: registry §7 Live). */
 const heldBy = (repositoryId: number, name: Sql): Sql => sql`
@@ -27,7 +28,7 @@ export class ReclaimableRepository {
    * blobs that only they use, in this repository or any other.
    */
   async bytesOf(repositoryId: number, names: readonly string[]): Promise<number> {
-    const row = await this.database.row<{ bytes: number }>(sql`
+    const freed = sql`
       with recursive doomed (name) as (select * from unnest(${[...names]}::text[])),
       kept (id, digest) as (
         ${tagged(repositoryId, sql`d.name is null`)} union ${heldBy(repositoryId, sql`kept`)}),
@@ -43,8 +44,10 @@ export class ReclaimableRepository {
         where not exists (
           select 1 from container_blob_links o where o.blob_id = u.id and o.repository_id <> ${repositoryId})
         union all
-        select m.size from gone g join container_manifests m on m.id = g.id)
-      select coalesce(sum(size), 0)::bigint as bytes from freed`);
+        select m.size from gone g join container_manifests m on m.id = g.id)`;
+    const row = await this.database.row(
+      select({ bytes: bigint`coalesce(sum(size), 0)::bigint` }, sql`from freed`, freed),
+    );
     return row?.bytes ?? 0;
   }
 }
