@@ -31,7 +31,9 @@ function packagesOf(file) {
 export function isInstallNeeded(root, withDev) {
   const locked = packagesOf(path.join(root, 'package-lock.json'));
   const installed = packagesOf(path.join(root, INSTALLED_LIST));
-  const present = Object.fromEntries(Object.entries(installed).filter(([folder]) => existsSync(path.join(root, folder))));
+  const present = Object.fromEntries(
+    Object.entries(installed).filter(([folder]) => existsSync(path.join(root, folder))),
+  );
   return missingPackages(locked, present, withDev).length > 0;
 }
 
