@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { integer, text } from '../../platform/database/typed-sql.js';
+import { extended, integer, text } from '../../platform/database/typed-sql.js';
 import { levelInGroups } from '../access/levels.sql.js';
 import { FULL_NAME } from '../namespaces/namespace.columns.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
@@ -27,10 +27,10 @@ const COLUMNS = {
 };
 
 /** Columns of a {@link Group} as this user sees it, for {@link GROUP_TABLES}. */
-export const groupColumns = (userId: number) => ({
-  ...COLUMNS,
-  /** The caller's level there, inherited or direct; 0 for none. */
-  level: integer`coalesce(${levelInGroups(userId)}, 0)`,
-});
+export const groupColumns = (userId: number) =>
+  extended(COLUMNS, {
+    /** The caller's level there, inherited or direct; 0 for none. */
+    level: integer`coalesce(${levelInGroups(userId)}, 0)`,
+  });
 
 export const GROUP_TABLES = sql`groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id`;

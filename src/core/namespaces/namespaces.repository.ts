@@ -7,7 +7,7 @@ import { brokenConstraint } from '../../platform/database/constraint.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
-import { integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
+import { extended, integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
 import { levelInGroups } from '../access/levels.sql.js';
 import type { Visibility } from '../settings/visibility.js';
@@ -31,11 +31,11 @@ const FROM = sql`namespaces n join routes r on r.namespace_id = n.id left join g
 /** Neither of a deleted user nor of a group that is being deleted. */
 const LIVE_NAMESPACE = sql`(n.owner_id is not null or not g.pending_delete)`;
 
-const seenColumns = ({ userId }: Caller) => ({
-  ...COLUMNS,
-  visibility: nullable(text<Visibility>`g.visibility`),
-  level: integer`coalesce(${levelInGroups(userId)}, 0)`,
-});
+const SEEN_COLUMNS = { ...COLUMNS, visibility: nullable(text<Visibility>`g.visibility`) };
+const seenColumns = ({ userId }: Caller) =>
+  extended(SEEN_COLUMNS, {
+    level: integer`coalesce(${levelInGroups(userId)}, 0)`,
+  });
 
 const NAMESPACES = listOf({
   type: 'Namespace',

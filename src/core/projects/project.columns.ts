@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { bigint, integer, nullable, text } from '../../platform/database/typed-sql.js';
+import { bigint, extended, integer, nullable, text } from '../../platform/database/typed-sql.js';
 import { levelInGroups, levelInProject } from '../access/levels.sql.js';
 import { FULL_NAME } from '../namespaces/namespace.columns.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
@@ -51,13 +51,13 @@ const COLUMNS = {
 };
 
 /** Columns of a {@link Project} as this user sees it, for `projects p` with {@link PROJECT_JOINS}. */
-export const projectColumns = (userId: number) => ({
-  ...COLUMNS,
-  /** The caller's direct level. */
-  projectAccess: nullable(integer`${levelInProject(userId)}`),
-  /** The caller's highest level by the groups above. */
-  groupAccess: nullable(integer`${levelInGroups(userId)}`),
-});
+export const projectColumns = (userId: number) =>
+  extended(COLUMNS, {
+    /** The caller's direct level. */
+    projectAccess: nullable(integer`${levelInProject(userId)}`),
+    /** The caller's highest level by the groups above. */
+    groupAccess: nullable(integer`${levelInGroups(userId)}`),
+  });
 
 export const PROJECT_JOINS = sql`
   join namespaces n on n.id = p.namespace_id

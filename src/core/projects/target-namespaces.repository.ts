@@ -2,21 +2,25 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { integer, nullable, select, text } from '../../platform/database/typed-sql.js';
+import { extended, integer, nullable, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import { levelInGroups } from '../access/levels.sql.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import type { Visibility } from '../settings/visibility.js';
 
-const targetColumns = (viewerId: number) => ({
+const ID = columnsOf(NamespaceEntity, 'n', 'id');
+
+const COLUMNS = {
   ...columnsOf(NamespaceEntity, 'n', 'id', 'kind', 'ownerId'),
   fullPath: text`r.path`,
   /** Null for a personal namespace, which limits nothing. */
   visibility: nullable(text<Visibility>`g.visibility`),
   projectCreationLevel: nullable(text<'developer' | 'maintainer' | 'noone'>`g.project_creation_level`),
-  level: integer`coalesce(${levelInGroups(viewerId)}, 0)`,
-});
+};
+
+const targetColumns = (viewerId: number) =>
+  extended(COLUMNS, { level: integer`coalesce(${levelInGroups(viewerId)}, 0)` });
 
 /** A namespace that may take a project, as the caller sees it. */
 export type TargetNamespace = RowOf<ReturnType<typeof targetColumns>>;
@@ -41,9 +45,7 @@ export class TargetNamespacesRepository {
   }
 
   async lockPersonal(ownerId: number, viewerId: number): Promise<TargetNamespace | null> {
-    const own = await this.database.row(
-      select(columnsOf(NamespaceEntity, 'n', 'id'), sql`from namespaces n where n.owner_id = ${ownerId}`),
-    );
+    const own = await this.database.row(select(ID, sql`from namespaces n where n.owner_id = ${ownerId}`));
     return own && this.lock(own.id, viewerId);
   }
 }
