@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { jsonObjectIf } from '../../platform/database/typed-sql.js';
+import { jsonObject, jsonObjectIf, lookup } from '../../platform/database/typed-sql.js';
 import { UserEntity } from './user.entity.js';
 
 /** Columns of a {@link User}, for `from users u`. */
@@ -16,9 +17,13 @@ export const USER_COLUMNS = sql`
   (select json_build_object('id', c.id, 'username', c.username, 'name', c.name, 'state', c.state)
      from users c where c.id = u.created_by) as "createdBy"`;
 
-/** Of a {@link BasicUser}; as one JSON value they are what other records show of it. */
-export const basicUserColumns = (alias: string) => columnsOf(UserEntity, alias, 'id', 'username', 'name', 'state');
+const basicUserColumns = (alias: string) => columnsOf(UserEntity, alias, 'id', 'username', 'name', 'state');
 
 /** A basic user as one JSON value, for `left join users o`; null when the join found nobody. */
 export const OWNER = jsonObjectIf(sql`o.id is not null`, basicUserColumns('o'));
 export const BASIC_USER_OF_OWNER = OWNER.sql;
+
+const BASIC_USER = jsonObject(basicUserColumns('c'));
+
+/** The basic user of this id, as one JSON value; null when there is none. */
+export const basicUser = (id: Sql) => lookup(BASIC_USER, sql`from users c where c.id = ${id}`);

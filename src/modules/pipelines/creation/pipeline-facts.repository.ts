@@ -5,8 +5,8 @@ import { Database } from '../../../platform/database/database.js';
 import { bigints, select, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
-import { ACCOUNT_COLUMNS } from '../../../core/access/account.columns.js';
-import type { Account } from '../../../core/access/caller.js';
+import { UserEntity } from '../../../core/users/user.entity.js';
+import { ACCOUNT } from '../../../core/access/account.columns.js';
 
 const PROJECT_COLUMNS = {
   ...columnsOf(
@@ -30,7 +30,8 @@ const PROJECT_COLUMNS = {
 /** A project as far as its pipelines depend on it. */
 export type PipelineProject = RowOf<typeof PROJECT_COLUMNS>;
 
-export type PipelineActor = Account & { readonly email: string };
+const ACTOR_COLUMNS = { ...ACCOUNT, ...columnsOf(UserEntity, 'u', 'email') };
+export type PipelineActor = RowOf<typeof ACTOR_COLUMNS>;
 
 /** What the making of a pipeline asks of projects and accounts. */
 @Injectable()
@@ -56,6 +57,6 @@ export class PipelineFactsRepository {
   }
 
   findActor(id: number): Promise<PipelineActor | null> {
-    return this.database.row<PipelineActor>(sql`select ${ACCOUNT_COLUMNS}, u.email from users u where u.id = ${id}`);
+    return this.database.row(select(ACTOR_COLUMNS, sql`from users u where u.id = ${id}`));
   }
 }
