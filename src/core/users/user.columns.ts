@@ -5,11 +5,10 @@ import { bigint, boolean, jsonObject, jsonObjectIf, lookup } from '../../platfor
 import { UserEntity } from './user.entity.js';
 
 /** Of a {@link BasicUser}; as one JSON value they are what other records show of it. */
-export const basicUserColumns = (alias: string) => columnsOf(UserEntity, alias, 'id', 'username', 'name', 'state');
+const basicUserColumns = (alias: string) => columnsOf(UserEntity, alias, 'id', 'username', 'name', 'state');
 
 /** A basic user as one JSON value, for `left join users o`; null when the join found nobody. */
 export const OWNER = jsonObjectIf(sql`o.id is not null`, basicUserColumns('o'));
-export const BASIC_USER_OF_OWNER = OWNER.sql;
 
 const BASIC_USER = jsonObject(basicUserColumns('c'));
 

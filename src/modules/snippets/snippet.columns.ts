@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { levelInGroups, levelInProject } from '../../core/access/levels.sql.js';
-import { basicUserColumns } from '../../core/users/user.columns.js';
+import { basicUser } from '../../core/users/user.columns.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { boolean, integer, jsonObject, lookup, nullable, text } from '../../platform/database/typed-sql.js';
+import { boolean, integer, nullable, text } from '../../platform/database/typed-sql.js';
 import { SnippetEntity } from './snippet.entity.js';
 
 /** Columns of a {@link Snippet} as this user sees it, for `snippets s` with {@link SNIPPET_JOINS}. */
@@ -28,7 +28,7 @@ const SHARED_COLUMNS = {
   /** Of the project that holds it. */
   projectPath: nullable(text`r.path`),
   projectArchived: boolean`coalesce(p.archived, false)`,
-  author: lookup(jsonObject(basicUserColumns('u')), sql`from users u where u.id = s.author_id`),
+  author: basicUser(sql`s.author_id`),
   storage: text`o.storage`,
 };
 
