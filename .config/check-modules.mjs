@@ -5,6 +5,7 @@ const graph = new ModuleGraph();
 const faults = [
   ...providedElsewhere(),
   ...undeclaredUses(),
+  ...undeclaredFeatures(),
   ...importsPastTheFeature(),
   ...needlessImports(),
   ...needlessExports(),
@@ -44,6 +45,20 @@ function undeclaredUses() {
       return [`${what} does not export it.`];
     }
     return graph.visibleTo(module).has(provider) ? [] : [`${what} ${module.name} does not import.`];
+  });
+}
+
+/** Plain code of another feature is taken along the same imports; that of the core is open to all above it. */
+function undeclaredFeatures() {
+  return graph.taken.flatMap(({ file, from, imported }) => {
+    const [module, other] = [file, from].map((one) => graph.moduleOf(one));
+    if (!module || !other?.folder.startsWith('modules/')) {
+      return [];
+    }
+    const [feature, used] = [module, other].map((one) => graph.featureOf(one));
+    return feature === used || graph.reachedFrom(feature).has(used)
+      ? []
+      : [`${file} takes ${imported} of ${from}, but ${feature.name} does not import ${used.name}.`];
   });
 }
 

@@ -1,44 +1,75 @@
-// Writes docs/modules.md: every folder of a layer, and the folders that its files import.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+// Writes docs/modules.md: every module and what it imports. With `--check` it only compares, and fails where they differ.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { ModuleGraph } from './module-graph.mjs';
 
-const LAYERS = ['modules', 'core', 'platform', 'common'];
+const FILE = 'docs/modules.md';
+const LAYERS = ['modules', 'core', 'platform'];
 
-/** `core/users` for every file below `src/core/users`. */
-const folderOf = (file) => path.relative('src', file).split(path.sep).slice(0, 2).join('/');
+const graph = new ModuleGraph();
+const text = `# Modules and what they import
 
-function importsBelow(layer) {
-  const uses = new Map(readdirSync(`src/${layer}`).map((name) => [`${layer}/${name}`, new Set()]));
-  for (const name of readdirSync(`src/${layer}`, { recursive: true })) {
-    const file = path.join('src', layer, name);
-    if (!file.endsWith('.ts') || file.endsWith('.spec.ts')) {
-      continue;
-    }
-    for (const [, imported] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
-      const target = folderOf(path.join(path.dirname(file), imported));
-      if (target !== folderOf(file)) {
-        uses.get(folderOf(file)).add(target);
-      }
-    }
-  }
-  return uses;
+Written by \`npm run docs:modules\` from the \`imports\` of \`*.module.ts\`; a name stands for the module of that name
+(\`Users\` for \`UsersModule\`). These are global, and imported by all without saying so:
+${inLines(namesOf(graph.modules.filter(({ isGlobal }) => isGlobal)))}
+
+${LAYERS.map(section).join('\n')}`;
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(FILE, text);
+} else if (readFileSync(FILE, 'utf8') !== text) {
+  console.error(`${FILE} is out of date: npm run docs:modules`);
+  process.exitCode = 1;
 }
 
-/** Folders of the same layer come first; the others are named by their layer. */
-function line([folder, used]) {
-  const layer = folder.split('/')[0];
-  const groups = LAYERS.map((other) => {
-    const names = [...used].filter((name) => name.startsWith(`${other}/`)).map((name) => name.split('/')[1]);
-    return names.length === 0 ? '' : `${other === layer ? '' : `${other}: `}${names.sort().join(', ')}`;
-  });
-  return `| \`${folder}\` | ${groups.filter(Boolean).join(' · ')} |`;
+function section(layer) {
+  const features = graph.modules.filter((module) => isOf(layer, module) && graph.featureOf(module) === module);
+  const rows = features.sort(byName).flatMap(rowsOf);
+  return `## ${layer}\n\n| Module | Folder | Imports |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
-const tables = LAYERS.map((layer) => {
-  const rows = [...importsBelow(layer)].sort(([one], [other]) => one.localeCompare(other)).map(line);
-  return `## ${layer}\n\n| Folder | Uses |\n| --- | --- |\n${rows.join('\n')}\n`;
-});
-writeFileSync(
-  'docs/modules.md',
-  `# Folders and what they use\n\nWritten by \`npm run docs:modules\`; imports go down, and one way within a layer.\n\n${tables.join('\n')}`,
-);
+/** A feature with everything that it imports from others, then its sub-modules, each with its own imports. */
+function rowsOf(feature) {
+  const parts = graph.modules.filter((module) => module !== feature && graph.featureOf(module) === feature);
+  const others = [feature, ...parts]
+    .flatMap((module) => graph.importsOf(module))
+    .filter((module) => graph.featureOf(module) !== feature);
+  return [
+    row(`**${nameOf(feature)}**`, feature, new Set(others)),
+    ...parts.sort(byName).map((part) => row(`– ${nameOf(part)}`, part, graph.importsOf(part))),
+  ];
+}
+
+/** Imports of the same feature come first, then those of each layer. */
+function row(title, module, imports) {
+  const own = [...imports].filter((one) => graph.featureOf(one) === graph.featureOf(module));
+  const others = [...imports].filter((one) => !own.includes(one));
+  const groups = [
+    namesOf(own),
+    ...LAYERS.map((layer) => {
+      const names = namesOf(others.filter((one) => isOf(layer, one)));
+      return names && `${layer}: ${names}`;
+    }),
+  ];
+  return `| ${title} | \`${module.folder}\` | ${groups.filter(Boolean).join(' · ')} |`;
+}
+
+/** At most 120 characters in a line. */
+function inLines(names) {
+  return `${names}.`.replaceAll(/(.{1,119})(?: |$)/g, '$1\n').trim();
+}
+
+function namesOf(modules) {
+  return [...modules].sort(byName).map(nameOf).join(', ');
+}
+
+function nameOf({ name }) {
+  return name.replace(/Module$/, '');
+}
+
+function byName(one, other) {
+  return one.name.localeCompare(other.name);
+}
+
+function isOf(layer, { folder }) {
+  return folder.startsWith(`${layer}/`);
+}

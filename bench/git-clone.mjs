@@ -80,7 +80,7 @@ async function startOurs() {
   }
 }
 
-/** The same objects in the same packing, without anybody asking who reads them. */
+/** The same packs, served without authentication. */
 async function startTheirs() {
   mkdirSync(path.join(work, 'theirs'));
   git('clone', '-q', '--bare', `http://root:${TOKEN}@127.0.0.1:${PORTS.ours}/root/bench.git`, 'theirs/bench.git');

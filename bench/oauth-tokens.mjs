@@ -13,8 +13,8 @@ const CLIENTS = 8;
 const TOKEN = 'bench-token-0123456789abcdef';
 const PASSWORD = 'bench-password';
 const url = 'http://127.0.0.1:3973';
-const NEIGHBOUR_PORT = 3974;
-const neighbourUrl = `http://127.0.0.1:${NEIGHBOUR_PORT}`;
+const REFERENCE_PORT = 3974;
+const referenceUrl = `http://127.0.0.1:${REFERENCE_PORT}`;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'));
 const service = spawn(process.execPath, ['src/start.mjs'], {
@@ -29,12 +29,12 @@ const service = spawn(process.execPath, ['src/start.mjs'], {
   stdio: 'inherit',
 });
 
-const neighbour = spawn(process.execPath, ['bench/support/oidc-server.mjs', String(NEIGHBOUR_PORT), String(CLIENTS)], {
+const reference = spawn(process.execPath, ['bench/support/oidc-server.mjs', String(REFERENCE_PORT), String(CLIENTS)], {
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 
 try {
-  const other = JSON.parse(await firstLineOf(neighbour));
+  const other = JSON.parse(await firstLineOf(reference));
   const otherClient = { client_id: other.client.id, client_secret: other.client.secret };
   const otherFamilies = other.tokens.map((refresh) => ({ refresh_token: refresh }));
   await untilUp();
@@ -47,20 +47,20 @@ try {
   const ownClient = { client_id: application.application_id, client_secret: application.secret };
   const { access_token: bearer } = await authorize(application, cookie);
   const own = { at: `${url}/oauth/token`, client: ownClient, families };
-  const theirs = { at: `${neighbourUrl}/token`, client: otherClient, families: otherFamilies };
+  const theirs = { at: `${referenceUrl}/token`, client: otherClient, families: otherFamilies };
   for (let round = 1; round <= ROUNDS; round++) {
     const figures = [
       compared(
         'refresh',
         await withCpu(service, () => refreshAll(own)),
-        await withCpu(neighbour, () => refreshAll(theirs)),
+        await withCpu(reference, () => refreshAll(theirs)),
       ),
     ];
     const inspected = await withCpu(service, () =>
       measurePost(`${url}/oauth/introspect`, { ...ownClient, token: bearer }),
     );
     const question = { ...otherClient, token: other.access };
-    const otherInspected = await withCpu(neighbour, () => measurePost(`${neighbourUrl}/token/introspection`, question));
+    const otherInspected = await withCpu(reference, () => measurePost(`${referenceUrl}/token/introspection`, question));
     const info = await withCpu(service, () => measure('/oauth/token/info', `Authorization: Bearer ${bearer}`));
     figures.push(
       compared('introspection', inspected, otherInspected),
@@ -76,7 +76,7 @@ try {
     console.log(`round ${round}\n  ${figures.join('\n  ')}`);
   }
 } finally {
-  neighbour.kill('SIGTERM');
+  reference.kill('SIGTERM');
   service.kill('SIGTERM');
   await new Promise((resolve) => service.once('exit', resolve));
   rmSync(dataDir, { recursive: true, force: true });

@@ -162,7 +162,7 @@ async function get(target) {
   return response.status;
 }
 
-/** Answers the status; a connection that is closed on us is an outcome too. */
+/** Answers the status; a closed connection is an outcome, too. */
 function post(target, body, type, headers = agent) {
   return new Promise((resolve, reject) => {
     const pathname = target.startsWith('/') ? target : `/api/v4/${target}`;

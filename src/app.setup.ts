@@ -7,13 +7,12 @@ import type { ExtraModules } from './app.module.js';
 import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './core/health/readiness.js';
-import { isAuthorized } from './core/access/allow.decorator.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
 import type { Traffic } from './platform/http/traffic.js';
-import { attachUnitOfWork } from './platform/http/unit-of-work/attach-unit-of-work.js';
+import { UnitOfWorkInterceptor } from './platform/http/unit-of-work/unit-of-work.interceptor.js';
 import { JsonLogger } from './platform/logging/json-logger.js';
 
 interface AppOptions {
@@ -39,7 +38,7 @@ export async function createApp(
   );
   app.setGlobalPrefix('api/v4', { exclude: rootPaths() });
   app.useGlobalFilters(new ErrorFilter());
-  attachUnitOfWork(app, isAuthorized);
+  app.useGlobalInterceptors(new UnitOfWorkInterceptor());
   return app;
 }
 
@@ -77,7 +76,7 @@ async function pause(milliseconds: number, force?: AbortSignal): Promise<void> {
   }
 }
 
-/** Serves, readiness above all, while the requests under way are answered, and then those that came meanwhile. */
+/** Keeps serving until the running requests are answered, and then those that arrived in the meantime. */
 async function finishRequests(traffic: Traffic, server: Server, graceIsOver: Promise<void>): Promise<void> {
   await Promise.race([traffic.finish(), graceIsOver]);
   const closed = stopListening(server);
@@ -99,7 +98,7 @@ function stopListening(server: Server): Promise<void> {
   return closed;
 }
 
-/** Answers that are written but not yet sent get a moment to leave. */
+/** Answers that are written but not yet sent get a moment to be sent. */
 async function closeConnections(server: Server, closed: Promise<void>): Promise<void> {
   await Promise.race([closed, pause(FLUSH_MS)]);
   server.closeAllConnections();

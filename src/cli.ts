@@ -20,7 +20,7 @@ const OTHERS = [
 
 /** The entry point of `npm run cli -- <command>`: operator's commands. Only those that need a database start one. */
 await runEntryPoint(async () => {
-  process.stdout.on('error', () => undefined); // a reader that goes away (`| head -1`) ends nothing
+  process.stdout.on('error', () => undefined); // a closed pipe (`| head -1`) is no error
   const line = process.argv.slice(2);
   switch (line[0]) {
     case 'serve':

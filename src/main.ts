@@ -33,7 +33,7 @@ async function listen(app: NestExpressApplication, env: Env): Promise<void> {
   }
 }
 
-/** At most ten lines: where it listens, where its data lies, how to sign in. */
+/** Logs at most ten lines: the address, the data directory and how to sign in. */
 function logStart({ env }: Runtime, first: FirstStartOutcome | null): void {
   const lines = [
     `Slipway listens on ${env.baseUrl}`,

@@ -1,4 +1,5 @@
-// oidc-provider with its in-memory adapter, as a benchmark's neighbour. Prints one line of JSON when it listens: the
+// oidc-provider with its in-memory adapter, as the reference of a benchmark. Prints one line of JSON when it listens:
+// the
 // refresh tokens and the access token to begin with.
 import { Provider } from 'oidc-provider';
 

@@ -5,7 +5,7 @@ const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a command to its end and answers its exit code and, with `stdio: 'pipe'`, all it wrote.
- * Signals that end this process are passed on to it, so that nothing is left half done behind our back.
+ * Signals that end this process are passed on to it, so that nothing is left half done.
  */
 export function run(command, args, options) {
   return new Promise((resolve, reject) => {

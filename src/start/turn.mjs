@@ -8,7 +8,7 @@ const PATIENCE_MS = 15 * 60_000;
 
 const pidFile = (directory) => path.join(directory, 'pid');
 
-/** Making a directory either succeeds or says that somebody else was first: that is the whole lock. */
+/** mkdir either succeeds or fails because another process was first, so a directory is the lock. */
 function tryTake(directory) {
   try {
     mkdirSync(directory);
@@ -59,7 +59,7 @@ function clear(directory) {
       return;
     }
   } catch {
-    return; // another one was faster
+    return; // another process was faster
   }
   rmSync(aside, { recursive: true, force: true });
 }

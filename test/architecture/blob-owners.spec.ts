@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** Asks whether the store answers; stores nothing. */
+const ONLY_CHECKS = 'src/core/health';
+
 /** The features, and nouns of the core, that import this file. */
 function importersOf(file: string): Set<string> {
   const importers = new Set<string>();
@@ -20,8 +23,8 @@ function importersOf(file: string): Set<string> {
 }
 
 describe('the blob store', () => {
-  it('knows of every module that stores bytes which of them it needs: what no module needs is removed', () => {
-    const storing = [...importersOf('blob-store.js')];
+  it('asks every module that stores bytes which objects it needs, and removes the others', () => {
+    const storing = [...importersOf('blob-store.js')].filter((module) => module !== ONLY_CHECKS);
     const owning = importersOf('blob-owner.js');
 
     expect(storing).toContain('src/modules/registry');

@@ -7,7 +7,7 @@ const THIS = 'contract-citations.spec.ts'; // its examples are wrong on purpose
 
 const contract = readContract();
 
-/** Every file of the project that may cite the contract; the pages themselves are not asked. */
+/** Every file of the project that may cite the contract; the contract pages themselves are left out. */
 function citingFiles(): string[] {
   const below = ['src', 'test', 'bench', 'docs'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),

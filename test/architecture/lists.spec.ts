@@ -34,7 +34,7 @@ function countStatements(): void {
   };
 }
 
-/** Of a few requests: now and then one reads settings or switches anew. */
+/** Of a few requests: sometimes one reloads settings or feature flags. */
 async function leastStatements(route: ApiRoute, rows: number): Promise<number> {
   const counts = [];
   for (let time = 0; time < 3; time++) {
@@ -62,14 +62,17 @@ describe('every list', () => {
     expect(compared.length).toBeGreaterThan(20);
   });
 
-  /** Contract: conventions §10, git §3.4; switches, refs and commits are no rows with ids, and reports mix rows of several kinds. */
+  /**
+   * Contract: conventions §10, git §3.4; feature flags, refs and commits are no rows with ids, and reports mix rows of
+   * several kinds.
+   */
   const WITHOUT_KEYSET = new Set([
     ...['/groups', '/groups/:id/audit_events', '/features'],
     ...['/projects/:id/access_report', '/groups/:id/access_report'],
     ...['branches', 'tags', 'commits', 'commits/:sha/refs'].map((list) => `/projects/:id/repository/${list}`),
   ]);
 
-  it('can be walked by keyset over its ids, but for those that the contract names', async () => {
+  it('has keyset pagination by id, except those that the contract names', async () => {
     const refused = [];
     for (const route of lists) {
       const { status } = await app.admin.get(`${pathOf(route)}?pagination=keyset&order_by=id&sort=asc`);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const API = '/api/v4';
-/** Public routes below the API's prefix: they are not judged, and describe themselves. */
+/** Public routes below the API's prefix: the guard does not check them, and they describe themselves. */
 const PUBLIC = new Set([`GET ${API}/openapi.json`]);
 
 describe('the OpenAPI document', () => {

@@ -40,7 +40,7 @@ describe('routes', () => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it('below /api/v4 are all judged', () => {
+  it('below /api/v4 all run through AccessGuard', () => {
     expect(authorizedRoutes(app).length).toBeGreaterThan(50);
   });
 

@@ -12,7 +12,10 @@ export interface PushedCode {
   readonly sha: string;
 }
 
-/** Pushes one commit with these files to `main`, by the real git program; `tags` and `branches` are further refs at it. */
+/**
+ * Pushes one commit with these files to `main`, by the real git program; `tags` and `branches` are additional refs at
+ * it.
+ */
 export async function pushCode(
   { app, git }: { readonly app: TestApp; readonly git: GitClient },
   project: TestProject,

@@ -41,7 +41,7 @@ export interface ImageFacts {
   readonly config?: Buffer;
   readonly configType?: string;
   readonly algorithm?: Algorithm;
-  /** Further fields of the manifest. */
+  /** Additional fields of the manifest. */
   readonly fields?: object;
 }
 

@@ -156,3 +156,9 @@ export const refresh = (
     { grant_type: 'refresh_token', refresh_token: token, ...credentialsOf(application), ...more },
     headers,
   );
+
+export const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+/** Whether the API accepts the token. */
+export const isLive = async (app: TestApp, token: string): Promise<boolean> =>
+  (await app.anonymous.get('user', bearer(token))).status === 200;

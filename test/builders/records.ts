@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.js';
 /** A word that no other test uses. */
 export const unique = (word: string): string => `${word}-${randomBytes(5).toString('hex')}`;
 
-async function made<T>(answer: Promise<{ status: number; body: T }>): Promise<T> {
+async function bodyOf<T>(answer: Promise<{ status: number; body: T }>): Promise<T> {
   const { status, body } = await answer;
   if (status !== 201) {
     throw new Error(`Not made: ${status} ${JSON.stringify(body)}`);
@@ -37,7 +37,7 @@ const SCOPES = [
 export async function aUser(app: TestApp, fields: object = {}): Promise<TestUser> {
   const username = unique('user');
   const password = `secret-${username}`;
-  const user = await made<{ id: number; username: string; namespace_id: number }>(
+  const user = await bodyOf<{ id: number; username: string; namespace_id: number }>(
     app.admin.post('users', { username, email: `${username}@example.com`, name: username, password, ...fields }),
   );
   const token = await aToken(app, user.id);
@@ -46,7 +46,7 @@ export async function aUser(app: TestApp, fields: object = {}): Promise<TestUser
 
 /** The value of a new personal token of that user. */
 export async function aToken(app: TestApp, userId: number, fields: object = {}): Promise<string> {
-  const token = await made<{ token: string }>(
+  const token = await bodyOf<{ token: string }>(
     app.admin.post(`users/${userId}/personal_access_tokens`, { name: unique('token'), scopes: SCOPES, ...fields }),
   );
   return token.token;
@@ -60,7 +60,7 @@ export interface TestGroup {
 
 export async function aGroup(api: ApiClient, fields: object = {}): Promise<TestGroup> {
   const path = unique('group');
-  return made<TestGroup>(api.post('groups', { name: path, path, ...fields }));
+  return bodyOf<TestGroup>(api.post('groups', { name: path, path, ...fields }));
 }
 
 export interface TestProject {
@@ -71,7 +71,7 @@ export interface TestProject {
 }
 
 export async function aProject(api: ApiClient, fields: object = {}): Promise<TestProject> {
-  return made<TestProject>(api.post('projects', { path: unique('project'), ...fields }));
+  return bodyOf<TestProject>(api.post('projects', { path: unique('project'), ...fields }));
 }
 
 /** A user who is a member of the project or group at that level. */
@@ -82,7 +82,7 @@ export async function aMember(
   fields: object = {},
 ): Promise<TestUser> {
   const user = await aUser(app, fields);
-  const place = 'project' in of ? `projects/${of.project.id}` : `groups/${of.group.id}`;
-  await made(app.admin.post(`${place}/members`, { user_id: user.id, access_level: level }));
+  const container = 'project' in of ? `projects/${of.project.id}` : `groups/${of.group.id}`;
+  await bodyOf(app.admin.post(`${container}/members`, { user_id: user.id, access_level: level }));
   return user;
 }

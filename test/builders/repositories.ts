@@ -23,3 +23,7 @@ export async function aCommit(
   }
   return body.id;
 }
+
+/** A path of the API below the code repository of a project. */
+export const repositoryPath = (project: Pick<TestProject, 'id'>, rest: string): string =>
+  `projects/${project.id}/repository/${rest}`;

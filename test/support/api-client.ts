@@ -11,7 +11,7 @@ export interface Extra {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Speaks to the API as one caller; paths are relative to `/api/v4` unless they begin with a slash. */
+/** A client of the API as one caller; paths are relative to `/api/v4` unless they begin with a slash. */
 export class ApiClient {
   constructor(
     private readonly url: string,

@@ -43,7 +43,7 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** False leaves jobs in the outbox. */
   readonly jobs?: boolean;
-  /** Rooms that only this test needs. */
+  /** Modules that only this test needs. */
   readonly extraModules?: ExtraModules;
 }
 

@@ -22,7 +22,7 @@ export const startChromium = (): Promise<Browser> =>
 export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the browser complained about: broken policies, missing files, failing scripts. */
+  /** Errors that the browser reported: violated policies, missing files, failing scripts. */
   readonly errors: string[];
 }
 
@@ -62,11 +62,11 @@ export async function picture({ page }: Tab, name: string): Promise<void> {
   await page.screenshot({ path: path.join(GALLERY, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
-/** Whether something sticks out to the side. */
+/** Whether something overflows to the side. */
 const sticksOut = ({ page }: Tab): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-/** Looks for what keeps people from a page who do not see it: headings, names, labels, ids. */
+/** Checks accessibility: headings, names, labels, ids. */
 const FLAWS = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const isNamed = (element) => Boolean(
@@ -90,10 +90,10 @@ const FLAWS = `(() => {
   ];
 })()`;
 
-/** What is wrong with the page for those who listen to it or use the keyboard; empty is as it should be. */
+/** Accessibility problems of the page; empty when there are none. */
 const flawsOf = ({ page }: Tab): Promise<string[]> => page.evaluate(FLAWS);
 
-/** Shows the page in every look, with a picture of each, and tells what is wrong with it; empty is as it should be. */
+/** Shows the page in every colour scheme and window size, with a screenshot of each; answers its problems. */
 export async function misfits(tab: Tab, name: string): Promise<string[]> {
   const found = await flawsOf(tab);
   for (const look of LOOKS) {

@@ -13,7 +13,7 @@ const API = '/api/v4';
 /** Longer than any id of a row. */
 export const NO_ID = '999999999';
 
-/** Every judged route that the running program serves; throws when one is served that has no rule to judge it by. */
+/** Every API route that the running program serves; throws when one is served without an access rule. */
 export function authorizedRoutes({ app }: TestApp): ApiRoute[] {
   const adapter = app.getHttpAdapter() as unknown as SlipwayAdapter;
   const checked = app.get(ApiRoutes).all();
@@ -23,12 +23,12 @@ export function authorizedRoutes({ app }: TestApp): ApiRoute[] {
     .map(({ verb, pattern }) => `${verb} ${pattern}`)
     .filter((route) => route.includes(` ${API}/`) && !known.has(route) && !route.endsWith('/openapi.json'));
   if (unchecked.length > 0) {
-    throw new Error(`Served, but not judged: ${unchecked.join(', ')}`);
+    throw new Error(`Served without an access rule: ${unchecked.join(', ')}`);
   }
   return checked;
 }
 
-/** What a route can be about, and who stands where to it. */
+/** A target of routes, and users with different rights on it. */
 export interface Subject {
   readonly noun: string;
   /** Path parameters that name it. */
@@ -62,7 +62,7 @@ export function subjectOf({ allow, name }: ApiRoute, subjects: Subjects): Subjec
 export const pathWith = (route: ApiRoute, params: Readonly<Record<string, string>> = {}): string =>
   route.path.slice(1).replace(/:(\w+)/g, (_all, name: string) => params[name] ?? NO_ID);
 
-/** Parameters of the path that name children, below what the route is about. */
+/** Parameters of the path that name children, below the target of the route. */
 export function childrenOf(route: ApiRoute, subjects: Subjects): string[] {
   const own = isOnInstance(route) ? [] : Object.keys(subjectOf(route, subjects).params);
   return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => !own.includes(name));
@@ -81,13 +81,16 @@ export function firstDemand({ input }: ApiRoute): string | undefined {
   return single ?? requiredGroups(input)[0]?.join(', ');
 }
 
-/** Demands that a declaration cannot tell, such as one of two names for the same thing. */
-const FURTHER_DEMANDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Requirements that a declaration cannot express, such as one of two names for the same thing. */
+const EXTRA_REQUIREMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'DELETE /projects/:id/registry/repositories/:repository_id/tags': { name_regex_delete: 'nothing' },
   'POST /projects/:id/repository/commits': { actions: 'none' },
 };
 
-/** Routes that a credential of their own opens, and no caller: they have specs of their own (contract: triggers §9, §14). */
+/**
+ * Routes that a credential of their own opens, and no caller: they have specs of their own (contract: triggers §9,
+ * §14).
+ */
 const OWN_CREDENTIALS: ReadonlySet<string> = new Set([
   'POST /projects/:id/trigger/pipeline',
   'POST /projects/:id/ref/*ref/trigger/pipeline',
@@ -107,8 +110,8 @@ export const hasOwnBody = ({ verb, path }: ApiRoute): boolean => OWN_BODIES.has(
 export const sendsFiles = ({ path }: ApiRoute): boolean => /\/(raw|trace|artifacts|download|archive[^/]*)$/.test(path);
 
 /** Parameters without which the route refuses before it looks for children, beyond those of {@link firstDemand}. */
-export const furtherDemands = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>
-  FURTHER_DEMANDS[`${verb} ${path}`] ?? {};
+export const extraRequirements = ({ verb, path }: ApiRoute): Readonly<Record<string, string>> =>
+  EXTRA_REQUIREMENTS[`${verb} ${path}`] ?? {};
 
 /** Names of the parameters that have a type to be wrong about, but for those that the path decides. */
 export function typedParams(route: ApiRoute): string[] {

@@ -17,7 +17,7 @@ export class GitClient {
     return new GitClient(await mkdtemp(path.join(tmpdir(), 'slipway-git-')));
   }
 
-  /** Runs git and answers whatever came of it. */
+  /** Runs git and answers its output and exit code. */
   run(args: readonly string[], options: { readonly in?: string; readonly input?: string } = {}): Promise<GitRun> {
     return new Promise((resolve) => {
       const child = execFile(

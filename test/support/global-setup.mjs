@@ -20,8 +20,8 @@ export default async function startTestServer({ rootDir }) {
   await chmod(dataDir, 0o711); // when root runs the tests, the server is somebody else
   const { connection, processId, socketDirectory } = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
   const { SLIPWAY_TEST_SCRATCH: scratch = dataDir } = process.env;
-  const places = [dataDir, await realpath(path.join(dataDir, 'postgres')), socketDirectory, scratch];
-  const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', String(processId), ...places], {
+  const directories = [dataDir, await realpath(path.join(dataDir, 'postgres')), socketDirectory, scratch];
+  const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', String(processId), ...directories], {
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,7 +1,7 @@
 import { declaredParams } from '../../src/common/params/param-registry.js';
 import type { ApiRoute } from './every-route.js';
 
-/** Something that a client would only send to do harm. */
+/** An input that only a malicious client sends. */
 export interface HostileInput {
   readonly name: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ export const HOSTILE_HEADERS: readonly HostileInput[] = [
   },
 ];
 
-/** As somebody signed in. */
+/** As a signed-in caller. */
 export const HOSTILE_SIGNED_HEADERS: readonly HostileInput[] = [
   {
     name: 'a Sudo header and an Idempotency-Key',

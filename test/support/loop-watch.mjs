@@ -1,4 +1,4 @@
-// Preloaded into a service (`--import`): tells over a local socket for how long its event loop was blocked.
+// Preloaded into a service (`--import`): reports over a local socket for how long its event loop was blocked.
 import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
@@ -15,7 +15,7 @@ function beat() {
 }
 setInterval(beat, BEAT_MS).unref();
 
-// Each byte that comes is a question: the longest block since the last one, in milliseconds, is the answer.
+// Each received byte is a request; the answer is the longest block since the last one, in milliseconds.
 const server = createServer((socket) => {
   socket.on('error', () => socket.destroy());
   socket.on('data', () => {

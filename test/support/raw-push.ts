@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { NULL_ID } from '../../src/platform/git/git-directory.js';
 import { packOf } from '../../src/platform/git/pack.js';
 
-/** An object as it goes into a pack, checked by nobody. */
+/** An object of a pack, unchecked. */
 export interface RawObject {
   readonly id: string;
   readonly type: 'blob' | 'tree' | 'commit' | 'tag';
@@ -53,7 +53,7 @@ export function rawObject(type: RawObject['type'], content: Buffer): RawObject {
   return { id, type, content };
 }
 
-/** A tree object of entries that nobody has checked; names are latin1, so that any byte can stand in them. */
+/** A tree object of unchecked entries; names are latin1, so that any byte can stand in them. */
 export const treeObject = (entries: readonly (readonly [mode: string, name: string, id: string])[]): RawObject =>
   rawObject(
     'tree',

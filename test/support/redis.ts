@@ -28,7 +28,7 @@ export class RedisServer {
     client.disconnect();
   }
 
-  /** Dies and comes back empty. */
+  /** Kills the server and starts an empty one. */
   async restart(): Promise<void> {
     await this.stop();
     this.server = launch(this.port);

@@ -24,7 +24,7 @@ export interface Login {
   readonly secret: string;
 }
 
-/** Speaks to the registry as registry clients do: asks for a token where one is wanted, and keeps it. */
+/** A registry client as others are: asks for a token where one is wanted, and keeps it. */
 export class RegistryClient {
   private readonly tokens = new Map<string, string>();
 

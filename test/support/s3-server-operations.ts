@@ -134,9 +134,9 @@ function listMultiparts({ files, query, response, pageSize }: S3Call): void {
   const prefix = query.get('prefix') ?? '';
   const marker = `${query.get('key-marker') ?? ''} ${query.get('upload-id-marker') ?? ''}`;
   const found = [...files.multiparts.values()]
-    .map((multipart) => ({ ...multipart, place: `${multipart.name} ${multipart.uploadId}` }))
-    .filter(({ name, place }) => name.startsWith(prefix) && place > marker)
-    .sort((a, b) => (a.place < b.place ? -1 : 1));
+    .map((multipart) => ({ ...multipart, position: `${multipart.name} ${multipart.uploadId}` }))
+    .filter(({ name, position }) => name.startsWith(prefix) && position > marker)
+    .sort((a, b) => (a.position < b.position ? -1 : 1));
   const page = found.slice(0, pageSize);
   const uploads = page.map(
     ({ name, uploadId, startedAt }) =>

@@ -26,10 +26,10 @@ export async function aDataDir(): Promise<{ path: string; remove(): Promise<void
 
 export async function startService(
   env: Readonly<Record<string, string>>,
-  door: 'serve' | 'worker' = 'serve',
+  program: 'serve' | 'worker' = 'serve',
 ): Promise<Service> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ['src/start.mjs', door], {
+  const child = spawn(process.execPath, ['src/start.mjs', program], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -56,7 +56,7 @@ export async function startService(
       return ended;
     },
   };
-  await (door === 'serve' ? untilServing(service) : untilPrinted(service, 'works on jobs'));
+  await (program === 'serve' ? untilServing(service) : untilPrinted(service, 'works on jobs'));
   return service;
 }
 

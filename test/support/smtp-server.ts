@@ -3,32 +3,32 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface SmtpServer {
   readonly url: string;
-  /** Letters as they came, headers included, newest last. */
-  readonly letters: string[];
+  /** Messages as received, headers included, newest last. */
+  readonly messages: string[];
   close(): Promise<void>;
 }
 
-/** A mail server that takes every letter. */
+/** A mail server that accepts every message. */
 export async function startSmtpServer(): Promise<SmtpServer> {
-  const letters: string[] = [];
+  const messages: string[] = [];
   const server = createServer((socket) => {
-    converse(socket, letters);
+    converse(socket, messages);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    letters,
+    messages,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-function converse(socket: Socket, letters: string[]): void {
+function converse(socket: Socket, messages: string[]): void {
   let [pending, letter]: [string, string | null] = ['', null];
   const say = (line: string) => socket.write(`${line}\r\n`);
   const hear = (line: string): void => {
     if (letter !== null) {
       if (line === '.') {
-        letters.push(letter.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
+        messages.push(letter.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
         letter = null;
         say('250 taken');
         return;

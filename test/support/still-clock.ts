@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Clock } from '../../src/common/time/clock.js';
 import type { TestApp } from './app.js';
 
-/** Time stands still for the program while `work` runs, so that no fixed window ends in between. */
+/** Stops the clock of the program while `work` runs, so that no fixed window ends in between. */
 export async function inOneMoment<T>({ app }: Pick<TestApp, 'app'>, work: () => Promise<T>): Promise<T> {
   const clock = app.get(Clock);
   const moment = clock.millis();

@@ -4,21 +4,21 @@ import type { TestApp } from './app.js';
 import { NO_ID } from './every-route.js';
 import type { Subjects } from './every-route.js';
 
-export interface Cast {
+export interface SeededSubjects {
   readonly subjects: Subjects;
   /** Owns everything that the subjects are. */
   readonly owner: TestUser;
   readonly stranger: TestUser;
 }
 
-/** One private thing of every kind that routes are about, with people who stand differently to it. */
-export async function seedSubjects(app: TestApp): Promise<Cast> {
+/** One private record of every kind of target, with users of different roles. */
+export async function seedSubjects(app: TestApp): Promise<SeededSubjects> {
   const [owner, stranger] = [await aUser(app), await aUser(app)];
   const group = await aGroup(owner.api);
   const project = await aProject(owner.api, { namespace_id: group.id });
   const guest = (await aMember(app, { group }, 10)).api;
-  const doomed = await aProject(owner.api);
-  const operation = (await owner.api.delete(`projects/${doomed.id}`)).body.operation.id as string;
+  const deletedProject = await aProject(owner.api);
+  const operation = (await owner.api.delete(`projects/${deletedProject.id}`)).body.operation.id as string;
   const token = (await owner.api.post('user/personal_access_tokens', { name: 'x', scopes: ['api'] })).body.id as number;
   const file = { title: 'x', file_name: 'x', content: 'x' };
   const snippet = (await owner.api.post(`projects/${project.id}/snippets`, file)).body.id as number;

@@ -17,7 +17,7 @@ export class TestRunner {
     readonly token: string,
   ) {}
 
-  /** By a registration token; `fields` are further ones of `POST /runners`. */
+  /** By a registration token; `fields` are additional ones of `POST /runners`. */
   static async register(app: TestApp, registrationToken: string, fields: object = {}): Promise<TestRunner> {
     const { status, body } = await app.anonymous.post('runners', { token: registrationToken, ...fields });
     if (status !== 201) {

@@ -6,7 +6,7 @@ import { startService } from './service.js';
 import type { Service } from './service.js';
 import type { TestApp } from './app.js';
 
-/** A service in a process of its own, which tells for how long its event loop was blocked. */
+/** A service in a process of its own, which reports for how long its event loop was blocked. */
 export interface WatchedService {
   readonly url: string;
   /** The longest block since the last question, in milliseconds. */

@@ -9,7 +9,7 @@ export interface WebForm {
   readonly button: string;
 }
 
-/** Asks for pages as a browser without scripts does: keeps cookies, sends forms; follows nothing by itself. */
+/** Asks for pages as a browser without scripts does: keeps cookies, sends forms; follows no redirects by itself. */
 export class WebBrowser {
   cookie = '';
   private readonly client: ApiClient;

@@ -7,7 +7,7 @@ const TURN_MS = 8;
 export class Pacer {
   private turnEnd = performance.now() + TURN_MS;
 
-  /** To be asked between two steps; the promise of {@link pause} is then worth its price. */
+  /** To be called between two steps: true when {@link pause} should be awaited. */
   get isDue(): boolean {
     return performance.now() > this.turnEnd;
   }

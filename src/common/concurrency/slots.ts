@@ -18,7 +18,7 @@ export class Slots {
     }
   }
 
-  /** The slot goes straight to the next in line, so that nobody can slip in between. */
+  /** The slot goes directly to the next waiter, so that no later task overtakes it. */
   private pass(): void {
     const next = this.waiting.shift();
     if (next) {

@@ -56,7 +56,7 @@ export const retiredVersion = (): ApiError =>
   new ApiError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' });
 export const conflict = (reason: string, headers?: Record<string, string>): ApiError =>
   message(409, `409 Conflict - ${reason}`, headers);
-/** The body came too slowly: its connection is of no use any more. */
+/** The body came too slowly: its connection is closed. */
 export const requestTimeout = (): ApiError => message(408, '408 Request Timeout', { Connection: 'close' });
 export const preconditionFailed = (): ApiError => message(412, '412 Precondition Failed');
 export const payloadTooLarge = (): ApiError => message(413, '413 Payload Too Large');

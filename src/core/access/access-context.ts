@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import type { KeysetKind, PageRequest } from '../../common/pagination/page-request.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import type { BodyLimits } from '../../platform/http/read-body.js';
@@ -35,8 +35,8 @@ export class AccessContext {
   private merged: RawParams | undefined;
 
   constructor(
-    readonly request: Request,
-    readonly response: Response,
+    readonly request: HttpRequest,
+    readonly response: HttpResponse,
     readonly state: RequestState,
     readonly rules: RouteRules,
   ) {

@@ -11,7 +11,7 @@ export interface AccessSettingValues {
   readonly throttleUserAllowlist: readonly string[];
 }
 
-/** Tells the settings; the module of settings provides it. */
+/** Provides these settings; implemented by the settings module. */
 export abstract class AccessSettings {
   abstract current(): Promise<AccessSettingValues>;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { forbidden } from '../../common/errors/catalogue.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { ALLOW, JOB_TOKENS, WATCHES_REUSE } from './allow.decorator.js';
@@ -51,8 +51,8 @@ export class AccessGuard implements CanActivate {
       return true;
     }
     const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
-    const access = new AccessContext(request, http.getResponse<Response>(), stateOf(request), rules);
+    const request = http.getRequest<HttpRequest>();
+    const access = new AccessContext(request, http.getResponse<HttpResponse>(), stateOf(request), rules);
     remember(access);
     for (const step of this.steps) {
       await step.evaluate(access);

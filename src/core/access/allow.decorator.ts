@@ -30,10 +30,6 @@ export const Allow = (rule: AllowRule) => SetMetadata(ALLOW, rule);
 /** Open to everybody, with or without credentials, and outside of the API's checks: health, pages, other protocols. */
 export const Public = () => SetMetadata(ALLOW, 'public');
 
-/** Whether the steps of the guard run for this method: it is not `@Public`. */
-export const isAuthorized = (controller: object, method: object): boolean =>
-  (Reflect.getMetadata(ALLOW, method) ?? Reflect.getMetadata(ALLOW, controller)) !== 'public';
-
 export interface JobTokenRule {
   /** Only while `ci_job_token_scope` is on. */
   readonly switched: boolean;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { USUAL_LIMITS } from '../../platform/http/read-body.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import type { Caller } from './caller.js';
@@ -28,7 +28,7 @@ export class CallerResolver {
   ) {}
 
   /** Anonymous without credentials; throws 401 or 403 for refused ones. Sudo is not looked at. */
-  async callerOf(request: Request, response: Response): Promise<Caller> {
+  async callerOf(request: HttpRequest, response: HttpResponse): Promise<Caller> {
     const access = new AccessContext(request, response, stateOf(request), RULES);
     await this.readRequest.evaluate(access);
     await this.authenticate.evaluate(access);

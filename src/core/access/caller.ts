@@ -43,7 +43,7 @@ const isBot = ({ kind }: Account): boolean => kind === 'project_bot' || kind ===
 /** Internal things are for signed-in users that are neither external nor a token's bot (contract: conventions §8). */
 export const seesInternal = (account: Account): boolean => !account.isExternal && !isBot(account);
 
-/** Who is asking: a signed-in account with its credential, or nobody in particular. */
+/** The caller of a request: a signed-in account with its credential, or anonymous. */
 export class Caller {
   private constructor(
     readonly account: Account | null,
@@ -69,7 +69,7 @@ export class Caller {
     return this.account === null;
   }
 
-  /** 0 for nobody: no row has that id. */
+  /** 0 for anonymous callers: no row has that id. */
   get userId(): number {
     return this.account?.id ?? 0;
   }

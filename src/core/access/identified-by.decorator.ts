@@ -4,7 +4,7 @@ import type { RawParams } from '../../common/params/form-encoding.js';
 
 export const IDENTIFIED_BY = Symbol('identified by');
 
-/** Tells who sends a request whose credential is not an account's, such as a trigger token. */
+/** Identifies the sender of a request whose credential belongs to no account, such as a trigger token. */
 export abstract class RequestIdentity {
   /** A name that no other sender has, or null for nobody known; then an Idempotency-Key is ignored. */
   abstract of(params: RawParams, headers: IncomingHttpHeaders): Promise<string | null>;

@@ -21,11 +21,11 @@ export interface SignedInAccount {
   readonly credential: Credential;
 }
 
-/** Finds the credential of a request of the API; the module of credentials provides it. */
+/** Finds the credential of a request of the API; implemented by the credentials module. */
 export abstract class RequestCredentials {
   /**
-   * Whom the request's credential belongs to, null when it carries none. Throws 401 or 403 for one that is known and
-   * dead, or present and unknown where that ends the search (contract: conventions §6.1, §6.2).
+   * The holder of the request's credential, null when it carries none. Throws 401 or 403 for one that is known and
+   * inactive, or present and unknown where that ends the search (contract: conventions §6.1, §6.2).
    */
   abstract find(presented: RequestPresentation): Promise<SignedInAccount | null>;
 }

@@ -1,13 +1,14 @@
-import { createParamDecorator } from '@nestjs/common';
+import { createParamDecorator, UseInterceptors } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../platform/http/http-types.js';
 import type { KeysetKind } from '../../common/pagination/page-request.js';
 import { toInteger } from '../../common/params/coerce.js';
+import { PaginationInterceptor } from '../../platform/http/pagination.interceptor.js';
 import { accessContextOf } from './access-context.js';
 
-const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
+const requestOf = (context: ExecutionContext): HttpRequest => context.switchToHttp().getRequest<HttpRequest>();
 
-/** Who is asking. */
+/** The caller of the request. */
 export const Me = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).caller);
 
 /** The record that `@Allow` names by `on`: the project, the group, or what the module's resolver found. */
@@ -36,7 +37,7 @@ const PAGED = Symbol('paged');
 const readPaging = createParamDecorator((_: unknown, context) => accessContextOf(requestOf(context)).page);
 
 /**
- * `page`, `per_page` and the keyset parameters: marks the route as a list. One with `page_token` needs
+ * `page`, `per_page` and the keyset parameters: marks the route as a list, whose headers {@link PaginationInterceptor} writes. One with `page_token` needs
  * neither `order_by` nor `sort` for it.
  */
 export const Paging =
@@ -44,6 +45,7 @@ export const Paging =
   (target, key, index) => {
     if (key !== undefined) {
       Reflect.defineMetadata(PAGED, keyset, target, key);
+      UseInterceptors(PaginationInterceptor)(target, key, Object.getOwnPropertyDescriptor(target, key) ?? {});
     }
     readPaging()(target, key, index);
   };

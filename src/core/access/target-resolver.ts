@@ -10,10 +10,10 @@ export interface ResolvedTarget {
 
 /**
  * Finds what a route is about, once per request: the project or group of `:id`, or the container of a module's own
- * record. Modules provide their own, so that the guard never learns their nouns.
+ * record. Modules provide their own, so that the guard does not depend on them.
  */
 export abstract class TargetResolver {
-  /** Stands in `404 <noun> Not Found`. */
+  /** The name in `404 <name> Not Found`. */
   abstract readonly resourceName: string;
   /** Null when it is missing or the caller may not see it: both look the same (contract: conventions §1). */
   abstract resolve(params: Readonly<Record<string, string>>, caller: Caller): Promise<ResolvedTarget | null>;

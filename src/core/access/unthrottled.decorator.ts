@@ -2,7 +2,7 @@ import { SetMetadata } from '@nestjs/common';
 
 export const UNTHROTTLED = Symbol('unthrottled');
 
-/** For whom a route neither counts nor is limited (contract: conventions §14). */
+/** The callers that the rate limit of a route exempts (contract: conventions §14). */
 export type Unlimited = 'everybody' | 'administrators';
 
 export const Unthrottled = (whom: Unlimited = 'everybody') => SetMetadata(UNTHROTTLED, whom);

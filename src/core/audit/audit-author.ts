@@ -1,4 +1,4 @@
 import type { Caller } from '../access/caller.js';
 
-/** Who did it: a caller of the API, or whom another protocol let in. */
+/** The author of an event: a caller of the API, or a subject of another protocol. */
 export type AuditAuthor = Pick<Caller, 'account' | 'userId' | 'address' | 'sudoBy' | 'credential'>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChainedEvent } from './audit-event.js';
 
-/** What the first row's hash stands on. */
+/** The previous hash of the first row. */
 export const CHAIN_START = Buffer.alloc(32);
 
 /** SHA-256 of the hash before and the canonical JSON of the row (contract: conventions §21.6). */

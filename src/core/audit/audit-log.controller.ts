@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../platform/http/http-types.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
@@ -56,7 +56,7 @@ export class AuditLogController {
   @Get('audit_events/export')
   @Allow({ on: 'instance', role: 'admin' })
   @Answers(Type.String({ description: 'One audit event as JSON on each line.' }))
-  async export(@Input() query: ListAuditEventsQuery, @Res() response: Response): Promise<void> {
+  async export(@Input() query: ListAuditEventsQuery, @Res() response: HttpResponse): Promise<void> {
     response.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
     await pipeline(Readable.from(ndjson(this.log.export(period(query)))), response);
   }

@@ -17,7 +17,7 @@ const TOP_FILES = ['HEAD', 'config', 'description'];
 const COMMIT_GRAPH = 'commit-graph';
 const LOOSE_DIRECTORY = /^[0-9a-f]{2}$/;
 const LOOSE_OBJECT = /^[0-9a-f]{38}$/;
-/** Lock files, `.keep` files of pushes under way and temporary files are none of them. */
+/** Lock files, `.keep` files of running pushes and temporary files are left out. */
 const PACK_FILE = /^(pack-[0-9a-f]{40})\.(pack|idx|rev|bitmap|mtimes)$/;
 
 /** What is left of a repository that is damaged, in the words of git. */
@@ -32,8 +32,8 @@ export class RepositoryFiles {
   }
 
   /**
-   * The refs as the text of a `packed-refs` file: one reading by git's own rules, which tells neither half an update nor
-   * a name twice. Throws {@link RepositoryDamaged} once the stream has ended.
+   * The refs as the text of a `packed-refs` file: one reading by git's own rules, which tells neither half an update
+   * nor a name twice. Throws {@link RepositoryDamaged} once the stream has ended.
    */
   async readRefs(directory: string, use: (text: Readable) => Promise<void>): Promise<void> {
     const args = this.argumentsFor(directory, ['for-each-ref', '--format=%(objectname) %(refname)']);

@@ -11,7 +11,7 @@ export interface PresentedSecret {
   readonly watchesReuse?: boolean;
 }
 
-/** Whom a secret belongs to. */
+/** The holder of a secret. */
 export type CredentialHolder = UserHolder | JobHolder | DeployTokenHolder;
 
 export interface UserHolder {
@@ -39,14 +39,14 @@ export interface DeployTokenHolder {
   readonly groupId: number | null;
 }
 
-/** Why a known secret opens nothing now. */
+/** Why a known secret is not accepted now. */
 export type CredentialFault =
   'expired' | 'revoked' | 'impersonation is disabled' | 'job has ended' | 'other user name' | 'inactive account';
 
 export interface LiveCredential<H extends CredentialHolder = CredentialHolder> {
   readonly fault: null;
   readonly holder: H;
-  /** Notes that it was used; the protocol calls it once the credential covers what is asked. */
+  /** Records that it was used; the protocol calls it once the credential covers what is asked. */
   noteUse(): void;
 }
 
@@ -67,6 +67,6 @@ export abstract class CredentialKind<H extends CredentialHolder = CredentialHold
   abstract find(presented: PresentedSecret): Promise<FoundCredential<H> | null>;
 }
 
-/** Dead when its account is blocked, deactivated or not confirmed (contract: conventions §6.2). */
+/** Inactive when its account is blocked, deactivated or not confirmed (contract: conventions §6.2). */
 export const ofAccount = <H extends UserHolder | JobHolder>(holder: H, noteUse: () => void): FoundCredential<H> =>
   isUsable(holder.account) ? { fault: null, holder, noteUse } : { fault: 'inactive account', account: holder.account };

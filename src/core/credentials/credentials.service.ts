@@ -11,12 +11,12 @@ export interface AdmittedKind<P> {
   readonly isMeant?: (presented: P) => boolean;
 }
 
-/** Finds whom a secret belongs to, for every protocol that takes secrets. */
+/** Finds the holder of a secret, for every protocol that takes secrets. */
 @Injectable()
 export class CredentialsService {
   constructor(private readonly modules: ModuleRef) {}
 
-  /** The first admitted kind that knows the secret decides, live or dead; null when none knows it. */
+  /** The first accepted kind that knows the secret decides, whether active or not; null when none knows it. */
   async find<P extends PresentedSecret>(
     admitted: readonly AdmittedKind<P>[],
     presented: P,

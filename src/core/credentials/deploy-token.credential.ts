@@ -3,7 +3,7 @@ import { DeployTokensRepository } from '../deploy-tokens/deploy-tokens.repositor
 import { CredentialKind } from './credential-kind.js';
 import type { DeployTokenHolder, FoundCredential, PresentedSecret } from './credential-kind.js';
 
-/** Deploy tokens; each counts only with its own user name (contract: registry §8). */
+/** Deploy tokens; each is valid only with its own username (contract: registry §8). */
 @Injectable()
 export class DeployTokenCredential extends CredentialKind<DeployTokenHolder> {
   constructor(private readonly tokens: DeployTokensRepository) {

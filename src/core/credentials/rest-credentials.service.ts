@@ -116,7 +116,7 @@ export class RestCredentialsService extends RequestCredentials {
 
 const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
 
-/** Throws 401 for a dead credential, 403 for an inactive account. */
+/** Throws 401 for an inactive credential, 403 for an inactive account. */
 function signedIn(found: FoundCredential): SignedInAccount {
   if (found.fault === null) {
     found.noteUse();

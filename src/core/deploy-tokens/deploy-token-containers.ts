@@ -1,6 +1,8 @@
 import { auditedGroup } from '../groups/group-audit.js';
 import type { Group } from '../groups/group.js';
 import { auditedProject } from '../projects/project-audit.js';
+import { auditedContainer } from '../members/audited-container.js';
+import type { MemberContainer } from '../members/member.js';
 import type { Project } from '../projects/project.js';
 import type { DeployTokenContainer } from './deploy-token.js';
 
@@ -16,4 +18,11 @@ export const deployedGroup = (group: Group): DeployTokenContainer => ({
   type: 'group',
   id: group.id,
   audited: auditedGroup(group),
+});
+
+/** Either of them, as pages know it. */
+export const deployedContainer = (container: MemberContainer): DeployTokenContainer => ({
+  type: container.type,
+  id: container.id,
+  audited: auditedContainer(container),
 });

@@ -4,11 +4,30 @@ import { DeployTokensService } from './deploy-tokens.service.js';
 import { GroupDeployTokensController } from './group-deploy-tokens.controller.js';
 import { ProjectDeployTokensController } from './project-deploy-tokens.controller.js';
 import { DeployTokenAccessSource } from './deploy-token-access-source.sql.js';
+import { GroupsModule } from '../groups/groups.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { DeployTokenPagesService } from './pages/deploy-token-pages.service.js';
+import { GroupDeployTokenTabs, ProjectDeployTokenTabs } from './pages/deploy-token-tabs.js';
+import { GroupDeployTokenPagesController } from './pages/group-deploy-token-pages.controller.js';
+import { ProjectDeployTokenPagesController } from './pages/project-deploy-token-pages.controller.js';
 
 /** Modules whose protocols take deploy tokens ask {@link DeployTokensRepository} for them; pages manage them. */
 @Module({
-  controllers: [ProjectDeployTokensController, GroupDeployTokensController],
-  providers: [DeployTokenAccessSource, DeployTokensService, DeployTokensRepository],
-  exports: [DeployTokensService, DeployTokensRepository],
+  imports: [GroupsModule, ProjectsModule],
+  controllers: [
+    ProjectDeployTokenPagesController,
+    GroupDeployTokenPagesController,
+    ProjectDeployTokensController,
+    GroupDeployTokensController,
+  ],
+  providers: [
+    ProjectDeployTokenTabs,
+    GroupDeployTokenTabs,
+    DeployTokenPagesService,
+    DeployTokenAccessSource,
+    DeployTokensService,
+    DeployTokensRepository,
+  ],
+  exports: [DeployTokensRepository],
 })
 export class DeployTokensModule {}

@@ -92,7 +92,7 @@ export class DeployTokensRepository {
         update deploy_tokens set last_used_at = now()
         where id = ${id} and (last_used_at is null or last_used_at < now() - interval '10 minutes')`),
     );
-    note.catch(() => undefined); // the trace of a use is not worth failing the use
+    note.catch(() => undefined); // a failed update must not fail the request
   }
 }
 

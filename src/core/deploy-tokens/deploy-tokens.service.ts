@@ -20,7 +20,7 @@ export interface IssuedDeployToken {
   readonly value: string;
 }
 
-/** Deploy tokens of projects and groups: for machines, of nobody in particular (contract: registry §8). */
+/** Deploy tokens of projects and groups: for machines, without an account (contract: registry §8). */
 @Injectable()
 export class DeployTokensService {
   constructor(

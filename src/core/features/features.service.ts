@@ -12,7 +12,7 @@ const FRESH_MS = 1500;
 
 type States = ReadonlyMap<string, boolean>;
 
-/** Switches of the instance (contract: conventions §16). */
+/** Feature flags of the instance (contract: conventions §16). */
 @Injectable()
 export class FeaturesService {
   private held: { readonly states: States; readonly until: number } | undefined;
@@ -25,7 +25,7 @@ export class FeaturesService {
     private readonly database: Database,
   ) {}
 
-  /** From memory for a moment: it is asked in the way of requests. */
+  /** Cached for a moment, since many requests read it. */
   async isOn(name: FeatureName): Promise<boolean> {
     if (!this.held || performance.now() >= this.held.until) {
       const { changes } = this;

@@ -39,7 +39,9 @@ export class FirstStartService {
     private readonly env: Env,
   ) {}
 
-  /** Null when somebody was here before. Several processes may start at once; throws {@link InvalidSetting} for a wrong key. */
+  /**
+   * Null when it was done before. Several processes may start at once; throws {@link InvalidSetting} for a wrong key.
+   */
   async run(): Promise<FirstStartOutcome | null> {
     const password = this.env.adminPassword ?? randomPassword();
     const token = this.env.adminToken ?? randomToken('slpat_');

@@ -19,7 +19,7 @@ import { DeleteGroupJob } from './jobs/delete-group.job.js';
 
 export const GROUP_DELETION = 'group_deletion';
 
-/** Deletion of a group with all below it: out of sight at once, gone by a job (contract: core §10). */
+/** Deletion of a group with all below it: hidden at once, removed by a job (contract: core §10). */
 @Injectable()
 export class GroupDeletionService {
   constructor(
@@ -40,7 +40,9 @@ export class GroupDeletionService {
     return this.previews.of([{ groupId: id }], await this.deletions.permissionBelow(id));
   }
 
-  /** The operation counts projects; the removal waits for DELETION_GRACE. Throws 404 when somebody else was faster. */
+  /**
+   * The operation counts projects; the removal waits for DELETION_GRACE. Throws 404 when another request was faster.
+   */
   schedule(group: Group, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
       await this.namespaces.lockTree(group.id);

@@ -15,7 +15,7 @@ export interface HiddenGroup {
 const below = (groupId: number): Sql =>
   sql`select n.id from namespaces n where n.traversal_ids @> array[${groupId}::bigint]`;
 
-/** The two steps of a group's end, and what goes with a user (contract: core §3, §10). */
+/** The two steps of a group's deletion, and what is deleted with a user (contract: core §3, §10). */
 @Injectable()
 export class GroupDeletionsRepository {
   constructor(private readonly database: Database) {}
@@ -46,7 +46,9 @@ export class GroupDeletionsRepository {
         and not exists (select 1 from groups o where o.id = n.parent_id and o.pending_delete)`);
   }
 
-  /** Holds the groups above what a deletion hid, so that none goes while it comes back (contract: core §11). */
+  /**
+   * Locks the groups above what a deletion hid, so that none is deleted during the restoration (contract: core §11).
+   */
   async lockNamespaces(deletionId: string): Promise<void> {
     await this.database.run(sql`
       select 1 from namespaces a where a.id in (
@@ -65,8 +67,8 @@ export class GroupDeletionsRepository {
   }
 
   /**
-   * What {@link hide} did by this deletion is undone, from the top down, but nothing is more open than the group above by
-   * now; false when a path is taken (contract: core §15.3).
+   * What {@link hide} did by this deletion is undone, from the top down, but nothing is more open than the group above
+   * by now; false when a path is taken (contract: core §15.3).
    */
   async reveal(deletionId: string): Promise<boolean> {
     try {
@@ -118,7 +120,9 @@ export class GroupDeletionsRepository {
     await this.database.run(sql`delete from namespaces where id = ${groupId}`);
   }
 
-  /** Holds the groups that the user owns, so that of their owners no two leave at once (contract: core §11). */
+  /**
+   * Locks the groups that the user owns, so that no two of their owners leave at the same time (contract: core §11).
+   */
   async lockOwned(userId: number): Promise<void> {
     await this.database.run(sql`
       select g.id from groups g where g.id in (select m.group_id from members m where m.user_id = ${userId} and m.level = 50)

@@ -2,7 +2,7 @@ import { Role } from '../access/role.js';
 import type { MemberContainer } from '../members/member.js';
 import type { Group } from './group.js';
 
-/** From here on people decide who and what opens a group (contract: core §4, §7, registry §8). */
+/** The least role that manages members and credentials of a group (contract: core §4, §7, registry §8). */
 export const GROUP_MANAGER = Role.Owner;
 
 /** A group as something that has members. */

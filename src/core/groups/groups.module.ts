@@ -29,8 +29,10 @@ import { OwnedNamespacesService } from './owned-namespaces.service.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
 import { NewGroupController } from './pages/new-group.controller.js';
 import { GroupSettingsController } from './pages/group-settings.controller.js';
-import { GroupSettingsService } from './pages/group-settings.service.js';
-import { GroupSettingsTabs } from './pages/group-settings.service.js';
+import { GroupSettingsService, GroupSettingsTabs } from './pages/group-settings.service.js';
+import { GroupMemberPagesController } from './pages/group-member-pages.controller.js';
+import { GroupAccessTokenPagesController } from './pages/group-access-token-pages.controller.js';
+import { GroupContextsService, GroupMemberTabs } from './pages/group-contexts.service.js';
 
 @Module({
   imports: [
@@ -46,6 +48,8 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     UsersModule,
   ],
   controllers: [
+    GroupMemberPagesController,
+    GroupAccessTokenPagesController,
     GroupSettingsController,
     NewGroupController,
     GroupsController,
@@ -55,6 +59,8 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     GroupAccessController,
   ],
   providers: [
+    GroupMemberTabs,
+    GroupContextsService,
     GroupSettingsTabs,
     GroupSettingsService,
     GroupsService,
@@ -71,6 +77,6 @@ import { GroupSettingsTabs } from './pages/group-settings.service.js';
     DeleteGroupJob,
     OwnedNamespacesService,
   ],
-  exports: [GroupsService, GroupPagesService, GroupByIdOrPath],
+  exports: [GroupContextsService, GroupsService, GroupPagesService, GroupByIdOrPath],
 })
 export class GroupsModule {}

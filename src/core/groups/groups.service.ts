@@ -34,7 +34,7 @@ export interface NewGroup extends GroupChanges {
   readonly parentId?: number | undefined;
 }
 
-/** What decides where a new group may be. */
+/** The input that decides whether a new group is allowed at a path. */
 type NewGroupPath = Pick<NewGroup, 'parentId' | 'path'> & { readonly visibility: Visibility };
 
 export interface GroupEdit extends GroupChanges {
@@ -133,7 +133,7 @@ export class GroupsService {
     });
   }
 
-  /** Texts that did not change, in a group that is no more open than before, were looked at already. */
+  /** Texts that did not change, in a group that is no more open than before, were checked already. */
   private async refuseSpam(group: Group, changes: GroupEdit, caller: Caller, proof: SpamProof): Promise<void> {
     const { name = group.name, description = group.description, visibility = group.visibility } = changes;
     if (name !== group.name || description !== group.description || visibility !== group.visibility) {

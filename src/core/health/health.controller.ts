@@ -1,6 +1,6 @@
 import { Get, Header, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../platform/http/http-types.js';
 import { Readiness } from './readiness.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
@@ -9,7 +9,7 @@ import { Answers } from '../access/answers.decorator.js';
 const HealthSchema = Type.Object({ status: Type.String() });
 const ReadinessSchema = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });
 
-/** For those who watch over the process, outside the API (contract: core §1.3). */
+/** For monitoring, outside the API (contract: core §1.3). */
 @RootController('-')
 @Public()
 export class HealthController {
@@ -25,7 +25,7 @@ export class HealthController {
   @Get('readiness')
   @Header('Cache-Control', 'no-store')
   @Answers(ReadinessSchema)
-  async ready(@Res({ passthrough: true }) response: Response) {
+  async ready(@Res({ passthrough: true }) response: HttpResponse) {
     const report = await this.readiness.report();
     response.statusCode = report.status === 'ok' ? 200 : 503;
     return report;

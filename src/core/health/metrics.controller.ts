@@ -1,5 +1,5 @@
 import { Get, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { unknownRoute } from '../../common/errors/catalogue.js';
 import { writeText } from '../../platform/http/write-answer.js';
@@ -23,7 +23,7 @@ export class MetricsController {
 
   @Get()
   @Answers(null)
-  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async show(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     if (!isLocal(request) && !(await this.isAdministrator(request, response))) {
       throw unknownRoute();
     }
@@ -31,7 +31,7 @@ export class MetricsController {
     writeText(response, 200, await this.metrics.text(), this.metrics.contentType);
   }
 
-  private async isAdministrator(request: Request, response: Response): Promise<boolean> {
+  private async isAdministrator(request: HttpRequest, response: HttpResponse): Promise<boolean> {
     try {
       const caller = await this.callers.callerOf(request, response);
       return caller.isAdmin && caller.hasOneOf(READ_SCOPES);
@@ -45,7 +45,7 @@ export class MetricsController {
 }
 
 /** A request that a proxy on this machine passed on comes from somewhere else. */
-const isLocal = ({ socket, headers }: Request): boolean =>
+const isLocal = ({ socket, headers }: HttpRequest): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&
   headers.forwarded === undefined;

@@ -3,10 +3,11 @@ import { UsersModule } from '../users/users.module.js';
 import { SweepMembersJob } from './jobs/sweep-members.job.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
+import { MemberPagesService } from './pages/member-pages.service.js';
 
 @Module({
   imports: [UsersModule],
-  providers: [MembersService, MembersRepository, SweepMembersJob],
-  exports: [MembersService, MembersRepository],
+  providers: [MemberPagesService, MembersService, MembersRepository, SweepMembersJob],
+  exports: [MemberPagesService, MembersService, MembersRepository],
 })
 export class MembersModule {}

@@ -57,7 +57,7 @@ export class MembersRepository {
       select ${COLUMNS} from ${effectiveMembers(container)} join users u on u.id = m.user_id where m.user_id = ${userId}`);
   }
 
-  /** False when the user is a direct member already. An expired membership gives way. */
+  /** False when the user is a direct member already. An expired membership is replaced. */
   async insert(member: NewMember): Promise<boolean> {
     const own =
       member.projectId === undefined ? sql`m.group_id = ${member.groupId}` : sql`m.project_id = ${member.projectId}`;

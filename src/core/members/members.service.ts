@@ -7,13 +7,14 @@ import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role, roleName } from '../access/role.js';
-import type { AuditedAct, AuditedEntity } from '../audit/audit-event.js';
+import type { AuditedAct } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';
 import { EventsService } from '../events/events.service.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { User } from '../users/user.js';
+import { auditedContainer } from './audited-container.js';
 import type { Member, MemberContainer } from './member.js';
 import { memberFilters, MembersRepository } from './members.repository.js';
 
@@ -181,13 +182,6 @@ export class MembersService {
 }
 
 const alreadyThere = () => message(409, 'Member already exists');
-
-const auditedContainer = (container: MemberContainer): AuditedEntity => ({
-  type: container.type === 'project' ? 'Project' : 'Group',
-  id: container.id,
-  path: container.fullPath,
-  groupIds: container.traversalIds,
-});
 
 function found(member: Member | null): Member {
   if (!member) {

@@ -27,7 +27,7 @@ export const FULL_NAME = sql`
 const COLUMNS = sql`
   n.id, n.kind, n.name, n.path, r.path as "fullPath", n.parent_id as "parentId", n.traversal_ids as "traversalIds"`;
 const FROM = sql`namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id`;
-/** Neither of a deleted user nor a group on its way out. */
+/** Neither of a deleted user nor of a group that is being deleted. */
 const LIVE_NAMESPACE = sql`(n.owner_id is not null or not g.pending_delete)`;
 
 const seenColumns = ({ userId }: Caller): Sql =>
@@ -110,8 +110,8 @@ export class NamespacesRepository {
   }
 
   /**
-   * Locks the tree that this namespace belongs to, before anything else of it: for what changes groups with all below them.
-   * Everybody who locks in a tree begins at its root, so that none waits for one who waits for them (contract: core §11).
+   * Locks the tree that this namespace belongs to, before anything else of it: for what changes groups with all below
+   * them. All locks in a tree begin at its root, which prevents deadlocks (contract: core §11).
    */
   async lockTree(id: number): Promise<void> {
     await this.database.run(sql`

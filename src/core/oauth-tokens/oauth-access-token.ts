@@ -1,6 +1,6 @@
 import type { Account } from '../access/caller.js';
 
-/** An OAuth access token, live or dead, with the account it acts as. */
+/** An OAuth access token, active or not, with the account it acts as. */
 export interface OauthTokenHolder {
   readonly account: Account;
   readonly token: OauthAccessToken;

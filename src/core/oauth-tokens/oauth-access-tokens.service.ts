@@ -8,7 +8,9 @@ import { OauthAccessTokensRepository } from './oauth-access-tokens.repository.js
 const FORM = /^[0-9a-f]{64}$/;
 const USE_NOTED_EVERY_MS = 10 * 60 * 1000;
 
-/** OAuth access tokens, for every protocol that takes one: the API, the registry, git, packages, the OAuth endpoints. */
+/**
+ * OAuth access tokens, for every protocol that takes one: the API, the registry, git, packages, the OAuth endpoints.
+ */
 @Injectable()
 export class OauthAccessTokensService {
   constructor(
@@ -29,6 +31,6 @@ export class OauthAccessTokensService {
       return;
     }
     const note = this.database.detached(() => this.tokens.noteUse(token.id, address));
-    note.catch(() => undefined); // the trace of a use is not worth failing the use
+    note.catch(() => undefined); // a failed update must not fail the request
   }
 }

@@ -9,7 +9,7 @@ export interface ImageSpace {
   readonly limit: number | null;
 }
 
-/** Tells what a project's images take, and limits them: a contribution of the module that stores images. */
+/** Measures and limits the images of a project: a contribution of the module that stores images. */
 export abstract class ImageQuota {
   abstract of(projectId: number): Promise<ImageSpace>;
   /** In the transaction of the project's other changes. */

@@ -28,7 +28,7 @@ import { ProjectsService } from './projects.service.js';
 
 export interface NewProject extends ProjectChanges {
   readonly namespaceId?: number | undefined;
-  /** The storage that an administrator named; nobody else's word counts. */
+  /** The storage that an administrator named; ignored from everybody else. */
   readonly storage?: string | undefined;
   /** Begin with a commit that holds a README. */
   readonly withReadme?: boolean | undefined;
@@ -39,7 +39,7 @@ interface NewColumns {
   readonly defaultBranch: string;
 }
 
-/** Makes projects (contract: core §6). */
+/** Creates projects (contract: core §6). */
 @Injectable()
 export class ProjectCreationService {
   constructor(

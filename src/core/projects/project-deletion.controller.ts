@@ -1,5 +1,5 @@
 import { Controller, Delete, HttpCode, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../platform/http/http-types.js';
 import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
@@ -35,7 +35,7 @@ export class ProjectDeletionController {
     @Target() project: Project,
     @Me() me: Caller,
     @Input() query: DeleteQuery,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     if (query.dry_run) {
       response.statusCode = 200;

@@ -16,7 +16,7 @@ import { ProjectsRepository } from './projects.repository.js';
 
 export const PROJECT_DELETION = 'project_deletion';
 
-/** Deletion in two steps: out of sight in the request's transaction, gone by a job (contract: core §10). */
+/** Deletion in two steps: hidden in the request's transaction, removed by a job (contract: core §10). */
 @Injectable()
 export class ProjectDeletionService {
   constructor(
@@ -30,7 +30,7 @@ export class ProjectDeletionService {
     private readonly grace: DeletionGrace,
   ) {}
 
-  /** The removal waits for DELETION_GRACE. Throws 404 when somebody else was faster. */
+  /** The removal waits for DELETION_GRACE. Throws 404 when another request was faster. */
   schedule(project: Project, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
       await this.namespaces.hold(project.namespaceId);

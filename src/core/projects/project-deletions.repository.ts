@@ -21,7 +21,7 @@ function isSelected(which: ProjectSelection): Sql {
     : sql`p.namespace_id in (select n.id from namespaces n where n.owner_id = ${which.ownerId})`;
 }
 
-/** The two steps of a project's end (contract: core §10). */
+/** The two steps of a project's deletion (contract: core §10). */
 @Injectable()
 export class ProjectDeletionsRepository {
   constructor(private readonly database: Database) {}
@@ -45,8 +45,8 @@ export class ProjectDeletionsRepository {
   }
 
   /**
-   * What {@link hide} did by this deletion is undone, but nothing is more open than the group that holds it by now; null
-   * when a path is taken (contract: core §15.3).
+   * What {@link hide} did by this deletion is undone, but nothing is more open than the group that holds it by now;
+   * null when a path is taken (contract: core §15.3).
    */
   async reveal(deletionId: string): Promise<number[] | null> {
     try {
@@ -78,7 +78,9 @@ export class ProjectDeletionsRepository {
         and not exists (select 1 from groups g where g.id = n.id and g.pending_delete)`);
   }
 
-  /** Holds the namespaces that a deletion's projects lie in, so that none goes while they come back (contract: core §11). */
+  /**
+   * Locks the namespaces of a deletion's projects, so that none is deleted during the restoration (contract: core §11).
+   */
   async lockNamespaces(deletionId: string): Promise<void> {
     await this.database.run(sql`
       select 1 from namespaces a where a.id in (

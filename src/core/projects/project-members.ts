@@ -3,7 +3,7 @@ import type { MemberContainer } from '../members/member.js';
 import { levelOf } from './project.js';
 import type { Project } from './project.js';
 
-/** From here on people decide who and what opens a project (contract: core §4, §7, registry §8). */
+/** The least role that manages members and credentials of a project (contract: core §4, §7, registry §8). */
 export const PROJECT_MANAGER = Role.Maintainer;
 
 /** A project as something that has members. */

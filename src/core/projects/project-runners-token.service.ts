@@ -24,7 +24,7 @@ export class ProjectRunnersTokenService {
     return makeRegistrationToken(this.box);
   }
 
-  /** Answers the new token; the old one is dead at once. */
+  /** Answers the new token; the old one is invalid at once. */
   reset(project: Project, caller: Caller): Promise<string> {
     return this.database.transaction(async (tx) => {
       const columns = this.make();

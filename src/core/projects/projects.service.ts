@@ -33,7 +33,7 @@ export interface ProjectUpdate extends ProjectChanges {
   readonly imageSizeLimit?: number | null;
 }
 
-/** Projects: where everything else of the product hangs (contract: core §6). */
+/** Reads and changes projects (contract: core §6). */
 @Injectable()
 export class ProjectsService {
   constructor(
@@ -123,7 +123,7 @@ export class ProjectsService {
     return this.projects.page([within(range), ...projectConditions(filters, caller)], caller, request);
   }
 
-  /** Texts that did not change, in a project that is no more open than before, were looked at already. */
+  /** Texts that did not change, in a project that is no more open than before, were checked already. */
   private async refuseSpam(project: Project, changes: ProjectChanges, caller: Caller, proof: SpamProof): Promise<void> {
     const { name = project.name, description = project.description, visibility = project.visibility } = changes;
     if (name !== project.name || description !== project.description || visibility !== project.visibility) {

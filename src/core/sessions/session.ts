@@ -9,7 +9,7 @@ export interface ReturnTarget {
   readonly askedAt: number;
   /** Names the request that wants a sign-in after it was made, if it does. */
   readonly demand?: string;
-  /** Where the way goes on to outside this service: browsers hold the form that begins it to that (contract: oauth §4). */
+  /** The redirect target outside of this service, which the page's `form-action` has to allow (contract: oauth §4). */
   readonly formTarget?: string;
   /** Who will probably sign in. */
   readonly loginHint?: string;

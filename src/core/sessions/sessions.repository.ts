@@ -72,7 +72,7 @@ export class SessionsRepository {
         update sessions set last_seen_at = now(), expires_at = now() + ${LIFE}, address = ${address}
         where id = ${id} and last_seen_at < now() - interval '10 minutes'`),
     );
-    note.catch(() => undefined); // the trace of a use is not worth failing the use
+    note.catch(() => undefined); // a failed update must not fail the request
   }
 
   /** In front of the others, with the database's time, which sign-ins have too; the oldest beyond ten are dropped. */

@@ -32,7 +32,7 @@ export class RunnersTokenService {
     return known !== null && timingSafeEqual(digestOf(token), digestOf(this.box.open(known)));
   }
 
-  /** The old one is dead at once. */
+  /** The old one is invalid at once. */
   async reset(): Promise<string> {
     const token = randomToken(PREFIX);
     await this.settings.change({ runnersRegistrationToken: this.box.seal(token) });

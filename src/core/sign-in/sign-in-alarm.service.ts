@@ -10,7 +10,9 @@ import type { Account } from '../access/caller.js';
 
 const PERIOD_SECONDS = 60;
 
-/** Notes that somebody guesses passwords: once in a minute for each login and address (contract: conventions §17). */
+/**
+ * Records that passwords are being guessed: once in a minute for each login and address (contract: conventions §17).
+ */
 @Injectable()
 export class SignInAlarmService {
   constructor(

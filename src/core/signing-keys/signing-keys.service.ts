@@ -18,7 +18,7 @@ interface KeyRing {
   readonly loadedAt: number;
 }
 
-/** A token may name a key that another process made since; asking the database for it is limited to this pace. */
+/** A token may name a key that another process created since; the database is asked at most this often. */
 const RELOAD_MS = 5000;
 const REMEMBERED_TOKENS = 1000;
 

@@ -11,7 +11,7 @@ const LIMIT_MS = 3000;
 export type Verdict = 'allow' | 'challenge' | 'block';
 const VERDICTS: readonly Verdict[] = ['allow', 'challenge', 'block'];
 
-/** Asks the spam endpoint and the CAPTCHA service, both set by the operator; neither may hold up a user for long. */
+/** Asks the spam endpoint and the CAPTCHA service, both set by the operator; both with short timeouts. */
 @Injectable()
 export class OutsideOpinions {
   private readonly unanswered: Counter;

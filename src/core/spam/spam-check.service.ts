@@ -11,7 +11,9 @@ interface Captcha {
   readonly privateKey: Buffer;
 }
 
-/** Has public and internal texts looked at before they are stored; inert until configured (contract: conventions §15). */
+/**
+ * Checks public and internal texts for spam before they are stored; inert until configured (contract: conventions §15).
+ */
 @Injectable()
 export class SpamCheckService {
   constructor(
@@ -21,8 +23,8 @@ export class SpamCheckService {
   ) {}
 
   /**
-   * To be called after all other rules and before the transaction of the change, since it may wait up to 6 s for others.
-   * Throws {@link SpamRefusal}: 400 for a block, 409 for a challenge where a CAPTCHA is configured, else 400.
+   * To be called after all other rules and before the transaction of the change, since it may wait up to 6 s for
+   * others. Throws {@link SpamRefusal}: 400 for a block, 409 for a challenge where a CAPTCHA is configured, else 400.
    */
   async check(subject: SpamSubject): Promise<void> {
     const settings = await this.settings.current();

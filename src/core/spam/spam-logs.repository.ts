@@ -36,7 +36,7 @@ export class SpamLogsRepository {
     return changed > 0;
   }
 
-  /** When the account was made, which tells much to those who look for spam. */
+  /** The creation time of the account, an input of the spam check. */
   async accountCreatedAt(userId: number): Promise<string | null> {
     const row = await this.database.row<{ createdAt: string }>(
       sql`select created_at as "createdAt" from users where id = ${userId}`,

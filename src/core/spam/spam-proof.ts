@@ -1,8 +1,8 @@
 import { createParamDecorator } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../platform/http/http-types.js';
 import { header } from '../access/request-credentials.js';
 
-/** What a request says about whether a human sent it (contract: conventions §15). */
+/** The CAPTCHA response of a request (contract: conventions §15). */
 export interface SpamProof {
   readonly userAgent: string | undefined;
   readonly captchaResponse: string | undefined;
@@ -12,7 +12,7 @@ export interface SpamProof {
 
 const ID = /^\d{1,15}$/;
 
-export function spamProofOf(request: Pick<Request, 'headers'>): SpamProof {
+export function spamProofOf(request: Pick<HttpRequest, 'headers'>): SpamProof {
   const id = header(request, 'x-service-spam-log-id');
   return {
     userAgent: header(request, 'user-agent'),
@@ -23,5 +23,5 @@ export function spamProofOf(request: Pick<Request, 'headers'>): SpamProof {
 
 /** The {@link SpamProof} of the request. */
 export const SentProof = createParamDecorator((_: unknown, context) =>
-  spamProofOf(context.switchToHttp().getRequest<Request>()),
+  spamProofOf(context.switchToHttp().getRequest<HttpRequest>()),
 );

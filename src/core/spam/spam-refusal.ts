@@ -5,7 +5,7 @@ export type SpamExtensions =
   | { readonly spam: true }
   | { readonly needsCaptchaResponse: true; readonly captchaSiteKey: string; readonly spamLogId: number };
 
-/** The answer to what was taken for spam; REST and GraphQL each show their side of it. */
+/** The refusal of spam; REST and GraphQL present it differently. */
 export class SpamRefusal extends ApiError {
   private constructor(
     status: number,

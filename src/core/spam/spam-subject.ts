@@ -15,9 +15,12 @@ export interface SpamSubject {
   /** Description and content. */
   readonly text: string;
   readonly proof: SpamProof;
-  /** What else may refuse the change: asked before anybody looks at the text (contract: conventions §1 step 13). */
+  /**
+   * What else may refuse the change: checked before the text is sent to the spam check (contract: conventions §1 step
+   * 13).
+   */
   readonly rules?: () => Promise<void>;
 }
 
-/** A CAPTCHA is solved for one text: another one is another question. */
+/** A CAPTCHA is solved for one text only. */
 export const hashOf = ({ title, text }: SpamSubject): Buffer => digestOf(JSON.stringify([title, text]));

@@ -15,7 +15,7 @@ export class AccessTokenEntity {
   @Column('text', { array: true }) scopes: readonly string[];
   /** SHA-256 of the token; the token itself is nowhere. */
   @Column('bytea') digest: Buffer;
-  /** Dead from 00:00 UTC of this day. */
+  /** Expired from 00:00 UTC of this day. */
   @Column('date', { nullable: true }) expiresAt: string | null;
   @TimeColumn({ nullable: true }) revokedAt: string | null;
   @TimeColumn({ nullable: true }) rotatedAt: string | null;

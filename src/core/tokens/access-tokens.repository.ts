@@ -15,7 +15,7 @@ import type { AccessToken, AccessTokenKind } from './access-token.js';
 
 const USE_NOTED_EVERY_MS = 10 * 60 * 1000;
 
-/** A live or dead token with the account it acts as. */
+/** A token, active or not, with the account it acts as. */
 export interface TokenHolder {
   readonly account: Account;
   readonly token: {
@@ -65,7 +65,7 @@ export class AccessTokensRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** One statement on the digest index and the primary key of users: the hottest question of the product. */
+  /** One statement on the digest index and the primary key of users: the most frequent query of the service. */
   async findHolder(value: string): Promise<TokenHolder | null> {
     const row = await this.database.row<HolderRow>(sql`
       select u.id, u.username, u.name, u.kind, u.is_admin as "isAdmin", u.is_external as "isExternal", u.state,
@@ -86,7 +86,7 @@ export class AccessTokensRepository {
         update access_tokens set last_used_at = now(), last_used_ip = ${address}
         where id = ${token.id} and (last_used_at is null or last_used_at < now() - interval '10 minutes')`),
     );
-    note.catch(() => undefined); // the trace of a use is not worth failing the use
+    note.catch(() => undefined); // a failed update must not fail the request
   }
 
   find(id: number): Promise<AccessToken | null> {

@@ -6,7 +6,7 @@ import type { TokenHolder } from './access-tokens.repository.js';
 import { TokenAuditService } from './token-audit.service.js';
 import { TokenBotsService } from './token-bots.service.js';
 
-/** A token that was rotated away and comes back was stolen at one end or the other (contract: conventions §21.7). */
+/** A rotated token that is used again was stolen from one of its holders (contract: conventions §21.7). */
 @Injectable()
 export class TokenReuseService {
   constructor(

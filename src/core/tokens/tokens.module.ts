@@ -13,11 +13,13 @@ import { TokenBotsService } from './token-bots.service.js';
 import { TokenReuseService } from './token-reuse.service.js';
 import { TokenRotationService } from './token-rotation.service.js';
 import { TokenPagesController } from './pages/token-pages.controller.js';
+import { AccessTokenPagesService } from './pages/access-token-pages.service.js';
 
 @Module({
   imports: [MembersModule, SettingsModule, UsersModule],
   controllers: [TokenPagesController, OwnTokenController, AccessTokensController],
   providers: [
+    AccessTokenPagesService,
     AccessTokensRepository,
     AccessTokensService,
     ContainerTokensService,
@@ -27,6 +29,12 @@ import { TokenPagesController } from './pages/token-pages.controller.js';
     TokenRotationService,
     TokenReuseService,
   ],
-  exports: [AccessTokensRepository, AccessTokensService, ContainerTokensService, TokenReuseService],
+  exports: [
+    AccessTokenPagesService,
+    AccessTokensRepository,
+    AccessTokensService,
+    ContainerTokensService,
+    TokenReuseService,
+  ],
 })
 export class TokensModule {}

@@ -13,13 +13,15 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32;
 export const otpauthUri = (secret: string, username: string): string =>
   new TOTP({ ...FORM, issuer: ISSUER, label: username, secret }).toString();
 
-/** The time step that a code belongs to, one step of drift either way; null for a wrong one. `now` is in milliseconds. */
+/**
+ * The time step that a code belongs to, one step of drift either way; null for a wrong one. `now` is in milliseconds.
+ */
 export function stepOf(code: string, secret: string, now: number): number | null {
   const delta = new TOTP({ ...FORM, secret }).validate({ token: code, timestamp: now, window: DRIFT });
   return delta === null ? null : Math.floor(now / 1000 / FORM.period) + delta;
 }
 
-/** Ten codes for a lost telephone, 80 bits each. */
+/** Ten backup codes, 80 bits each. */
 export const newBackupCodes = (): string[] =>
   Array.from({ length: BACKUP_CODES }, () => randomBytes(10).toString('hex'));
 

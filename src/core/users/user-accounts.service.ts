@@ -172,8 +172,8 @@ export class UserAccountsService {
   }
 
   /**
-   * Locks the namespace, then the administrators if the account is one of them, then the account: code that locks several
-   * of these does it in this order, so that nobody waits in a circle. Throws 404.
+   * Locks the namespace, then the administrators if the account is one of them, then the account: code that locks
+   * several of these does it in this order, which prevents deadlocks. Throws 404.
    */
   async lock(id: number): Promise<User> {
     const { namespaceId, isAdmin } = await this.reader.get(id);
@@ -236,7 +236,7 @@ export class UserAccountsService {
   }
 }
 
-/** The wire refuses bad names among all invalid parameters; this is for the other ways to an account. */
+/** REST refuses bad names with all invalid parameters; this check is for the other ways to create an account. */
 function refuseBadUsername(username: string | undefined): void {
   if (username !== undefined && !isPath(username, 'top')) {
     throw invalidField('username', IS_INVALID);

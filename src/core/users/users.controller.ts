@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../platform/http/http-types.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
@@ -91,7 +91,7 @@ export class UsersController {
     @Target() user: User,
     @Me() me: Caller,
     @Input() { hard_delete: isHard = false, dry_run: isDryRun }: DeleteUserInput,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     if (isDryRun) {
       response.statusCode = 200;

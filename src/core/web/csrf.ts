@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const BYTES = 32;
 
-/** The secret of a session: nobody without its cookie can make it, so it need not be stored. */
+/** The secret of a session: derived from its cookie, so it need not be stored. */
 const secretOf = (sessionValue: string): Buffer => createHmac('sha256', sessionValue).update('csrf').digest();
 
 /** The session's token, masked anew for each page, so that compression tells nothing of it (contract: oauth §2.2). */

@@ -1,6 +1,6 @@
 import { Catch } from '@nestjs/common';
 import type { ArgumentsHost } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import type { ApiError } from '../../common/errors/api-error.js';
 import { ErrorFilter } from '../../platform/http/error.filter.js';
 import { errorFormatOf } from '../../platform/http/error-format.js';
@@ -16,13 +16,13 @@ import { webContextOrNull, wantsJson } from './web-context-of.js';
 export class PageErrorFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
     if (error instanceof PageRedirect) {
-      error.answer.write(host.switchToHttp().getResponse<Response>());
+      error.answer.write(host.switchToHttp().getResponse<HttpResponse>());
       return;
     }
     super.catch(error, host);
   }
 
-  protected override write(request: Request, response: Response, answer: ApiError): void {
+  protected override write(request: HttpRequest, response: HttpResponse, answer: ApiError): void {
     if (wantsJson(request)) {
       writeError(response, answer);
       return;

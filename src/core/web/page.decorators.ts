@@ -1,6 +1,6 @@
 import { applyDecorators, createParamDecorator, SetMetadata, UseFilters, UseGuards } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../platform/http/http-types.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
 import { knowPreflightsBelow } from '../../platform/http/cross-origin.js';
 import { RootController } from '../../platform/http/root-controller.js';
@@ -31,7 +31,7 @@ export function PageController(path: string, rule: PageRule): ClassDecorator {
 /** What one page demands, where it differs from its controller. */
 export const PageFor = (rule: PageRule) => SetMetadata(PAGE_RULE, rule);
 
-const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
+const requestOf = (context: ExecutionContext): HttpRequest => context.switchToHttp().getRequest<HttpRequest>();
 
 /** The web context of the request. */
 export const Web = createParamDecorator((_: unknown, context) => webContextOf(requestOf(context)));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { message, unauthorized, unknownRoute, unsupportedType } from '../../common/errors/catalogue.js';
 import { parseForm } from '../../common/params/form-encoding.js';
 import { Env } from '../../platform/config/env.js';
@@ -31,7 +31,7 @@ export class PageGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const [request, response] = [http.getRequest<HttpRequest>(), http.getResponse<HttpResponse>()];
     const rule = this.reflector.getAllAndOverride<PageRule>(PAGE_RULE, [context.getHandler(), context.getClass()]);
     await readRequest(request, rule, async () => (await this.webContexts.of(request)).account !== null);
     const known = await this.webContexts.of(request);
@@ -46,7 +46,7 @@ export class PageGuard implements CanActivate {
   }
 
   /** Contract: oauth §2.1; the form's token, or the same value as a header. */
-  private refuseForged(request: Request, rule: PageRule, web: WebContext): void {
+  private refuseForged(request: HttpRequest, rule: PageRule, web: WebContext): void {
     const { origin } = request.headers;
     const isForeign = origin !== undefined && origin !== this.env.baseUrl;
     const token = given(stateOf(request).body.authenticity_token, header(request, 'x-csrf-token'));
@@ -55,7 +55,12 @@ export class PageGuard implements CanActivate {
     }
   }
 
-  private async authorize(request: Request, response: Response, { who }: PageRule, web: WebContext): Promise<void> {
+  private async authorize(
+    request: HttpRequest,
+    response: HttpResponse,
+    { who }: PageRule,
+    web: WebContext,
+  ): Promise<void> {
     if (who !== 'anybody' && !web.account) {
       throw await this.signInFirst(request, response, web);
     }
@@ -67,7 +72,7 @@ export class PageGuard implements CanActivate {
     }
   }
 
-  private async signInFirst(request: Request, response: Response, web: WebContext): Promise<Error> {
+  private async signInFirst(request: HttpRequest, response: HttpResponse, web: WebContext): Promise<Error> {
     if (wantsJson(request)) {
       return unauthorized();
     }
@@ -77,7 +82,7 @@ export class PageGuard implements CanActivate {
   }
 }
 
-async function readRequest(request: Request, rule: PageRule, isKnown: () => Promise<boolean>): Promise<void> {
+async function readRequest(request: HttpRequest, rule: PageRule, isKnown: () => Promise<boolean>): Promise<void> {
   const state = stateOf(request);
   const question = state.target.indexOf('?');
   if (question >= 0) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Contract: core §1.1. */
 const COOKIE = '_service_session';
-/** Contract: oauth §2.2; after this the row is dead as well. */
+/** Contract: oauth §2.2; the row expires at the same time. */
 export const REMEMBERED_SECONDS = 30 * 86_400;
 
 /** The value a browser sent; undefined without one. */

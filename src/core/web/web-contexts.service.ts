@@ -106,8 +106,8 @@ export class WebContextsService {
   }
 
   /**
-   * Replaces the session by one of the user, with a new value: the old one is dead (contract: oauth §2.1). False when
-   * the account may not sign in any more.
+   * Replaces the session by one of the user, with a new value: the old one is invalid (contract: oauth §2.1). False
+   * when the account may not sign in any more.
    */
   async signIn(
     web: WebContext,

@@ -154,7 +154,7 @@ function inPlainText({ status, body, headers }: ApiError): GitRefusal {
   return status === 403 ? readOnly(text) : status === 404 ? pathNotFound() : gitUnavailable();
 }
 
-/** What the client still sends is read and forgotten for a while, so that it gets to hear the refusal. */
+/** Reads and drops the rest of the body for a while, so that the client can read the refusal. */
 function dropRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) {
     return;

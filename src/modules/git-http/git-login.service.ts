@@ -38,7 +38,8 @@ export class GitLoginService {
   constructor(private readonly credentials: CredentialsService) {}
 
   /**
-   * Nobody without credentials. Throws 401 for wrong ones, whatever they are for, and 429 for too many wrong passwords.
+   * Anonymous without credentials. Throws 401 for wrong ones, whatever they are for, and 429 for too many wrong
+   * passwords.
    */
   async subjectOf(authorization: string | undefined, address: string): Promise<GitSubject> {
     const login = readLogin(authorization ?? '');

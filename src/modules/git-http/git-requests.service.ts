@@ -18,7 +18,7 @@ interface Call {
   readonly response: ServerResponse;
 }
 
-/** The three requests that git clients make: who asks, may he, then the packs (contract: git §5.2). */
+/** The three requests of git clients: authentication, authorization, then the packs (contract: git §5.2). */
 @Injectable()
 export class GitRequestsService {
   constructor(
@@ -52,7 +52,7 @@ export class GitRequestsService {
     const { target, subject, address } = await this.authorize(call, path, true);
     refuseOtherTypes(call.request, 'git-receive-pack');
     if (subject.kind !== 'user') {
-      throw repositoryNotFound(); // the gate lets nobody else push
+      throw repositoryNotFound(); // only accounts may push
     }
     const repository = await this.repositoryOf(target, subject, true);
     await this.leases.writing(repository, async () => {
@@ -73,7 +73,7 @@ export class GitRequestsService {
     return { subject, address, target: await this.access.authorize(path, subject, isPush) };
   }
 
-  /** A wiki comes into being with its first push. */
+  /** A wiki is created by its first push. */
   private async repositoryOf(
     { container, type, storage }: GitTarget,
     subject: GitSubject,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../common/errors/api-error.js';
 import type { ErrorFormat } from '../../platform/http/error-format.js';
 
-/** One fixed sentence for each code: it never tells which of several reasons applied (contract: oauth §1). */
+/** One fixed sentence for each code, which does not reveal which of several reasons applied (contract: oauth §1). */
 const SENTENCES = {
   invalid_request: 'The request is missing a parameter, repeats one, or is otherwise malformed.',
   invalid_client: 'The client is unknown, or its authentication failed.',
@@ -75,7 +75,10 @@ const BY_STATUS: Readonly<Record<number, OauthErrorCode>> = {
   503: 'temporarily_unavailable',
 };
 
-/** What the service itself refuses, in the words of the protocol; `message` stays for those who read it (contract: oauth §5.3). */
+/**
+ * What the service itself refuses, in the words of the protocol; `message` stays for those who read it (contract: oauth
+ * §5.3).
+ */
 function translate(error: ApiError): ApiError {
   const code = 'error' in error.body ? undefined : BY_STATUS[error.status];
   return code === undefined ? error : new ApiError(error.status, { ...error.body, ...bodyOf(code) }, error.headers);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { unknownRoute } from '../../common/errors/catalogue.js';
 import { Env } from '../../platform/config/env.js';
 import { VERSION } from '../../platform/config/version.js';
@@ -32,7 +32,7 @@ export class OpenApiController {
   ) {}
 
   @Get('openapi.json')
-  describe(@Res() response: Response): void {
+  describe(@Res() response: HttpResponse): void {
     this.document ??= JSON.stringify(
       openApiDocument(this.routes.all(), { baseUrl: this.env.baseUrl, version: VERSION }),
     );
@@ -46,20 +46,20 @@ export class OpenApiController {
 @Public()
 export class DocsController {
   @Get()
-  page(@Res() response: Response): void {
+  page(@Res() response: HttpResponse): void {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Content-Security-Policy', DOCS_POLICY);
     response.end(DOCS_PAGE);
   }
 
   @Get('start.js')
-  start(@Res() response: Response): void {
+  start(@Res() response: HttpResponse): void {
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
     response.end(START_SCRIPT);
   }
 
   @Get(':asset')
-  asset(@Req() request: Request, @Res() response: Response): void {
+  asset(@Req() request: HttpRequest, @Res() response: HttpResponse): void {
     const name = stateOf(request).path.asset ?? '';
     const type = TYPES[name];
     if (type === undefined) {

@@ -6,7 +6,7 @@ import { CommitPipelines } from '../repositories/writes/commit-pipelines.js';
 import { presentPipelineSummary } from './pipeline.presenter.js';
 import { PipelinesRepository } from './records/pipelines.repository.js';
 
-/** Tells commits of their newest pipeline (contract: git §3.3). */
+/** Adds the newest pipeline to commits (contract: git §3.3). */
 @Injectable()
 @Contributes(CommitPipelines)
 export class CommitSummariesService extends CommitPipelines {

@@ -1,6 +1,6 @@
 import { Delete, Get, HttpCode, Injectable, Put, Req, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { Env } from '../../platform/config/env.js';
 import { Allow } from '../../core/access/allow.decorator.js';
 import type { AllowRule } from '../../core/access/allow.decorator.js';
@@ -61,7 +61,7 @@ export function snippetRoutes(on: AllowRule['on']) {
     @Get(':snippet_id/raw')
     @Allow({ on, anonymous: true })
     @Answers(Type.String({ format: 'binary' }))
-    async raw(@Target() snippet: Snippet, @Req() request: Request, @Res() response: Response) {
+    async raw(@Target() snippet: Snippet, @Req() request: HttpRequest, @Res() response: HttpResponse) {
       const [first = ''] = snippet.files;
       await this.contents.first(snippet, (blob) => sendContent(request, response, blob, first, 'text'));
     }
@@ -73,8 +73,8 @@ export function snippetRoutes(on: AllowRule['on']) {
       @Target() snippet: Snippet,
       @TextParam('ref') ref: string,
       @TextParam('file_path') path: string,
-      @Req() request: Request,
-      @Res() response: Response,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
     ) {
       await this.contents.file(snippet, ref, path, (blob) => sendContent(request, response, blob, path, 'text'));
     }

@@ -102,7 +102,7 @@ export class SnippetsRepository {
   }
 }
 
-/** Personal snippets go with their author; until the sweep comes by, nobody sees them. */
+/** Personal snippets are deleted with their author; they are hidden until the sweep removes them. */
 const IS_OWNED = sql`(s.author_id is not null or s.project_id is not null)`;
 const isSeenProject = (viewer: Caller): Sql => {
   const visible = visibleProjects(viewer);

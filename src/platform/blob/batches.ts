@@ -56,7 +56,7 @@ export class Batches {
   private async shipGathered(): Promise<void> {
     await this.underWay;
     this.underWay = this.ship(this.takeGathered());
-    this.underWay.catch(() => undefined); // told by the next add or by rest
+    this.underWay.catch(() => undefined); // thrown by the next add or by rest
   }
 
   private takeGathered(): readonly Uint8Array[] {

@@ -74,15 +74,15 @@ export class Database implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.ambient.disable(); // else every promise of the process goes on carrying it
+    this.ambient.disable(); // else every promise of the process would keep it
     this.reads.stop();
     await Promise.all([this.side.end(), this.background.end()]);
   }
 
   /**
    * Runs `work` in one transaction: commits when it answers, rolls back when it throws. Inside another transaction it
-   * joins that one. `work` runs again when it lost a race (a deadlock, or a row that another transaction changed first),
-   * so it changes nothing but the database.
+   * joins that one. `work` runs again when it lost a race (a deadlock, or a row that another transaction changed
+   * first), so it changes nothing but the database.
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>, isolation: Isolation = 'READ COMMITTED'): Promise<T> {
     const outer = this.current;
@@ -130,14 +130,16 @@ export class Database implements OnApplicationShutdown {
     return this.ambient.run('in the background', work);
   }
 
-  /** Runs single statements outside the surrounding transaction: for what must stay, or be seen, whatever happens to it. */
+  /**
+   * Runs single statements outside the surrounding transaction: for what must stay, or be seen, whatever happens to it.
+   */
   detached<T>(work: () => Promise<T>): Promise<T> {
     return this.inTransaction ? this.ambient.run('beside a transaction', work) : work();
   }
 
   /**
-   * Runs single statements whose answer several callers wait for: some of them may be in a transaction, whose locks keep
-   * all other connections waiting.
+   * Runs single statements whose answer several callers wait for: some of them may be in a transaction, whose locks
+   * keep all other connections waiting.
    */
   shared<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.run('beside a transaction', work);
@@ -181,6 +183,11 @@ export class Database implements OnApplicationShutdown {
   async exists(query: Sql): Promise<boolean> {
     const { rows } = await this.send(query);
     return rows.length > 0;
+  }
+
+  /** Settles once the database has answered; throws when it cannot. */
+  async ping(): Promise<void> {
+    await this.run(sql`select 1`);
   }
 
   /** Number of rows that the statement changed. */

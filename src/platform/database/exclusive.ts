@@ -12,7 +12,7 @@ export class Exclusive {
 
   /**
    * Runs `work` unless somebody holds the lock of that number. A process that dies lets go of it with its connection;
-   * so does one whose connection breaks, which is why the work has to bear company.
+   * so does one whose connection breaks, so the work must be safe to run twice at the same time.
    */
   async run<T>(lock: number, work: () => Promise<T>): Promise<ExclusiveOutcome<T>> {
     const client = await poolOf(this.source).connect();

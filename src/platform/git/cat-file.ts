@@ -31,7 +31,10 @@ const FOUND = /^([0-9a-f]{40,64}) ([a-z]+) ([0-9]+)$/;
 const isObjectType = (word: string | undefined): word is ObjectType =>
   word === 'blob' || word === 'tree' || word === 'commit' || word === 'tag';
 
-/** Objects of a repository by id or full name, read from one `cat-file --batch`; what is never changes, so no cache ages. */
+/**
+ * Objects of a repository by id or full name, read from one `cat-file --batch`; what is never changes, so no cache
+ * ages.
+ */
 export class CatFile {
   private readonly answers: ByteReader;
   private atRest = true;
@@ -40,7 +43,7 @@ export class CatFile {
     this.answers = new ByteReader(child.stdout);
   }
 
-  /** Whether all that was asked has been read, so that others may ask. */
+  /** Whether all requested objects have been read, so that the child can be reused. */
   get isAtRest(): boolean {
     return this.atRest;
   }
@@ -108,7 +111,9 @@ export class CatFile {
     return null;
   }
 
-  /** Entries of a tree in git's order; none when the object is no tree. Throws 413 for one that is too large to be held. */
+  /**
+   * Entries of a tree in git's order; none when the object is no tree. Throws 413 for one that is too large to be held.
+   */
   async tree(id: string): Promise<readonly TreeEntry[]> {
     const object = await this.find(id);
     if (object && object.size > MOST_HELD) {
@@ -117,7 +122,9 @@ export class CatFile {
     return object?.type === 'tree' ? parseTree(object.content) : [];
   }
 
-  /** Entries of those of the trees that are no larger than `most` bytes, by id: asked for at once, to wait only once. */
+  /**
+   * Entries of those of the trees that are no larger than `most` bytes, by id: asked for at once, to wait only once.
+   */
   async smallTrees(ids: readonly string[], most: number): Promise<ReadonlyMap<string, readonly TreeEntry[]>> {
     const trees = new Map<string, readonly TreeEntry[]>();
     this.child.stdin.write(ids.map((id) => `${id}\n`).join(''));

@@ -25,11 +25,13 @@ export interface Tag {
 }
 
 const NOBODY: Signature = { name: '', email: '', date: '1970-01-01T00:00:00.000+00:00', seconds: 0 };
-/** Nobody is called more; a push may say so all the same. */
+/** Limit of a name's length; a push may hold longer ones. */
 const MAX_NAME = 1024;
 const SIGNATURE = /^([^<]*?) ?<([^>]*)> ?(-?\d+)?(?: ([+-])(\d{2})(\d{2}))?/;
 
-/** Reads a commit as leniently as git does: old ones hold all sorts of things. Bytes that are no UTF-8 become U+FFFD. */
+/**
+ * Reads a commit as leniently as git does: old ones hold all sorts of things. Bytes that are no UTF-8 become U+FFFD.
+ */
 export function parseCommit(id: string, content: Buffer): Commit {
   const { headers, message } = split(content);
   return {

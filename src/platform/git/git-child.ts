@@ -69,7 +69,7 @@ export class GitChild {
     this.signal('SIGKILL'); // what the leader left behind
   }
 
-  /** The same when nobody reads on: what it still says is lost. */
+  /** The same, and drops the rest of its output. */
   async close(): Promise<void> {
     this.stdout.destroy();
     await this.end();

@@ -97,9 +97,9 @@ export class Git implements OnApplicationShutdown {
   }
 
   /**
-   * The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. A command whose exit
-   * code nobody can tell, since the spawner has died, is run again: all that are run here can be repeated, except those
-   * that say otherwise, which throw {@link SpawnerGone} once the program has ended.
+   * The whole output of a command. Throws {@link GitFailed} for an exit code that was not expected. A command whose
+   * exit code nobody can tell, since the spawner has died, is run again: all that are run here can be repeated, except
+   * those that say otherwise, which throw {@link SpawnerGone} once the program has ended.
    */
   async run(gitDir: GitDirectory, args: readonly string[], options: GitRun = {}): Promise<GitOutput> {
     const { isRepeatable = true } = options;
@@ -124,7 +124,7 @@ export class Git implements OnApplicationShutdown {
     });
   }
 
-  /** Does it anew, on a new spawner, when the spawner dies meanwhile. */
+  /** Repeats it on a new spawner when the spawner dies meanwhile. */
   private async again<T>(work: () => Promise<T>, attempts = SPAWNER_ATTEMPTS): Promise<T> {
     try {
       return await work();
@@ -181,8 +181,9 @@ export class Git implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the words of an output that closes each with NUL; `read` may stop early. `isWhole` is false where git was ended
-   * before it was done, by the signal or because it grew too large. Throws {@link GitFailed} when it failed by itself.
+   * Reads the words of an output that closes each with NUL; `read` may stop early. `isWhole` is false where git was
+   * ended before it was done, by the signal or because it grew too large. Throws {@link GitFailed} when it failed by
+   * itself.
    */
   words<T>(
     gitDir: GitDirectory,
@@ -204,7 +205,7 @@ export class Git implements OnApplicationShutdown {
   /** Starts a child; the caller holds a turn, and ends it. */
   async start(gitDir: GitDirectory, args: readonly string[], options: StartOptions = {}): Promise<GitChild> {
     const { area, asks = false, protocol, settings = [] } = options;
-    // A child that was started without our hearing of it gets no input and no reader: starting another does no harm.
+    // A child whose start was not reported gets no input and no reader, so starting another one is harmless.
     const order = {
       args: [
         ...this.home.settingsFor(gitDir.path),
@@ -227,7 +228,7 @@ export class Git implements OnApplicationShutdown {
     return new ObjectReader(gitDir.path, await this.start(gitDir, ['cat-file', '--batch'], { area }));
   }
 
-  /** Idle readers count as children, and give way to those at work (contract: git §5.4). */
+  /** Idle readers count as children, and are ended when a slot is needed (contract: git §5.4). */
   private get hasCapacity(): boolean {
     return !this.isClosing && this.slots.inUse + this.warm.count < this.most;
   }

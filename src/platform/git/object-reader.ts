@@ -22,7 +22,7 @@ export class ObjectReader {
       });
   }
 
-  /** Whether it may serve another reading. */
+  /** Whether it can be reused for another reading. */
   get isReusable(): boolean {
     return !this.hasEnded && this.objects.isAtRest && performance.now() - this.startedAt < MOST_AGE_MS;
   }

@@ -17,7 +17,7 @@ export interface BodyRules {
 export interface BodyDemand {
   /** The answer to a body of so many bytes, if it is refused. */
   readonly refusalOf: (size: number) => ApiError | undefined;
-  /** Whether the caller has proven who he is; asked once, before a large body is read. */
+  /** Whether the caller is authenticated; evaluated once, before a large body is read. */
   readonly isKnown: () => Promise<boolean>;
 }
 

@@ -17,7 +17,7 @@ const answered = new WeakSet<Duplex>();
  */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
   if (answered.has(socket)) {
-    return; // the rest of what was refused already
+    return; // the rest of a request that was refused already
   }
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -29,7 +29,7 @@ const pathOf = (target: string): string => (target.split('?', 1)[0] ?? target).r
 
 export const isShared = (target: string): boolean => shared.has(pathOf(target));
 
-/** 200 and empty, granted or not (contract: oauth §11); false where nobody knows of preflights. */
+/** 200 and empty, granted or not (contract: oauth §11); false where preflights are not answered. */
 export function answerSharedPreflight(request: IncomingMessage, response: ServerResponse): boolean {
   const path = pathOf(request.url ?? '');
   if (!known.has(path.split('/')[1] ?? '')) {

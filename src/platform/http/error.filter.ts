@@ -1,6 +1,6 @@
 import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from './http-types.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { serverError, unavailable, unknownRoute } from '../../common/errors/catalogue.js';
 import { isAway, lostRace, tookTooLong } from '../database/constraint.js';
@@ -9,19 +9,22 @@ import { StoredAnswer } from './idempotency/stored-answer.js';
 import { stateOf } from './request-state.js';
 import { writeError, writeStored } from './write-answer.js';
 
-/** Turns whatever was thrown into the exact body of the contract; never a stack, SQL, path or class name (contract: conventions §5). */
+/**
+ * Turns whatever was thrown into the exact body of the contract; never a stack, SQL, path or class name (contract:
+ * conventions §5).
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const response = http.getResponse<Response>();
+    const response = http.getResponse<HttpResponse>();
     if (error instanceof StoredAnswer) {
       writeStored(response, error);
       return;
     }
-    const request = http.getRequest<Request>();
+    const request = http.getRequest<HttpRequest>();
     const answer = inErrorFormat(stateOf(request).target, this.answerFor(error, request));
     const { claim } = stateOf(request);
     if (!claim) {
@@ -38,11 +41,11 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /** How a refusal looks on the wire. */
-  protected write(_request: Request, response: Response, answer: ApiError): void {
+  protected write(_request: HttpRequest, response: HttpResponse, answer: ApiError): void {
     writeError(response, answer);
   }
 
-  private refuse(request: Request, response: Response, answer: ApiError): void {
+  private refuse(request: HttpRequest, response: HttpResponse, answer: ApiError): void {
     if (response.headersSent) {
       response.destroy();
       return;
@@ -50,7 +53,7 @@ export class ErrorFilter implements ExceptionFilter {
     this.write(request, response, answer);
   }
 
-  private answerFor(error: unknown, request: Request): ApiError {
+  private answerFor(error: unknown, request: HttpRequest): ApiError {
     if (error instanceof ApiError) {
       return error;
     }
@@ -58,7 +61,7 @@ export class ErrorFilter implements ExceptionFilter {
       return unknownRoute();
     }
     if (hasLeft(request)) {
-      return unavailable(); // nobody reads it
+      return unavailable(); // the client is gone
     }
     const away = isAway(error) || lostRace(error);
     this.logger.error({
@@ -75,4 +78,4 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** The client went away while its body was read: no fault of the service. */
-const hasLeft = ({ complete, destroyed }: Request): boolean => destroyed && !complete;
+const hasLeft = ({ complete, destroyed }: HttpRequest): boolean => destroyed && !complete;

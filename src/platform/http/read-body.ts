@@ -32,7 +32,7 @@ export interface ReadBody {
   readonly bytes: Buffer;
 }
 
-/** Whether the caller of a large body has proven who he is, by what stands outside of the body. */
+/** Whether the caller of a large body is authenticated by the headers. */
 type IsKnown = () => Promise<boolean>;
 const nobody: IsKnown = () => Promise.resolve(false);
 export const provenBefore: IsKnown = () => Promise.resolve(true);

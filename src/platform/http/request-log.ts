@@ -5,7 +5,7 @@ import type { RequestState } from './request-state.js';
 
 /** Longer targets are refused anyway; their beginning tells enough. */
 const MAX_TARGET = 2048;
-/** Asked every few seconds by machines; nobody reads about it. */
+/** Requested every few seconds by monitoring, so it is not logged. */
 const OWN_ROUTES = '/-/';
 
 /** What one finished request leaves in the log: no header, no body, no secret parameter (contract: conventions §18). */

@@ -23,7 +23,7 @@ export class RequestState {
   sudoBy: number | undefined;
   /** The Idempotency-Key that this request holds, until its answer is known. */
   claim: Claim | undefined;
-  /** Present when the change and what guards it must be one transaction. */
+  /** Present when the change and its checks must be one transaction. */
   unitOfWork: UnitOfWork | undefined;
   /** What a write leaves beside its change, in the transaction of the unit of work. */
   trace: (() => Promise<void>) | undefined;

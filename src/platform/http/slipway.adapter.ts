@@ -10,8 +10,6 @@ import {
   unknownRoute,
   uriTooLong,
 } from '../../common/errors/catalogue.js';
-import { pageHeaders } from '../../common/pagination/page-headers.js';
-import { Page } from '../../common/pagination/page.js';
 import { decodeText } from '../../common/params/form-encoding.js';
 import { readFor } from '../database/running-reads.js';
 import { BodyIntake } from './body-intake.js';
@@ -43,9 +41,9 @@ const ABOUT_THE_PROCESS = '/-/';
 const VERSION = /^\/api\/v3(\/|$|\?)/;
 
 /**
- * Express's adapter under Nest with our own way to a route: the route table knows encoded ids, integer parameters, other
- * verbs and `.json` (contract: conventions §2), and finds a route without trying each in turn. Requests never pass through
- * Express itself, whose layers would cost more than all of ours: handlers get what Node gives.
+ * Express's adapter under Nest with our own way to a route: the route table knows encoded ids, integer parameters,
+ * other verbs and `.json` (contract: conventions §2), and finds a route without trying each in turn. Requests never
+ * pass through Express itself, whose layers would cost more than all of ours: handlers get what Node gives.
  */
 export class SlipwayAdapter extends ExpressAdapter {
   readonly table = new RouteTable<Handler>();
@@ -117,15 +115,11 @@ export class SlipwayAdapter extends ExpressAdapter {
       response.writeHead(code).end();
       return;
     }
-    if ((body instanceof Page || body instanceof StreamedJson) && body.position) {
-      const headers = pageHeaders(body.position, this.site.baseUrl, stateOf(response.req).target);
-      Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
-    }
     if (body instanceof StreamedJson) {
       void writePieces(response.req, response, code, body);
       return;
     }
-    writeJson(response.req, response, code, body instanceof Page ? body.items : body);
+    writeJson(response.req, response, code, body);
   }
 
   private register(verb: string) {
@@ -192,7 +186,7 @@ export class SlipwayAdapter extends ExpressAdapter {
   }
 
   /**
-   * Runs the GET route of a path without a client asking for it: no observer hears of it, the answer goes to `response`.
+   * Runs the GET route of a path without a client asking for it: it is not observed, and the answer goes to `response`.
    * False when the path has none.
    */
   readInside(request: IncomingMessage, response: ServerResponse, state: RequestState): boolean {

@@ -4,7 +4,7 @@ import { openLog } from './log-sink.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** What the program says about itself; nothing that is logged holds a credential (contract: conventions §18). */
+/** The logger of the program; nothing that is logged holds a credential (contract: conventions §18). */
 export class JsonLogger implements LoggerService {
   private readonly sink: Logger;
 

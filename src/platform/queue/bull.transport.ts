@@ -13,12 +13,12 @@ const TIMEOUT_MS = 3000;
 
 interface Ticket {
   readonly id: number;
-  /** Who holds the lease in PostgreSQL; a ticket with a stale holder is worth nothing. */
+  /** Who holds the lease in PostgreSQL; a ticket with a stale holder is ignored. */
   readonly owner: string;
 }
 
 /**
- * Carries jobs through Bull: Redis holds only tickets, the rows stay in PostgreSQL until the work is done.
+ * Delivers jobs through Bull: Redis holds only tickets, the rows stay in PostgreSQL until the work is done.
  * A flushed or restarted Redis loses tickets; their leases lapse and they are claimed anew.
  */
 @Injectable()
@@ -86,7 +86,7 @@ export class BullTransport extends JobTransport {
   }
 }
 
-/** A Redis that is away keeps its callers waiting; the dispatcher has better things to do. */
+/** An unreachable Redis would block the dispatcher. */
 async function soon<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

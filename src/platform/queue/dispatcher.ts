@@ -6,9 +6,9 @@ import { Outbox } from './outbox.js';
 import { WakeUp } from './wake-up.js';
 
 const POLL_MS = 1000;
-const RECURRING_MS = 900; // some recurring work is due every second: each look may find it
+const RECURRING_MS = 900; // some recurring jobs are due every second
 
-/** Hands due jobs to the carrier, soon after the commit that left them and at least once a second. */
+/** Hands due jobs to the transport, soon after the commit that left them and at least once a second. */
 @Injectable()
 export class Dispatcher {
   private readonly logger = new Logger('jobs');

@@ -1,6 +1,6 @@
 import type { OutboxRow } from './outbox.js';
 
-/** Brings claimed jobs to a process that performs them: in this process, or through Bull on Redis. */
+/** Delivers claimed jobs to a process that performs them: in this process, or through Bull on Redis. */
 export abstract class JobTransport {
   /** How many jobs may be claimed now. */
   abstract capacity(): Promise<number>;
@@ -9,6 +9,6 @@ export abstract class JobTransport {
   /** `settled` is called whenever capacity is free again. */
   abstract deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void>;
   abstract stop(graceMs: number): Promise<void>;
-  /** Throws when jobs cannot be carried, for readiness. */
+  /** Throws when jobs cannot be delivered, for readiness. */
   abstract probe(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface Job<P extends JobPayload> {
   perform(payload: P, run: JobRun): Promise<void>;
 }
 
-/** Thrown by a job whose time has not come: it is tried again a minute later, and the attempt does not count. */
+/** Thrown by a job that cannot run yet: it is tried again a minute later, and the attempt does not count. */
 export class JobPostponed extends Error {}
 
 export interface JobClass<P extends JobPayload> {
@@ -34,7 +34,7 @@ export interface JobClass<P extends JobPayload> {
   readonly on?: readonly string[];
 }
 
-/** A job that comes by itself; `everySeconds` of 0 switches it off. */
+/** A recurring job; `everySeconds` of 0 disables it. */
 export interface RecurringJob {
   readonly everySeconds: number;
 }

@@ -142,7 +142,7 @@ export class Outbox extends Jobs {
       on conflict (unique_key) where leased_by is null and dead_at is null do nothing`);
   }
 
-  /** The jobs that gave up, newest first. */
+  /** The dead jobs, newest first. */
   dead(limit: number): Promise<DeadJob[]> {
     return this.database.rows<DeadJob>(sql`
       select id, name, attempts, last_error as "lastError", dead_at as "deadAt" from jobs

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Tells the dispatcher of this process that a committed change left work behind; others find it by polling. */
+/** Notifies the dispatcher of this process of new jobs after a commit; other processes poll. */
 @Injectable()
 export class WakeUp {
   private listener: () => void = () => undefined;

@@ -13,7 +13,7 @@ const PAGES = [
 
 export type AdminTab = (typeof PAGES)[number][1];
 
-/** The administrator's pages, with the way between them. */
+/** The layout of the administrator's pages, with their navigation. */
 export const adminLayout = (tab: AdminTab, facts: PageFacts, content: Insert): Safe =>
   layout(
     facts,

@@ -24,7 +24,7 @@ export interface ContainerPageFacts {
   readonly notice?: string | undefined;
 }
 
-/** Pages of one project or group: where it lies, and the way between its pages. */
+/** The layout of the pages of one project or group: breadcrumb and tabs. */
 export function containerLayout(facts: ContainerPageFacts, content: Insert): Safe {
   const { title, frame, crumbs, tabs, settings, current, notice } = facts;
   const isSetting = settings.some(({ name }) => name === current);

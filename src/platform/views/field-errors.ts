@@ -3,7 +3,7 @@ import { ApiError } from '../../common/errors/api-error.js';
 /** What is wrong with the fields of a form, by their names. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Runs what a form asks for; answers what is wrong with its fields, or throws what no field is to blame for. */
+/** Runs what a form asks for; answers the errors of its fields, or throws errors that belong to no field. */
 export async function refusedFields<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly done: T } | { readonly errors: FieldErrors }> {

@@ -2,7 +2,7 @@ import type { FieldErrors } from './field-errors.js';
 import { html } from './html.js';
 import type { Safe } from './html.js';
 
-/** What is wrong and stands beside no field of the form. */
+/** Errors that belong to none of these fields. */
 export const formErrors = (errors: FieldErrors, fields: readonly string[]): Safe[] =>
   Object.entries(errors)
     .filter(([name]) => !fields.includes(name))

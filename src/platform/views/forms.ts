@@ -4,7 +4,7 @@ import type { Insert, Safe } from './html.js';
 export interface FormOptions {
   readonly action: string;
   readonly csrfToken: string;
-  /** What a form stands for that a form cannot send. */
+  /** The verb that a form emulates with `_method`. */
   readonly method?: 'patch' | 'delete';
   readonly className?: string;
 }
@@ -34,7 +34,7 @@ export interface FieldOptions {
 
 const idOf = (name: string): string => name.replace(/\W+/g, '-').replace(/-$/, '');
 
-/** A labelled input; its hint and its errors are tied to it for those who listen to pages. */
+/** A labelled input; its hint and its errors are linked to it for screen readers. */
 export function field(options: FieldOptions): Safe {
   const { name, label, value = '', type = 'text', autocomplete = 'off', inputmode = 'text' } = options;
   return html`<div class="field">

@@ -12,12 +12,12 @@ export function linesOf(text: string): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** What is not seen, or makes text be read in another order than programs read it. */
+/** Characters that are invisible, or that reorder the displayed text. */
 const UNSEEN =
   // eslint-disable-next-line no-control-regex -- control characters are what it is about
   /([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff])/;
 
-/** A line of source for people: characters that would hide or turn text are named instead. */
+/** A line of source for people: characters that would hide or reorder text are shown by name. */
 export const seen = (line: string): Insert =>
   line.split(UNSEEN).map((part, at) => (at % 2 === 0 ? part : html`<span class="control">${codeOf(part)}</span>`));
 

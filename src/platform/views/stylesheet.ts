@@ -199,7 +199,7 @@ const NARROW = `
   table.stack td.end { text-align: left; padding-top: .4rem; }
 }`;
 
-/** The look of all pages, light and dark. */
+/** The stylesheet of all pages, light and dark. */
 export const STYLESHEET = [COLOURS, BASE, FRAME, FORMS, LISTS, CODE, NARROW].join('\n').trim();
 
 /** Its address names its content, so that browsers may keep it for ever. */

@@ -16,7 +16,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** Orders to a terminal: those in brackets with their numbers, titles and the like, and a lone beginning. */
+/** Escape sequences of terminals: CSI sequences, titles and the like, and an incomplete one. */
 const ORDERS =
   // eslint-disable-next-line no-control-regex -- control characters are what it is about
   /\u001b\[([\d;:?]*)[ -/]*([@-~])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]?/g;

@@ -6,7 +6,7 @@ interface PagePolicy {
   readonly formTargets?: readonly string[];
   /** The page has one of our own scripts. */
   readonly scripted?: boolean;
-  /** `no-referrer` where not even our own pages may learn the address. */
+  /** `no-referrer` where the URL must not be sent even to our own pages. */
   readonly referrer?: 'no-referrer' | 'same-origin';
 }
 
@@ -15,7 +15,7 @@ export interface PageOptions extends PagePolicy {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer for browsers: a page or the way to one. */
+/** An answer for browsers: a page or a redirect. */
 export class WebAnswer {
   constructor(
     readonly status: number,

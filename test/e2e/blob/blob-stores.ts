@@ -9,7 +9,7 @@ import { S3Server } from '../../support/s3-server.js';
 export interface BlobStoreCase {
   /** A store that knows nothing but what lies there, as after a restart. */
   open(): Promise<BlobStore>;
-  /** Things that take room, finished or not. */
+  /** Objects that take space, finished or not. */
   count(): Promise<number>;
   close(): Promise<void>;
 }

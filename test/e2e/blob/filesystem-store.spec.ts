@@ -41,7 +41,7 @@ describe('the filesystem blob store on the disk', () => {
     expect(finished.every(({ nlink }) => nlink === 1)).toBe(true);
   });
 
-  it('keeps what it stores from the eyes of other users', async () => {
+  it('stores files that other users cannot read', async () => {
     await store.put([Buffer.from('private')], []);
 
     const [file] = await filesBelow(directory);

@@ -25,7 +25,7 @@ interface Keys {
 let bucket: S3Server;
 let directory: string;
 let issuer: Server;
-/** What the issuer of keys was asked, a form or an address. */
+/** The requests to the issuer of keys, each a form or a URL. */
 let asked: string[];
 let lifetimeMs: number;
 let refusal: string | null;
@@ -134,7 +134,7 @@ describe('credentials of the s3 blob store', () => {
     expect(asked).toEqual(['/role']);
   });
 
-  it('are not in what is said when there are none', async () => {
+  it('are not in the error when there are none', async () => {
     const store = open({});
 
     expect(await store.put('content')).toContain(
@@ -142,7 +142,7 @@ describe('credentials of the s3 blob store', () => {
     );
   });
 
-  it('are not in what is said when they are refused', async () => {
+  it('are not in the error when they are refused', async () => {
     refusal = 'InvalidIdentityToken';
     const settings = await webIdentity('hush, the identity token');
     const store = open(settings);

@@ -42,7 +42,7 @@ describe('the s3 blob store over a network that fails', () => {
     ['a connection cut on the way there', { kind: 'cut-request' }],
     ['a connection cut on the way back', { kind: 'lose-answer' }],
     ['silence', { kind: 'silence' }],
-  ])('outlives %s, whatever the operation', async (_description, fault) => {
+  ])('survives %s, whatever the operation', async (_description, fault) => {
     const large = someBytes(9 * MIB);
     const operations = ['PUT object', 'POST begin', 'PUT part', 'PUT copy', 'POST multipart', 'HEAD object'];
     [...operations, 'DELETE object', 'GET list', 'GET multiparts'].forEach((operation) => {
@@ -65,7 +65,7 @@ describe('the s3 blob store over a network that fails', () => {
     expect(count('PUT object')).toBeGreaterThan(2);
   });
 
-  it('hears of a join that failed after its status was sent', async () => {
+  it('detects a join that failed after its status was sent', async () => {
     server.inject({ kind: 'late-error', operation: 'POST multipart', times: 2 });
     const content = someBytes(9 * MIB);
 
@@ -104,7 +104,7 @@ describe('the s3 blob store over a network that fails', () => {
     await expect(contentOf(store, key)).rejects.toThrow('object storage broke off its answer again and again');
   });
 
-  it('waits for a reader that is slower than the patience with the storage', async () => {
+  it('waits for a reader that is slower than the timeout of the storage', async () => {
     const content = someBytes(12 * MIB);
     const { key } = await store.put(inChunks(content), []);
 
@@ -115,7 +115,7 @@ describe('the s3 blob store over a network that fails', () => {
     expect((await buffer(stream)).equals(content)).toBe(true);
   });
 
-  it('gives up after a few tries and leaves nothing', async () => {
+  it('fails after a few attempts and leaves nothing', async () => {
     server.inject({ kind: 'status', operation: 'PUT part', status: 503, times: 100 });
 
     await expect(store.put(inChunks(someBytes(20 * MIB)), [])).rejects.toThrow(
@@ -196,8 +196,8 @@ describe('the s3 blob store and what it asks for', () => {
 
   it('does not touch what others keep in the bucket', async () => {
     await start();
-    const neighbour = await openBlobStore({ ...server.settings('blobs-of-others'), timing: TIMING });
-    const foreign = await neighbour.put([Buffer.from('foreign')], []);
+    const otherStore = await openBlobStore({ ...server.settings('blobs-of-others'), timing: TIMING });
+    const foreign = await otherStore.put([Buffer.from('foreign')], []);
     const [body] = [...server.files.objects.values()];
     server.files.objects.set('blobs/README.txt', body!);
     server.files.begin('blobs/README.txt');
@@ -267,7 +267,7 @@ describe('the s3 blob store and what it asks for', () => {
   });
 });
 
-describe('the stand-in for object storage', () => {
+describe('the test server for object storage', () => {
   beforeEach(() => start());
 
   function aBucket(): S3Bucket {

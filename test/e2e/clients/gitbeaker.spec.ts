@@ -56,7 +56,7 @@ async function aPerson() {
 /** The client promises nothing where the service answers something. */
 const answerOf = (call: Promise<unknown>): Promise<unknown> => call;
 
-/** What the client makes of a refusal. */
+/** The error that the client throws for a refusal. */
 async function refusalOf(call: Promise<unknown>): Promise<{ status: number; description: string }> {
   const error = await call.then(
     () => undefined,

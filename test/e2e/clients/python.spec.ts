@@ -55,7 +55,7 @@ describe('the Python client library', () => {
     });
   });
 
-  it('walks lists by pages and by keyset', () => {
+  it('reads lists by offset and by keyset pagination', () => {
     expect(told.paging).toEqual({
       total: 5,
       pages: [3, 2, 1],
@@ -75,7 +75,7 @@ describe('the Python client library', () => {
       diff: ['b', 'c'],
       tag: 'first',
       tree: ['README.md', 'dir', 'dir/a b.txt'],
-      walked: ['README.md', 'b', 'c'],
+      found: ['README.md', 'b', 'c'],
       compared: ['Many'],
       archive: ['PK', '1f8b'],
       status: ['success', 'ci/py'],

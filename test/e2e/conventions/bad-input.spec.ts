@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.js';
 import { declaredParams } from '../../../src/common/params/param-registry.js';
 import {
   childrenOf,
-  furtherDemands,
+  extraRequirements,
   isOnInstance,
   isRead,
   authorizedRoutes,
@@ -17,11 +17,11 @@ import {
 } from '../../support/every-route.js';
 import type { ApiRoute } from '../../support/every-route.js';
 import { seedSubjects } from '../../support/subjects.js';
-import type { Cast } from '../../support/subjects.js';
+import type { SeededSubjects } from '../../support/subjects.js';
 
 let app: TestApp;
 let routes: ApiRoute[];
-/** For what is refused everywhere, and so changes nothing. */
+/** For inputs that every route refuses, and so change nothing. */
 let shared: Round;
 beforeAll(async () => {
   app = await startApp({ jobs: false });
@@ -31,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Values that fit would change how all further requests are judged. */
+/** Valid values would change how all later requests are checked. */
 const UNSAFE = new Set(['PUT /application/settings']);
 /** The others of a round still need these. */
 const LAST_OF_ITS_ROUND = ['/block', '/deactivate', '/archive', '/self', '/self/rotate'];
 
-interface Round extends Cast {
+interface Round extends SeededSubjects {
   /** An administrator with a token that may be lost. */
   readonly admin: ApiClient;
 }
@@ -182,10 +182,10 @@ describe('no route fails', () => {
     }
   });
 
-  it('on a child of somebody else: it is missing', async () => {
+  it('on a child of another project: it is 404', async () => {
     const other = await seedSubjects(app);
-    const foreign = async (place: string) =>
-      String((await other.owner.api.post(`${place}/access_tokens`, { name: 'x', scopes: ['api'] })).body.id);
+    const foreign = async (position: string) =>
+      String((await other.owner.api.post(`${position}/access_tokens`, { name: 'x', scopes: ['api'] })).body.id);
     const children: Record<string, string> = {
       token_id: await foreign(`projects/${other.subjects.project!.params.id}`),
       user_id: String(other.owner.id),
@@ -204,7 +204,7 @@ describe('no route fails', () => {
         return asks
           ? send(callerOf(route, round), route, pathWith(route, { ...children, ...params }), {
               access_level: 10,
-              ...furtherDemands(route),
+              ...extraRequirements(route),
             })
           : Promise.resolve(undefined);
       },

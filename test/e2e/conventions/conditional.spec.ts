@@ -39,7 +39,7 @@ const bodyOf = async (path: string): Promise<string> =>
 
 const FAILED = { status: 412, body: { message: '412 Precondition Failed' } };
 
-describe('If-Match', () => {
+describe('PUT with If-Match', () => {
   it('lets a change pass that knows the present state, in a list of tags too', async () => {
     const { path, etag } = await aProbe();
 
@@ -89,7 +89,7 @@ describe('If-Match', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is judged after parameters', async () => {
+  it('is checked after parameters', async () => {
     const { path } = await aProbe();
 
     expect((await put(path, { 'If-Match': '"stale"' }, {})).status).toBe(400);
@@ -161,7 +161,7 @@ describe('If-Match', () => {
   });
 });
 
-describe('If-Unmodified-Since', () => {
+describe('PUT with If-Unmodified-Since', () => {
   it('refuses a record that changed later, in whole seconds; equal passes', async () => {
     const { path, modified } = await aProbe();
     const earlier = new Date(Date.parse(modified) - 1000).toUTCString();

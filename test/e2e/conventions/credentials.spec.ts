@@ -23,7 +23,7 @@ const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const TODAY = new Date().toISOString().slice(0, 10);
 const UNKNOWN = 'slpat_0000000000000000000000000000000000000000000';
 
-interface Places {
+interface PresentedCredential {
   /** `PRIVATE-TOKEN`. */
   readonly header?: string;
   readonly bearer?: string;
@@ -36,7 +36,7 @@ interface Places {
 const onlyGiven = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-const ask = ({ header, bearer, query = {}, headers = {}, path = 'user' }: Places): Promise<Answer> =>
+const ask = ({ header, bearer, query = {}, headers = {}, path = 'user' }: PresentedCredential): Promise<Answer> =>
   app.anonymous.get(`${path}?${new URLSearchParams(onlyGiven(query)).toString()}`, {
     headers: {
       ...(header === undefined ? {} : { 'PRIVATE-TOKEN': header }),
@@ -56,9 +56,9 @@ const refused = (description: string) => ({
 const NOT_KNOWN = refused('The token is not known.');
 
 describe('a personal token', () => {
-  it('is accepted in every place', async () => {
+  it('is accepted in every header and parameter', async () => {
     const { token } = user;
-    for (const places of [
+    for (const presented of [
       { header: token },
       { bearer: token },
       { query: { private_token: token } },
@@ -73,7 +73,7 @@ describe('a personal token', () => {
       { header: token, headers: { 'JOB-TOKEN': 'nonsense', 'DEPLOY-TOKEN': 'nonsense' } },
       { header: token, query: { job_token: 'nonsense' } },
     ]) {
-      expect(await ask(places)).toMatchObject({ status: 200, body: { id: user.id } });
+      expect(await ask(presented)).toMatchObject({ status: 200, body: { id: user.id } });
     }
   });
 
@@ -117,14 +117,14 @@ describe('a personal token', () => {
   it('unknown is 401 at once, also on a public resource and beside other credentials', async () => {
     const publicGroup = await aGroup(user.api, { visibility: 'public' });
     for (const path of ['user', 'projects', `groups/${publicGroup.id}`, 'projects/999999999']) {
-      for (const places of [
+      for (const presented of [
         { header: UNKNOWN },
         { bearer: 'x' },
         { query: { private_token: '1' } },
         { query: { access_token: UNKNOWN } },
         { header: UNKNOWN, headers: { 'JOB-TOKEN': 'x', Cookie: '_service_session=x' } },
       ]) {
-        expect(await ask({ ...places, path })).toMatchObject(NOT_KNOWN);
+        expect(await ask({ ...presented, path })).toMatchObject(NOT_KNOWN);
       }
     }
   });
@@ -210,7 +210,7 @@ describe('a personal token', () => {
     });
   });
 
-  it('notes its use', async () => {
+  it('records its last use', async () => {
     const token = await aToken(app, user.id, { name: unique('noted') });
     await app.as(token).get('user');
     for (let round = 0; ; round++) {
@@ -242,11 +242,11 @@ describe('a token of a project or group', () => {
     const internal = await aProject(other.api, { visibility: 'internal' });
     const open = await aProject(other.api, { visibility: 'public' });
     const hidden = await aProject(user.api);
-    for (const [place, username] of [
+    for (const [container, username] of [
       [`projects/${project.id}`, `project_${project.id}_bot_`],
       [`groups/${group.id}`, `group_${group.id}_bot_`],
     ]) {
-      const { body } = await user.api.post(`${place}/access_tokens`, { name: 'robot', scopes: ['api'] });
+      const { body } = await user.api.post(`${container}/access_tokens`, { name: 'robot', scopes: ['api'] });
       const bot = app.as(body.token);
 
       expect((await bot.get('user')).body).toMatchObject({ id: body.user_id, name: 'robot', bot: true });
@@ -356,9 +356,9 @@ describe('sudo', () => {
     ]) {
       expect(answer).toMatchObject({ status: 200, body: { id: user.id, username: user.username } });
     }
-    const made = await app.as(sudo).post('groups', { name: 'x', path: unique('sudo'), sudo: user.id });
-    expect(made.status).toBe(201);
-    const { body } = await app.admin.get(`groups/${made.body.id}/members`);
+    const created = await app.as(sudo).post('groups', { name: 'x', path: unique('sudo'), sudo: user.id });
+    expect(created.status).toBe(201);
+    const { body } = await app.admin.get(`groups/${created.body.id}/members`);
     expect(body).toMatchObject([{ id: user.id, access_level: 50 }]);
   });
 
@@ -443,7 +443,7 @@ describe('sudo', () => {
     }
   });
 
-  it('is judged before the resource, and does not exist a second time', async () => {
+  it('is checked before the resource, and cannot be nested', async () => {
     const admin = await aUser(app, { admin: true });
 
     expect((await as('no-such-user', sudo, 'projects/999999999')).body.message).toMatch(/^404 User with ID/);
@@ -452,7 +452,7 @@ describe('sudo', () => {
     expect(twice.body.id).toBe(admin.id);
   });
 
-  it('is noted with both names', async () => {
+  it('is recorded in the audit log with both names', async () => {
     const path = unique('audited');
     const { body } = await app.as(sudo).post(`groups?sudo=${user.id}`, { name: path, path });
 
@@ -460,7 +460,7 @@ describe('sudo', () => {
     expect(event).toMatchObject({ author_id: user.id, details: { author_name: user.username, sudo_by: 'root' } });
   });
 
-  it('is noted once for every write that was done, and for nothing else', async () => {
+  it('is recorded once for every write that was done, and for nothing else', async () => {
     const project = await aProject(user.api);
     const by = app.as(sudo);
     const query = `sudo=${user.id}&private_token=`;

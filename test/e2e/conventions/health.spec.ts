@@ -86,7 +86,7 @@ describe('GET /-/readiness', () => {
 describe('GET /-/metrics', () => {
   const fromAfar = { headers: { 'X-Forwarded-For': '203.0.113.7' } };
 
-  it('shows numbers to this machine', async () => {
+  it('answers metrics to requests from this machine', async () => {
     const { status, headers, text } = await service.anonymous.get('/-/metrics');
 
     expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe('GET /-/metrics', () => {
     expect(text).toContain('# TYPE slipway_http_request_duration_seconds histogram');
   });
 
-  it('shows them to a token of an administrator, and is nothing to all others', async () => {
+  it('answers metrics to a token of an administrator, and 404 to all others', async () => {
     const person = await aPerson(service);
     const narrow = await aPerson(service, { isAdmin: true, scopes: ['read_registry'] });
 
@@ -133,7 +133,7 @@ describe('a process that stops', () => {
     await expect(ask(stopping.url, 'GET', '/user')).rejects.toThrow('fetch failed');
   });
 
-  it('does not wait for requests under way when there is hurry', async () => {
+  it('does not wait for running requests after a second stop signal', async () => {
     const stopping = await startApp({ extraModules: [ProbeModule] });
     await createProbes(stopping);
     const { token } = await aPerson(stopping);

@@ -45,7 +45,7 @@ function headersOf({ headers }: Answer) {
 
 const rels = (answer: Answer) => headersOf(answer).links.map(({ rel }) => rel);
 
-async function walk(api: ApiClient, start: string, onPage: () => Promise<void> = () => Promise.resolve()) {
+async function pagesOf(api: ApiClient, start: string, onPage: () => Promise<void> = () => Promise.resolve()) {
   const found: number[] = [];
   for (let url: string | undefined = start; url !== undefined;) {
     const answer: Answer = await api.get(url);
@@ -93,7 +93,7 @@ describe('offset pagination', () => {
     }
   });
 
-  it('tells where the page lies and links to its neighbours, in this order', async () => {
+  it('answers the X-* and Link headers of the page, in this order', async () => {
     const [first, middle, last] = [
       await owner.api.get(`${LIST}?per_page=3`),
       await owner.api.get(`${LIST}?per_page=3&page=2`),
@@ -166,7 +166,7 @@ describe('offset pagination', () => {
     expect(headersOf(answer).links.map(({ url }) => new URL(url!).searchParams.get('page'))).toEqual(['1', '1']);
   });
 
-  it('beyond the end is empty, with right totals and no neighbours', async () => {
+  it('beyond the end is empty, with right totals and no links to other pages', async () => {
     for (const page of ['4', '500']) {
       const answer = await owner.api.get(`${LIST}?per_page=3&page=${page}`);
 
@@ -194,7 +194,7 @@ describe('offset pagination', () => {
     expect(rels(end)).toEqual(['prev', 'first']);
   });
 
-  it('ends at the setting max_offset on lists that this caller can walk by keyset', async () => {
+  it('ends at the setting max_offset on lists with keyset pagination for this caller', async () => {
     const refused = (type: string, limit = 50_000) => ({
       status: 405,
       text: `{"error":"Offset pagination has a maximum allowed offset of ${limit} for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination."}`,
@@ -232,13 +232,13 @@ describe('offset pagination', () => {
       ['', [...ascending].reverse()],
       ['sort=asc', ascending],
     ] as const) {
-      expect(await walk(user.api, `users?search=${word}&per_page=2&${query}`)).toEqual(expected);
+      expect(await pagesOf(user.api, `users?search=${word}&per_page=2&${query}`)).toEqual(expected);
     }
   });
 });
 
 describe('keyset pagination', () => {
-  it('demands order_by and sort', async () => {
+  it('requires order_by and sort', async () => {
     const missing = (name: string) => ({
       status: 400,
       text: `{"message":"400 (Bad request) \\"${name}\\" not given"}`,
@@ -292,8 +292,8 @@ describe('keyset pagination', () => {
     const filter = 'membership=true&per_page=2';
     const all = ids(await user.api.get('projects?membership=true&order_by=id&sort=asc'));
 
-    expect(await walk(user.api, `projects?pagination=keyset&order_by=id&sort=asc&${filter}`)).toEqual(all);
-    expect(await walk(user.api, `projects?pagination=keyset&order_by=id&sort=desc&${filter}`)).toEqual(
+    expect(await pagesOf(user.api, `projects?pagination=keyset&order_by=id&sort=asc&${filter}`)).toEqual(all);
+    expect(await pagesOf(user.api, `projects?pagination=keyset&order_by=id&sort=desc&${filter}`)).toEqual(
       [...all].reverse(),
     );
     const up = await user.api.get(`projects?pagination=keyset&order_by=id&sort=asc&${filter}`);
@@ -311,14 +311,14 @@ describe('keyset pagination', () => {
     );
   });
 
-  it('walks GET /groups by name, upwards, without credentials only', async () => {
+  it('pages GET /groups by name, ascending, for anonymous callers only', async () => {
     const prefix = unique('walk');
     for (const letter of ['c', 'a', 'B', 'b']) {
       await aGroup(user.api, { name: `${prefix} ${letter}`, visibility: 'public' });
     }
     const start = 'groups?pagination=keyset&order_by=name&sort=asc&per_page=3';
 
-    const found = await walk(app.anonymous, `${start}&search=${prefix}`);
+    const found = await pagesOf(app.anonymous, `${start}&search=${prefix}`);
     expect(found).toEqual(ids(await app.anonymous.get(`groups?search=${prefix}`)));
     expect(found).toHaveLength(4);
     const url = headersOf(await app.anonymous.get(start)).links[0]!.url!;
@@ -363,9 +363,9 @@ describe('keyset pagination', () => {
     ] as const) {
       for (const order of orders) {
         for (const sort of ['asc', 'desc']) {
-          const plain = (await walk(api, `${list}?order_by=${order}&sort=${sort}&per_page=100`)).sort();
-          const walked = await walk(api, `${list}?pagination=keyset&order_by=${order}&sort=${sort}&per_page=3`);
-          expect([list, order, walked.length, [...walked].sort()]).toEqual([list, order, plain.length, plain]);
+          const plain = (await pagesOf(api, `${list}?order_by=${order}&sort=${sort}&per_page=100`)).sort();
+          const found = await pagesOf(api, `${list}?pagination=keyset&order_by=${order}&sort=${sort}&per_page=3`);
+          expect([list, order, found.length, [...found].sort()]).toEqual([list, order, plain.length, plain]);
         }
       }
     }
@@ -411,9 +411,13 @@ describe('keyset pagination', () => {
     await addTokens(crowd.id, 40);
     const old = ids(await crowd.api.get(`${LIST}?per_page=100`));
     for (const sort of ['asc', 'desc']) {
-      const seen = await walk(crowd.api, `${LIST}?pagination=keyset&order_by=id&sort=${sort}&per_page=7`, async () => {
-        await addTokens(crowd.id, sort === 'asc' ? 0 : 3);
-      });
+      const seen = await pagesOf(
+        crowd.api,
+        `${LIST}?pagination=keyset&order_by=id&sort=${sort}&per_page=7`,
+        async () => {
+          await addTokens(crowd.id, sort === 'asc' ? 0 : 3);
+        },
+      );
       expect(new Set(seen).size).toBe(seen.length);
       expect(seen).toEqual(expect.arrayContaining(old));
     }
@@ -423,7 +427,7 @@ describe('keyset pagination', () => {
       people.push(await aUser(app, { name: `${names} ${letter}` }));
     }
     const letters = [...'acegikmo'];
-    const seen = await walk(
+    const seen = await pagesOf(
       user.api,
       `users?search=${names}&pagination=keyset&order_by=name&sort=asc&per_page=2`,
       async () => {

@@ -168,7 +168,7 @@ describe('a body that cannot be read', () => {
     expect(chunked.status).toBe(413);
   });
 
-  it('is refused so that a client hears of it that is still sending and takes one answer only', async () => {
+  it('is refused in a way that a client can read while it is still sending', async () => {
     const body = 'x'.repeat(20 * 1024 * 1024);
     const refused = (method: string, path: string, type: string) =>
       sendRaw(app.url, head(method, path, { 'Content-Type': type, 'Content-Length': String(body.length) }) + body);
@@ -182,7 +182,7 @@ describe('a body that cannot be read', () => {
     expect((await refused('PATCH', '/v2/a/b/blobs/uploads/x', 'application/octet-stream')).status).toBe(401);
   });
 
-  it('is judged by type, then size, then JSON, and before the credentials', async () => {
+  it('is checked by type, then size, then JSON, and before the credentials', async () => {
     const big = 'x'.repeat(10 * 1024 * 1024 + 1);
 
     expect(

@@ -130,7 +130,10 @@ class ProbesController {
   }
 }
 
-/** Records with all that the conventions promise of records, so that the conventions are proved apart from any room. */
+/**
+ * Records with all that the conventions promise of records, so that the conventions are tested apart from any feature
+ * module.
+ */
 @Module({ controllers: [ProbesController], providers: [Probes] })
 export class ProbeModule {}
 

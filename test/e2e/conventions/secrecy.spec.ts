@@ -126,7 +126,7 @@ async function useEverywhere(value: string): Promise<void> {
     headers: { 'Content-Type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const places: Record<string, string>[] = [
+  const allHeaders: Record<string, string>[] = [
     { 'PRIVATE-TOKEN': value },
     { 'JOB-TOKEN': value },
     { 'DEPLOY-TOKEN': value },
@@ -137,7 +137,7 @@ async function useEverywhere(value: string): Promise<void> {
     { Cookie: `_service_session=${value}` },
     { Sudo: value },
   ];
-  for (const headers of places) {
+  for (const headers of allHeaders) {
     await ask(`${at}/jobs`, { headers });
     await ask(`/v2/`, { headers });
     await ask(`/nowhere/${project.id}`, { headers });
@@ -202,7 +202,7 @@ describe('no credential', () => {
     expect(shown(refusals)).toEqual([]);
   });
 
-  it('is told by the git door, or seen in the processes of clones, pushes and hooks', async () => {
+  it('is shown by git over HTTPS, or in the processes of clones, pushes and hooks', async () => {
     for (const [word, value] of Object.entries(credentials)) {
       await useByGit(word, value);
     }

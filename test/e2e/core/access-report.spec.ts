@@ -2,8 +2,7 @@ import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+import { ISO_TIME } from '../../support/times.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -15,7 +14,7 @@ afterAll(() => app.close());
 
 const inAYear = () => `${new Date().getUTCFullYear() + 1}-01-01`;
 
-describe('the access report', () => {
+describe('GET /projects/:id/access_report and /groups/:id/access_report', () => {
   it('of a project lists members and tokens, the least recently used first', async () => {
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });
@@ -61,19 +60,19 @@ describe('the access report', () => {
       name: 'build',
       level: 20,
       scopes: ['read_api'],
-      created_at: expect.stringMatching(TIME),
-      last_used_at: expect.stringMatching(TIME),
+      created_at: expect.stringMatching(ISO_TIME),
+      last_used_at: expect.stringMatching(ISO_TIME),
       expires_at: inAYear(),
     });
     expect(report[3]).toMatchObject({ name: expect.any(String), level: 30, scopes: [], expires_at: null });
   });
 
-  it('has no walk by keyset, and so no limit of the offset', async () => {
+  it('has no keyset pagination, and so no limit of the offset', async () => {
     const project = await aProject(owner.api);
-    const place = `projects/${project.id}/access_report`;
+    const container = `projects/${project.id}/access_report`;
 
-    expect((await owner.api.get(`${place}?pagination=keyset&order_by=id&sort=asc`)).status).toBe(405);
-    expect(await owner.api.get(`${place}?per_page=100&page=501`)).toMatchObject({ status: 200, text: '[]' });
+    expect((await owner.api.get(`${container}?pagination=keyset&order_by=id&sort=asc`)).status).toBe(405);
+    expect(await owner.api.get(`${container}?per_page=100&page=501`)).toMatchObject({ status: 200, text: '[]' });
   });
 
   it('is for Maintainers of a project and Owners of a group', async () => {

@@ -51,7 +51,7 @@ describe('GET /groups/:id/audit_events', () => {
     expect(event).toMatchObject({ author_id: owner.id, details: { impersonated_by: admin.username } });
   });
 
-  it('refuses members below owner, strangers and anonymous callers', async () => {
+  it('refuses members below Owner, users who are no members, and anonymous callers', async () => {
     const { group } = await anAuditedGroup();
     const maintainer = await aMember(app, { group }, 40);
     const stranger = await aUser(app);
@@ -61,7 +61,7 @@ describe('GET /groups/:id/audit_events', () => {
     expect((await app.anonymous.get(`groups/${group.id}/audit_events`)).status).toBe(401);
   });
 
-  it('walks by keyset with id descending only', async () => {
+  it('has keyset pagination with id descending only', async () => {
     const { owner, group } = await anAuditedGroup();
 
     const first = await owner.api.get(

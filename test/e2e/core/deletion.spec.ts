@@ -4,6 +4,7 @@ import type { TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { ISO_TIME } from '../../support/times.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const NO_OPERATION = { status: 404, text: '{"message":"404 Operation Not Found"}' };
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+const TIME = expect.stringMatching(ISO_TIME);
 
 /** What a 202 answers, in full. */
 function expectAccepted({ status, body, headers }: Answer, kind: string, total: number): string {

@@ -4,9 +4,8 @@ import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { RegistryClient } from '../../support/registry-client.js';
+import { DEVELOPER, MAINTAINER } from '../../support/levels.js';
 
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 const SCOPES = [
   'read_repository',
   'read_registry',
@@ -26,7 +25,7 @@ afterAll(() => app.close());
 const ofProject = async () => `projects/${(await aProject(owner.api)).id}/deploy_tokens`;
 const ofGroup = async () => `groups/${(await aGroup(owner.api)).id}/deploy_tokens`;
 
-async function made(path: string, fields: object = {}, api: ApiClient = owner.api) {
+async function create(path: string, fields: object = {}, api: ApiClient = owner.api) {
   const { status, body } = await api.post(path, { name: 'ci', scopes: ['read_registry'], ...fields });
   expect([status, body.message]).toEqual([201, undefined]);
   return body;
@@ -68,8 +67,8 @@ describe.each([
   it('take a user name and an end', async () => {
     const path = await pathOf();
 
-    const day = await made(path, { username: 'robot', expires_at: '2999-01-02' });
-    const past = await made(path, { expires_at: '2020-01-02T03:04:05Z' });
+    const day = await create(path, { username: 'robot', expires_at: '2999-01-02' });
+    const past = await create(path, { expires_at: '2020-01-02T03:04:05Z' });
 
     expect([day.username, day.expires_at, day.expired]).toEqual(['robot', '2999-01-02T00:00:00.000Z', false]);
     expect([past.expires_at, past.expired]).toEqual(['2020-01-02T03:04:05.000Z', true]);
@@ -96,7 +95,7 @@ describe.each([
 
   it('are revoked: they open nothing any more, and stay listed as revoked', async () => {
     const path = await pathOf();
-    const { id, username, token } = await made(path);
+    const { id, username, token } = await create(path);
     expect(await login(username, token)).toBe(200);
 
     const answers = [await owner.api.delete(`${path}/${id}`), await owner.api.delete(`${path}/${id}`)];
@@ -109,9 +108,9 @@ describe.each([
     expect((await owner.api.get(path)).body).toMatchObject([{ id, revoked: true, expired: false }]);
   });
 
-  it('of another place are not there', async () => {
+  it('of another project or group are 404', async () => {
     const [path, other] = [await pathOf(), await pathOf()];
-    const { id } = await made(path);
+    const { id } = await create(path);
 
     expect(await owner.api.delete(`${other}/${id}`)).toMatchObject({
       status: 404,
@@ -122,7 +121,7 @@ describe.each([
   });
 
   it('never open the management REST', async () => {
-    const { token } = await made(await pathOf(), { scopes: SCOPES });
+    const { token } = await create(await pathOf(), { scopes: SCOPES });
 
     expect((await app.as(token).get('user')).status).toBe(401);
     for (const header of ['Authorization', 'DEPLOY-TOKEN']) {
@@ -133,7 +132,7 @@ describe.each([
   });
 
   it('leave audit events without their value', async () => {
-    const { id, token } = await made(await pathOf());
+    const { id, token } = await create(await pathOf());
 
     const events = await app.sql<{ details: object }>(
       `select details from audit_events where details->>'target_type' = 'DeployToken' and details->>'target_id' = $1`,
@@ -153,7 +152,7 @@ describe('who may deal with deploy tokens', () => {
     const maintainer = await aMember(app, { project }, MAINTAINER);
     const developer = await aMember(app, { project }, DEVELOPER);
 
-    const { id } = await made(path, {}, maintainer.api);
+    const { id } = await create(path, {}, maintainer.api);
 
     for (const answer of [
       await developer.api.get(path),
@@ -181,7 +180,7 @@ describe('a deploy token of a group', () => {
     const below = await aGroup(owner.api, { parent_id: group.id });
     const inside = await aProject(owner.api, { namespace_id: below.id });
     const outside = await aProject(owner.api);
-    const { username, token } = await made(`groups/${group.id}/deploy_tokens`);
+    const { username, token } = await create(`groups/${group.id}/deploy_tokens`);
     const client = new RegistryClient(app.url, { username, secret: token });
     const access = async (path: string) => {
       const { body } = await client.auth([`repository:${path}:pull,push`]);

@@ -4,6 +4,8 @@ import type { TestUser } from '../../builders/records.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { FORBIDDEN, bad } from '../../support/answers.js';
+import { idsOf } from '../../support/ids-of.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -15,8 +17,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const NO_GROUP = { status: 404, text: '{"message":"404 Group Not Found"}' };
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
 const RECORD = [
   ...[
     'id',
@@ -36,11 +36,6 @@ const RECORD = [
   ...['emails_disabled', 'mentions_disabled', 'lfs_enabled', 'request_access_enabled', 'shared_with_groups'],
   'marked_for_deletion_on',
 ];
-const ids = async (api: ApiClient, path: string) => {
-  const { status, body } = await api.get(path);
-  expect([path, status]).toEqual([path, 200]);
-  return (body as { id: number }[]).map(({ id }) => id);
-};
 
 describe('the record of a group', () => {
   it('holds every field, the runners token for Owners and the storage for administrators', async () => {
@@ -284,10 +279,10 @@ describe('POST /groups', () => {
   it('makes a Maintainer Owner of the subgroup, but not who is Owner by inheritance', async () => {
     const group = await aGroup(user.api);
     const maintainer = await aMember(app, { group }, 40);
-    const made = await aGroup(maintainer.api, { parent_id: group.id });
+    const created = await aGroup(maintainer.api, { parent_id: group.id });
     const owned = await aGroup(user.api, { parent_id: group.id });
 
-    expect((await user.api.get(`groups/${made.id}/members`)).body).toMatchObject([
+    expect((await user.api.get(`groups/${created.id}/members`)).body).toMatchObject([
       { id: maintainer.id, access_level: 50 },
     ]);
     expect((await user.api.get(`groups/${owned.id}/members`)).body).toEqual([]);
@@ -360,7 +355,7 @@ describe('the lists of groups', () => {
     const sub = await aGroup(user.api, { name: `${word} c`, parent_id: top.id, visibility: 'internal' });
     const hidden = await aGroup(user.api, { name: `${word} a`, path: `${word}-3` });
     const guest = await aMember(app, { group: hidden }, 10);
-    const some = (api: ApiClient, query = '') => ids(api, `groups?search=${word}&${query}`);
+    const some = (api: ApiClient, query = '') => idsOf(api, `groups?search=${word}&${query}`);
 
     expect(await some(user.api)).toEqual([hidden.id, top.id, sub.id]);
     expect(await some(other.api)).toEqual([top.id, sub.id]);
@@ -377,7 +372,7 @@ describe('the lists of groups', () => {
     expect(await some(app.anonymous, 'owned=true')).toEqual([]);
     expect(await some(app.anonymous, 'min_access_level=10')).toEqual([]);
     expect(await some(user.api, `skip_groups[]=${top.id}&skip_groups[]=${hidden.id}`)).toEqual([sub.id]);
-    expect(await ids(user.api, `groups?search=${word.toUpperCase()}-3`)).toEqual([hidden.id]);
+    expect(await idsOf(user.api, `groups?search=${word.toUpperCase()}-3`)).toEqual([hidden.id]);
     for (const [query, field] of [
       ['order_by=created_at', 'order_by'],
       ['sort=down', 'sort'],
@@ -396,7 +391,7 @@ describe('the lists of groups', () => {
       await aProject(user.api, { namespace_id: group.id, visibility: 'public' }),
       await aProject(user.api, { namespace_id: hidden.id }),
     ];
-    const below = (api: ApiClient, list: string) => ids(api, `groups/${group.id}/${list}`);
+    const below = (api: ApiClient, list: string) => idsOf(api, `groups/${group.id}/${list}`);
 
     expect(await below(user.api, 'subgroups')).toEqual([child.id]);
     expect((await below(user.api, 'descendant_groups')).sort()).toEqual([child.id, hidden.id]);
@@ -421,15 +416,15 @@ describe('namespaces', () => {
     const own = await aGroup(person.api);
     const open = await aGroup(user.api, { visibility: 'public' });
 
-    expect(await ids(person.api, 'namespaces')).toEqual([person.namespace_id, group.id, sub.id, own.id]);
-    expect(await ids(person.api, 'namespaces?owned_only=true')).toEqual([person.namespace_id, own.id]);
-    expect(await ids(person.api, `namespaces?search=${group.full_path.toUpperCase()}`)).toEqual([group.id, sub.id]);
+    expect(await idsOf(person.api, 'namespaces')).toEqual([person.namespace_id, group.id, sub.id, own.id]);
+    expect(await idsOf(person.api, 'namespaces?owned_only=true')).toEqual([person.namespace_id, own.id]);
+    expect(await idsOf(person.api, `namespaces?search=${group.full_path.toUpperCase()}`)).toEqual([group.id, sub.id]);
     for (const { path, id } of [
       { path: open.full_path, id: open.id },
       { path: person.username, id: person.namespace_id },
     ]) {
-      expect(await ids(app.admin, `namespaces?search=${path}`)).toEqual([id]);
-      expect(await ids(app.admin, `namespaces?owned_only=true&search=${path}`)).toEqual([]);
+      expect(await idsOf(app.admin, `namespaces?search=${path}`)).toEqual([id]);
+      expect(await idsOf(app.admin, `namespaces?owned_only=true&search=${path}`)).toEqual([]);
     }
     expect((await app.anonymous.get('namespaces')).status).toBe(401);
     expect((await person.api.get('namespaces?owned_only=maybe')).body).toEqual({

@@ -16,12 +16,12 @@ afterAll(async () => {
   await smtp.close();
 });
 
-/** The path of the link in the newest letter to that address. */
+/** The path of the link in the newest message to that address. */
 async function linkTo(email: string): Promise<string> {
   await app.drainJobs();
-  const letter = smtp.letters.findLast((text) => text.includes(`To: ${email}`)) ?? '';
-  expect(letter).toContain('From: harbour@example.com');
-  const link = /https?:\/\/\S+/.exec(letter)?.[0] ?? '';
+  const message = smtp.messages.findLast((text) => text.includes(`To: ${email}`)) ?? '';
+  expect(message).toContain('From: harbour@example.com');
+  const link = /https?:\/\/\S+/.exec(message)?.[0] ?? '';
   return link.slice(app.url.length);
 }
 

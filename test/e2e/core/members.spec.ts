@@ -1,8 +1,10 @@
 import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestGroup, TestProject, TestUser } from '../../builders/records.js';
-import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { FORBIDDEN, bad, missing, notFound } from '../../support/answers.js';
+import { day } from '../../support/times.js';
+import { idsOf } from '../../support/ids-of.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -18,25 +20,16 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
 const NO_MEMBER = { status: 404, text: '{"message":"404 Member Not Found"}' };
-const NO_USER = { status: 404, text: '{"message":"404 User Not Found"}' };
+const NO_USER = notFound('User');
 const LAST_OWNER = { status: 403, text: '{"message":"403 Forbidden - The last owner cannot be removed"}' };
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
-const missing = (name: string) => ({ status: 400, text: `{"message":"400 (Bad request) \\"${name}\\" not given"}` });
 const containers = () => [`projects/${project.id}`, `groups/${group.id}`];
-const ids = async (api: ApiClient, path: string) => {
-  const { status, body } = await api.get(path);
-  expect([path, status]).toEqual([path, 200]);
-  return (body as { id: number }[]).map(({ id }) => id);
-};
 
 describe('the record of a member', () => {
   it('is a basic user with level, times and creator, and an e-mail for administrators', async () => {
-    for (const place of containers()) {
+    for (const container of containers()) {
       const user = await aUser(app);
-      const answer = await owner.api.post(`${place}/members`, {
+      const answer = await owner.api.post(`${container}/members`, {
         user_id: user.id,
         access_level: 30,
         expires_at: day(9),
@@ -64,9 +57,9 @@ describe('the record of a member', () => {
         updated_at: expect.any(String),
       };
       expect([answer.status, answer.body]).toEqual([201, record]);
-      expect((await owner.api.get(`${place}/members/${user.id}`)).body).toEqual(record);
-      expect((await owner.api.get(`${place}/members/all/${user.id}`)).body).toEqual(record);
-      expect((await app.admin.get(`${place}/members/${user.id}`)).body).toEqual({
+      expect((await owner.api.get(`${container}/members/${user.id}`)).body).toEqual(record);
+      expect((await owner.api.get(`${container}/members/all/${user.id}`)).body).toEqual(record);
+      expect((await app.admin.get(`${container}/members/${user.id}`)).body).toEqual({
         ...record,
         email: `${user.username}@example.com`,
       });
@@ -81,23 +74,22 @@ describe('the lists of members', () => {
     const [a, b] = [await aMember(app, { group }, 10, { name: 'Zed' }), await aMember(app, { group: sub }, 30)];
     await owner.api.post(`projects/${deep.id}/members`, { user_id: a.id, access_level: 20 });
 
-    expect(await ids(owner.api, `groups/${group.id}/members`)).toEqual([owner.id, a.id]);
-    expect(await ids(owner.api, `groups/${sub.id}/members`)).toEqual([b.id]);
-    expect(await ids(owner.api, `groups/${sub.id}/members/all`)).toEqual([owner.id, a.id, b.id]);
-    expect(await ids(owner.api, `projects/${deep.id}/members`)).toEqual([a.id]);
+    expect(await idsOf(owner.api, `groups/${group.id}/members`)).toEqual([owner.id, a.id]);
+    expect(await idsOf(owner.api, `groups/${sub.id}/members`)).toEqual([b.id]);
+    expect(await idsOf(owner.api, `groups/${sub.id}/members/all`)).toEqual([owner.id, a.id, b.id]);
+    expect(await idsOf(owner.api, `projects/${deep.id}/members`)).toEqual([a.id]);
     const { body } = await a.api.get(`projects/${deep.id}/members/all`);
     expect(body.map(({ id, access_level }: { id: number; access_level: number }) => [id, access_level])).toEqual([
       [owner.id, 50],
       [a.id, 20],
       [b.id, 30],
     ]);
-    expect(await ids(owner.api, `projects/${deep.id}/members/all?query=ZED`)).toEqual([a.id]);
-    expect(await ids(owner.api, `projects/${deep.id}/members/all?query=${b.username}`)).toEqual([b.id]);
-    expect(await ids(owner.api, `projects/${deep.id}/members/all?user_ids[]=${b.id}&user_ids[]=${owner.id}`)).toEqual([
-      owner.id,
-      b.id,
-    ]);
-    expect(await ids(owner.api, `groups/${group.id}/members?user_ids=${a.id}`)).toEqual([a.id]);
+    expect(await idsOf(owner.api, `projects/${deep.id}/members/all?query=ZED`)).toEqual([a.id]);
+    expect(await idsOf(owner.api, `projects/${deep.id}/members/all?query=${b.username}`)).toEqual([b.id]);
+    expect(await idsOf(owner.api, `projects/${deep.id}/members/all?user_ids[]=${b.id}&user_ids[]=${owner.id}`)).toEqual(
+      [owner.id, b.id],
+    );
+    expect(await idsOf(owner.api, `groups/${group.id}/members?user_ids=${a.id}`)).toEqual([a.id]);
     expect(await owner.api.get(`groups/${group.id}/members?user_ids[]=x`)).toMatchObject(bad('user_ids', 'is invalid'));
     expect(await owner.api.get(`projects/${deep.id}/members/${b.id}`)).toMatchObject(NO_MEMBER);
     expect((await owner.api.get(`projects/${deep.id}/members/all/${b.id}`)).body.access_level).toBe(30);
@@ -118,7 +110,7 @@ describe('the lists of members', () => {
 
 describe('adding a member', () => {
   it('takes the user as number, text, list or commas', async () => {
-    for (const place of containers()) {
+    for (const container of containers()) {
       for (const userId of [
         (id: number) => id,
         (id: number) => String(id),
@@ -128,7 +120,7 @@ describe('adding a member', () => {
       ]) {
         const user = await aUser(app);
         expect(
-          await owner.api.post(`${place}/members`, { user_id: userId(user.id), access_level: '20' }),
+          await owner.api.post(`${container}/members`, { user_id: userId(user.id), access_level: '20' }),
         ).toMatchObject({
           status: 201,
           body: { id: user.id, access_level: 20, expires_at: null },
@@ -138,15 +130,15 @@ describe('adding a member', () => {
   });
 
   it('tries each of several and tells what went wrong by name or id', async () => {
-    for (const place of containers()) {
+    for (const container of containers()) {
       const [a, b, c] = [await aUser(app), await aUser(app), await aUser(app)];
-      expect(await owner.api.post(`${place}/members`, { user_id: `${a.id}, ${b.id}`, access_level: 20 })).toMatchObject(
-        {
-          status: 201,
-          text: '{"status":"success"}',
-        },
-      );
-      const mixed = await owner.api.post(`${place}/members`, { user_id: [a.id, c.id, 999_999], access_level: 20 });
+      expect(
+        await owner.api.post(`${container}/members`, { user_id: `${a.id}, ${b.id}`, access_level: 20 }),
+      ).toMatchObject({
+        status: 201,
+        text: '{"status":"success"}',
+      });
+      const mixed = await owner.api.post(`${container}/members`, { user_id: [a.id, c.id, 999_999], access_level: 20 });
       expect(mixed).toMatchObject({
         status: 201,
         body: {
@@ -154,7 +146,7 @@ describe('adding a member', () => {
           message: { [a.username]: 'Member already exists', 999999: expect.stringMatching(/Not Found/) },
         },
       });
-      expect((await owner.api.get(`${place}/members/${c.id}`)).status).toBe(200);
+      expect((await owner.api.get(`${container}/members/${c.id}`)).status).toBe(200);
     }
   });
 
@@ -189,8 +181,8 @@ describe('adding a member', () => {
     [{ user_id: 999_999, access_level: 10 }, NO_USER],
     [{ user_id: '9223372036854775807', access_level: 10 }, NO_USER],
   ])('refuses %j', async (fields, answer) => {
-    for (const place of containers()) {
-      expect(await owner.api.post(`${place}/members`, fields)).toMatchObject(answer);
+    for (const container of containers()) {
+      expect(await owner.api.post(`${container}/members`, fields)).toMatchObject(answer);
     }
   });
 
@@ -246,10 +238,10 @@ describe('adding a member', () => {
 
 describe('changing a member', () => {
   it('takes a level and an expiry, which stays unless sent', async () => {
-    for (const place of containers()) {
+    for (const container of containers()) {
       const user = await aUser(app);
-      await owner.api.post(`${place}/members`, { user_id: user.id, access_level: 20, expires_at: day(5) });
-      const change = (fields: object) => owner.api.put(`${place}/members/${user.id}`, fields);
+      await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 20, expires_at: day(5) });
+      const change = (fields: object) => owner.api.put(`${container}/members/${user.id}`, fields);
 
       expect(await change({ access_level: 30 })).toMatchObject({
         status: 200,
@@ -262,7 +254,7 @@ describe('changing a member', () => {
       expect(await change({ access_level: 10, expires_at: day(-1) })).toMatchObject(
         bad('expires_at', 'must be in the future'),
       );
-      expect(await owner.api.put(`${place}/members/999999`, { access_level: 10 })).toMatchObject(NO_MEMBER);
+      expect(await owner.api.put(`${container}/members/999999`, { access_level: 10 })).toMatchObject(NO_MEMBER);
     }
   });
 
@@ -299,54 +291,56 @@ describe('changing a member', () => {
 
 describe('removing a member', () => {
   it('is for those who manage members, and for the member itself', async () => {
-    for (const place of containers()) {
-      const of = place.startsWith('projects') ? { project } : { group };
+    for (const container of containers()) {
+      const of = container.startsWith('projects') ? { project } : { group };
       const [a, b, developer] = [await aMember(app, of, 10), await aMember(app, of, 10), await aMember(app, of, 30)];
 
-      expect(await developer.api.delete(`${place}/members/${a.id}`)).toMatchObject(FORBIDDEN);
+      expect(await developer.api.delete(`${container}/members/${a.id}`)).toMatchObject(FORBIDDEN);
       expect(
-        await a.api.delete(`${place}/members/${a.id}`, { skip_subresources: true, unassign_issuables: true }),
+        await a.api.delete(`${container}/members/${a.id}`, { skip_subresources: true, unassign_issuables: true }),
       ).toMatchObject({
         status: 204,
         text: '',
       });
-      expect((await owner.api.delete(`${place}/members/${b.id}?skip_subresources=false`)).status).toBe(204);
-      expect(await owner.api.delete(`${place}/members/${b.id}`)).toMatchObject(NO_MEMBER);
+      expect((await owner.api.delete(`${container}/members/${b.id}?skip_subresources=false`)).status).toBe(204);
+      expect(await owner.api.delete(`${container}/members/${b.id}`)).toMatchObject(NO_MEMBER);
     }
   });
 
   it('asks for the right before it looks at conditions', async () => {
     const stale = { headers: { 'If-Match': '"other"' } };
-    for (const place of containers()) {
+    for (const container of containers()) {
       const [member, abortSignalFor] = [await aUser(app), await aUser(app)];
       for (const { id } of [member, abortSignalFor]) {
-        await owner.api.post(`${place}/members`, { user_id: id, access_level: 30 });
+        await owner.api.post(`${container}/members`, { user_id: id, access_level: 30 });
       }
 
-      expect((await member.api.delete(`${place}/members/${abortSignalFor.id}`, undefined, stale)).status).toBe(403);
-      expect((await abortSignalFor.api.delete(`${place}/members/${abortSignalFor.id}`, undefined, stale)).status).toBe(
-        412,
-      );
-      expect((await abortSignalFor.api.delete(`${place}/members/${abortSignalFor.id}`)).status).toBe(204);
+      expect((await member.api.delete(`${container}/members/${abortSignalFor.id}`, undefined, stale)).status).toBe(403);
+      expect(
+        (await abortSignalFor.api.delete(`${container}/members/${abortSignalFor.id}`, undefined, stale)).status,
+      ).toBe(412);
+      expect((await abortSignalFor.api.delete(`${container}/members/${abortSignalFor.id}`)).status).toBe(204);
     }
   });
 });
 
 describe('the last direct owner of a top-level group', () => {
   it('cannot be removed, demoted or given an expiry, until there is another', async () => {
-    const place = `groups/${group.id}/members`;
+    const container = `groups/${group.id}/members`;
     for (const api of [owner.api, app.admin]) {
-      expect(await api.delete(`${place}/${owner.id}`)).toMatchObject(LAST_OWNER);
-      expect(await api.put(`${place}/${owner.id}`, { access_level: 40 })).toMatchObject(LAST_OWNER);
-      expect(await api.put(`${place}/${owner.id}`, { access_level: 50, expires_at: day(9) })).toMatchObject(LAST_OWNER);
-      expect((await api.put(`${place}/${owner.id}`, { access_level: 50 })).status).toBe(200);
+      expect(await api.delete(`${container}/${owner.id}`)).toMatchObject(LAST_OWNER);
+      expect(await api.put(`${container}/${owner.id}`, { access_level: 40 })).toMatchObject(LAST_OWNER);
+      expect(await api.put(`${container}/${owner.id}`, { access_level: 50, expires_at: day(9) })).toMatchObject(
+        LAST_OWNER,
+      );
+      expect((await api.put(`${container}/${owner.id}`, { access_level: 50 })).status).toBe(200);
     }
     const temporary = await aUser(app);
-    await owner.api.post(place, { user_id: temporary.id, access_level: 50, expires_at: day(9) });
-    expect(await owner.api.delete(`${place}/${owner.id}`)).toMatchObject(LAST_OWNER);
+    await owner.api.post(container, { user_id: temporary.id, access_level: 50, expires_at: day(9) });
+    expect(await owner.api.delete(`${container}/${owner.id}`)).toMatchObject(LAST_OWNER);
     const second = await aMember(app, { group }, 50);
-    expect((await owner.api.delete(`${place}/${owner.id}`)).status).toBe(204);
-    expect(await second.api.delete(`${place}/${second.id}`)).toMatchObject(LAST_OWNER);
+    expect((await owner.api.delete(`${container}/${owner.id}`)).status).toBe(204);
+    expect(await second.api.delete(`${container}/${second.id}`)).toMatchObject(LAST_OWNER);
   });
 
   it('is no matter in subgroups', async () => {
@@ -359,16 +353,16 @@ describe('the last direct owner of a top-level group', () => {
 
 describe('an expired membership', () => {
   it('counts for nothing from 00:00 UTC of its day, and gives way to a new one', async () => {
-    for (const place of containers()) {
+    for (const container of containers()) {
       const user = await aUser(app);
-      await owner.api.post(`${place}/members`, { user_id: user.id, access_level: 30, expires_at: day(1) });
-      expect((await user.api.get(place)).status).toBe(200);
+      await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 30, expires_at: day(1) });
+      expect((await user.api.get(container)).status).toBe(200);
 
       await app.sql('update members set expires_at = $1 where user_id = $2', [day(0), user.id]);
-      expect((await user.api.get(place)).status).toBe(404);
-      expect(await owner.api.get(`${place}/members/${user.id}`)).toMatchObject(NO_MEMBER);
-      expect(await ids(owner.api, `${place}/members/all`)).not.toContain(user.id);
-      expect((await owner.api.post(`${place}/members`, { user_id: user.id, access_level: 10 })).status).toBe(201);
+      expect((await user.api.get(container)).status).toBe(404);
+      expect(await owner.api.get(`${container}/members/${user.id}`)).toMatchObject(NO_MEMBER);
+      expect(await idsOf(owner.api, `${container}/members/all`)).not.toContain(user.id);
+      expect((await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 10 })).status).toBe(201);
     }
   });
 });

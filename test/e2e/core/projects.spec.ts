@@ -7,6 +7,9 @@ import type { TestUser } from '../../builders/records.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { FORBIDDEN, bad } from '../../support/answers.js';
+import { ISO_TIME } from '../../support/times.js';
+import { idsOf } from '../../support/ids-of.js';
 
 let packageBytes = 0;
 
@@ -31,14 +34,7 @@ afterAll(() => app.close());
 
 const NO_PROJECT = { status: 404, text: '{"message":"404 Project Not Found"}' };
 const NO_NAMESPACE = { status: 404, text: '{"message":"404 Namespace Not Found"}' };
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-const ids = async (api: ApiClient, path: string) => {
-  const { status, body } = await api.get(path);
-  expect([path, status]).toEqual([path, 200]);
-  return (body as { id: number }[]).map(({ id }) => id);
-};
+const TIME = expect.stringMatching(ISO_TIME);
 
 const SIMPLE = [
   ...[
@@ -185,7 +181,7 @@ describe('the record of a project', () => {
     expect(await permissions(app.admin)).toEqual({ project_access: null, group_access: null });
   });
 
-  it('has statistics for Reporters who ask, which the rooms fill', async () => {
+  it('has statistics for Reporters who ask, filled by the feature modules', async () => {
     const project = await aProject(user.api, { visibility: 'public' });
     const zero = {
       commit_count: 0,
@@ -374,7 +370,7 @@ describe('POST /projects', () => {
           permissions: { project_access: { access_level: 40 }, group_access: { access_level: level } },
         });
         expect(answer.body.owner).toBeUndefined();
-        expect(await ids(api, `projects/${answer.body.id}/members`)).toEqual([id]);
+        expect(await idsOf(api, `projects/${answer.body.id}/members`)).toEqual([id]);
       } else {
         expect(answer).toMatchObject(FORBIDDEN);
       }
@@ -382,7 +378,7 @@ describe('POST /projects', () => {
     const closed = await aGroup(user.api, { project_creation_level: 'noone' });
     expect((await app.admin.post('projects', { path: 'p', namespace_id: closed.id })).status).toBe(201);
     const owned = await aProject(user.api, { namespace_id: (await aGroup(user.api)).id });
-    expect(await ids(user.api, `projects/${owned.id}/members`)).toEqual([]);
+    expect(await idsOf(user.api, `projects/${owned.id}/members`)).toEqual([]);
   });
 
   it('ends at the limit of the owner of the namespace', async () => {
@@ -535,9 +531,9 @@ describe('GET /projects/:id/users', () => {
     expect(body.map((person: object) => Object.keys(person).sort())).toEqual(
       Array(2).fill(['avatar_url', 'id', 'name', 'state', 'username', 'web_url']),
     );
-    expect(await ids(member.api, `projects/${project.id}/users`)).toEqual([user.id, member.id]);
-    expect(await ids(member.api, `projects/${project.id}/users?search=searched`)).toEqual([member.id]);
-    expect(await ids(member.api, `projects/${project.id}/users?search=${user.username}`)).toEqual([user.id]);
+    expect(await idsOf(member.api, `projects/${project.id}/users`)).toEqual([user.id, member.id]);
+    expect(await idsOf(member.api, `projects/${project.id}/users?search=searched`)).toEqual([member.id]);
+    expect(await idsOf(member.api, `projects/${project.id}/users?search=${user.username}`)).toEqual([user.id]);
     expect(await other.api.get(`projects/${project.id}/users`)).toMatchObject(NO_PROJECT);
     expect((await app.anonymous.get(`projects/${project.id}/users`)).status).toBe(401);
   });
@@ -560,7 +556,7 @@ describe('GET /projects', () => {
     await app.sql(`update projects set last_activity_at = '2020-01-01' where id = $1`, [internal]);
     const external = await aUser(app, { external: true });
     const reporter = await aMember(app, { project: { id: hidden } }, 20);
-    const some = (api: ApiClient, query = '') => ids(api, `projects?search=${word}&${query}`);
+    const some = (api: ApiClient, query = '') => idsOf(api, `projects?search=${word}&${query}`);
 
     expect(await some(owner.api)).toEqual([grouped, open, internal, hidden]);
     expect(await some(app.admin)).toEqual([grouped, open, internal, hidden]);
@@ -592,9 +588,9 @@ describe('GET /projects', () => {
     expect(await some(app.admin, 'repository_storage=elsewhere')).toEqual([]);
     expect(await some(app.admin, 'repository_storage=default')).toHaveLength(4);
     expect(await some(owner.api, 'repository_storage=elsewhere')).toHaveLength(4);
-    expect(await ids(owner.api, `projects?search=${group.full_path}`)).toEqual([]);
-    expect(await ids(owner.api, `projects?search=${group.full_path}&search_namespaces=true`)).toEqual([grouped]);
-    expect(await ids(owner.api, `projects?search=${word.toUpperCase()}%20D`)).toEqual([hidden]);
+    expect(await idsOf(owner.api, `projects?search=${group.full_path}`)).toEqual([]);
+    expect(await idsOf(owner.api, `projects?search=${group.full_path}&search_namespaces=true`)).toEqual([grouped]);
+    expect(await idsOf(owner.api, `projects?search=${word.toUpperCase()}%20D`)).toEqual([hidden]);
     for (const [query, field] of [
       ['order_by=star_count', 'order_by'],
       ['sort=random', 'sort'],

@@ -3,6 +3,7 @@ import type { TestUser } from '../../builders/records.js';
 import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { bad } from '../../support/answers.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -23,7 +24,6 @@ function expectOneWinner(answers: readonly Answer[], won: number, lost: object):
     expect(answer).toMatchObject(lost);
   });
 }
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
 
 describe('changes in one tree of groups', () => {
   const deadlocks = async () => {
@@ -120,8 +120,10 @@ describe('two requests for one name', () => {
   it('add one member', async () => {
     const group = await aGroup(user.api);
     const person = await aUser(app);
-    for (const place of [`groups/${group.id}`, `projects/${(await aProject(user.api)).id}`]) {
-      const answers = await times(6, () => user.api.post(`${place}/members`, { user_id: person.id, access_level: 20 }));
+    for (const container of [`groups/${group.id}`, `projects/${(await aProject(user.api)).id}`]) {
+      const answers = await times(6, () =>
+        user.api.post(`${container}/members`, { user_id: person.id, access_level: 20 }),
+      );
       expectOneWinner(answers, 201, { status: 409, text: '{"message":"Member already exists"}' });
     }
   });
@@ -205,7 +207,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are dead with the next request after they were revoked', async () => {
+  it('are refused from the next request after they were revoked', async () => {
     const { token, id } = (
       await app.admin.post(`users/${user.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] })
     ).body;
@@ -338,14 +340,14 @@ describe('closing a group while something more open is made inside', () => {
     for (let round = 0; round < 4; round++) {
       const group = await aGroup(user.api, { visibility: 'public' });
 
-      const [closed, made] = await Promise.all([
+      const [closed, created] = await Promise.all([
         user.api.put(`groups/${group.id}`, { visibility: 'private' }),
         user.api.post('projects', { path: 'p', namespace_id: group.id, visibility: 'public' }),
       ]);
       expect([
         [200, 400],
         [400, 201],
-      ]).toContainEqual([closed.status, made.status]);
+      ]).toContainEqual([closed.status, created.status]);
     }
   });
 });

@@ -3,6 +3,7 @@ import { aGroup, aMember, aProject, aUser, unique } from '../../builders/records
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { notFound } from '../../support/answers.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const NOT_FOUND = { status: 404, text: '{"message":"404 Project Not Found"}' };
+const NOT_FOUND = notFound('Project');
 const TAKEN = { status: 409, text: '{"message":"409 Conflict - The path has already been taken"}' };
 
 /** As if the hour were over. */

@@ -236,7 +236,7 @@ describe('PUT /application/settings', () => {
   });
 });
 
-describe('switches', () => {
+describe('GET and POST /features', () => {
   const off = { name: 'ci_job_token_scope', state: 'off', gates: [{ key: 'boolean', value: false }] };
   const on = { name: 'ci_job_token_scope', state: 'on', gates: [{ key: 'boolean', value: true }] };
 

@@ -3,6 +3,8 @@ import type { TestGroup, TestProject, TestUser } from '../../builders/records.js
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { FORBIDDEN, bad, missing, notFound } from '../../support/answers.js';
+import { ISO_TIME, day } from '../../support/times.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -16,13 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NO_TOKEN = { status: 404, text: '{"message":"404 Token Not Found"}' };
-const NO_USER = { status: 404, text: '{"message":"404 User Not Found"}' };
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
-const missing = (name: string) => ({ status: 400, text: `{"message":"400 (Bad request) \\"${name}\\" not given"}` });
+const NO_USER = notFound('User');
 
 const RECORD = [
   'id',
@@ -38,8 +35,8 @@ const RECORD = [
   'expires_at',
 ];
 
-/** Every place where tokens are made: who makes them, how they begin, and what their record has besides. */
-const places = () =>
+/** Every kind of token: the path, the creator, the prefix and the additional fields of the record. */
+const tokenKinds = () =>
   [
     { path: `users/${user.id}/personal_access_tokens`, api: app.admin, prefix: 'slpat_', extra: [] },
     { path: `users/${user.id}/impersonation_tokens`, api: app.admin, prefix: 'slpat_', extra: ['impersonation'] },
@@ -48,7 +45,7 @@ const places = () =>
     { path: `groups/${group.id}/access_tokens`, api: user.api, prefix: 'slgrt_', extra: ['access_level'] },
   ] as const;
 
-const made = async (api: ApiClient, path: string, fields: object = {}) => {
+const create = async (api: ApiClient, path: string, fields: object = {}) => {
   const { status, body } = await api.post(path, { name: unique('token'), scopes: ['api'], ...fields });
   expect([status, body]).toEqual([201, expect.anything()]);
   return body as { id: number; token: string; user_id: number; name: string };
@@ -56,7 +53,7 @@ const made = async (api: ApiClient, path: string, fields: object = {}) => {
 
 describe('making a token', () => {
   it('answers its value this once, uncached, with the whole record', async () => {
-    for (const { path, api, prefix, extra } of places()) {
+    for (const { path, api, prefix, extra } of tokenKinds()) {
       const answer = await api.post(path, {
         name: 'n',
         scopes: ['read_api', 'api', 'api'],
@@ -74,7 +71,7 @@ describe('making a token', () => {
         revoked: false,
         active: true,
         last_used_at: null,
-        created_at: expect.stringMatching(TIME),
+        created_at: expect.stringMatching(ISO_TIME),
       });
       expect(answer.body.token).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`));
       expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -88,7 +85,7 @@ describe('making a token', () => {
   });
 
   it('has defaults for what is not sent', async () => {
-    for (const { path, api } of places()) {
+    for (const { path, api } of tokenKinds()) {
       const { body } = await api.post(path, { name: 'n', scopes: 'read_api', expires_at: null });
 
       expect(body).toMatchObject({ description: null, expires_at: null, scopes: ['read_api'] });
@@ -119,7 +116,7 @@ describe('making a token', () => {
     [{ expires_at: day(0) }, bad('expires_at', 'must be in the future')],
     [{ expires_at: '2020-01-01' }, bad('expires_at', 'must be in the future')],
   ])('refuses %j', async (fields, answer) => {
-    for (const { path, api } of places()) {
+    for (const { path, api } of tokenKinds()) {
       expect(await api.post(path, { name: 'n', scopes: ['api'], ...fields })).toMatchObject(answer);
     }
   });
@@ -129,7 +126,7 @@ describe('making a token', () => {
     expect(
       (await app.admin.post(`users/${admin.id}/personal_access_tokens`, { name: 'n', scopes: ['sudo'] })).status,
     ).toBe(201);
-    for (const { path, api } of places().slice(3)) {
+    for (const { path, api } of tokenKinds().slice(3)) {
       const all = ['api', 'read_api', 'read_repository', 'write_repository', 'read_registry', 'write_registry'];
       expect((await api.post(path, { name: 'n', scopes: all })).body.scopes).toEqual(all);
       expect(await api.post(path, { name: 'n', scopes: ['read_user'] })).toMatchObject(
@@ -183,8 +180,8 @@ describe('a token gives nothing that it does not have', () => {
 
   it('an impersonation token makes and rotates no tokens of its user or others', async () => {
     const person = await aUser(app, { admin: true });
-    const own = await made(app.admin, `users/${person.id}/personal_access_tokens`);
-    const { token } = await made(app.admin, `users/${person.id}/impersonation_tokens`);
+    const own = await create(app.admin, `users/${person.id}/personal_access_tokens`);
+    const { token } = await create(app.admin, `users/${person.id}/impersonation_tokens`);
     const impersonated = app.as(token);
     const fields = { name: 'n', scopes: ['api'] };
 
@@ -197,28 +194,28 @@ describe('a token gives nothing that it does not have', () => {
 
   it('a token without sudo makes and rotates none with it', async () => {
     const person = await aUser(app, { admin: true });
-    const place = `users/${person.id}/personal_access_tokens`;
-    const strong = await made(app.admin, place, { scopes: ['api', 'sudo'] });
-    const plain = app.as((await made(app.admin, place)).token);
+    const base = `users/${person.id}/personal_access_tokens`;
+    const strong = await create(app.admin, base, { scopes: ['api', 'sudo'] });
+    const plain = app.as((await create(app.admin, base)).token);
     const fields = { name: 'n', scopes: ['api', 'sudo'] };
 
     expect(await plain.post(`personal_access_tokens/${strong.id}/rotate`)).toMatchObject(SUDO);
-    expect(await plain.post(place, fields)).toMatchObject(SUDO);
+    expect(await plain.post(base, fields)).toMatchObject(SUDO);
     expect(await plain.post(`users/${person.id}/impersonation_tokens`, fields)).toMatchObject(SUDO);
     expect(await plain.post('user/personal_access_tokens', fields)).toMatchObject(SUDO);
     expect((await app.as(strong.token).post(`personal_access_tokens/${strong.id}/rotate`)).status).toBe(201);
   });
 
   it('the bot of a project or group makes no deploy tokens, triggers and runners, which would outlive it', async () => {
-    for (const [kind, place] of [
+    for (const [kind, base] of [
       ['project', `projects/${project.id}`],
       ['group', `groups/${group.id}`],
     ] as const) {
-      const bot = app.as((await made(user.api, `${place}/access_tokens`, { access_level: 50 })).token);
+      const bot = app.as((await create(user.api, `${base}/access_tokens`, { access_level: 50 })).token);
       const deploy = { name: 'd', scopes: ['read_registry'] };
       const runner = { runner_type: `${kind}_type`, [`${kind}_id`]: kind === 'project' ? project.id : group.id };
 
-      expect(await bot.post(`${place}/deploy_tokens`, deploy)).toMatchObject(FORBIDDEN);
+      expect(await bot.post(`${base}/deploy_tokens`, deploy)).toMatchObject(FORBIDDEN);
       expect(await bot.post(`projects/${project.id}/triggers`, { description: 'x' })).toMatchObject(FORBIDDEN);
       expect(await bot.post('user/runners', runner)).toMatchObject(FORBIDDEN);
     }
@@ -228,18 +225,18 @@ describe('a token gives nothing that it does not have', () => {
 describe('impersonation tokens', () => {
   it('are listed by state, shown and revoked, again and again', async () => {
     const person = await aUser(app);
-    const place = `users/${person.id}/impersonation_tokens`;
+    const base = `users/${person.id}/impersonation_tokens`;
     const [live, dead, old] = [
-      await made(app.admin, place),
-      await made(app.admin, place),
-      await made(app.admin, place),
+      await create(app.admin, base),
+      await create(app.admin, base),
+      await create(app.admin, base),
     ];
     await app.sql(`update access_tokens set expires_at = $1 where id = $2`, [day(0), old.id]);
     for (let twice = 0; twice < 2; twice++) {
-      expect(await app.admin.delete(`${place}/${dead.id}`)).toMatchObject({ status: 204, text: '' });
+      expect(await app.admin.delete(`${base}/${dead.id}`)).toMatchObject({ status: 204, text: '' });
     }
     const list = async (query = '') => {
-      const { body } = await app.admin.get(`${place}${query}`);
+      const { body } = await app.admin.get(`${base}${query}`);
       return (body as { id: number }[]).map(({ id }) => id);
     };
 
@@ -247,17 +244,17 @@ describe('impersonation tokens', () => {
     expect(await list('?state=all')).toEqual([live.id, dead.id, old.id]);
     expect(await list('?state=active')).toEqual([live.id]);
     expect(await list('?state=inactive')).toEqual([dead.id, old.id]);
-    expect(await app.admin.get(`${place}?state=odd`)).toMatchObject(bad('state', 'does not have a valid value'));
-    expect((await app.admin.get(`${place}/${dead.id}`)).body).toMatchObject({
+    expect(await app.admin.get(`${base}?state=odd`)).toMatchObject(bad('state', 'does not have a valid value'));
+    expect((await app.admin.get(`${base}/${dead.id}`)).body).toMatchObject({
       id: dead.id,
       impersonation: true,
       revoked: true,
       active: false,
     });
-    expect((await app.admin.get(`${place}/${old.id}`)).body).toMatchObject({ revoked: false, active: false });
-    expect(Object.keys((await app.admin.get(`${place}/${live.id}`)).body)).not.toContain('token');
+    expect((await app.admin.get(`${base}/${old.id}`)).body).toMatchObject({ revoked: false, active: false });
+    expect(Object.keys((await app.admin.get(`${base}/${live.id}`)).body)).not.toContain('token');
     expect(await app.admin.get(`users/${user.id}/impersonation_tokens/${live.id}`)).toMatchObject(NO_TOKEN);
-    expect(await app.admin.delete(`${place}/999999`)).toMatchObject(NO_TOKEN);
+    expect(await app.admin.delete(`${base}/999999`)).toMatchObject(NO_TOKEN);
     expect(await app.admin.get(`users/999999/impersonation_tokens/1`)).toMatchObject(NO_USER);
     const own = (await person.api.get('personal_access_tokens')).body as { id: number }[];
     expect(own.map(({ id }) => id)).not.toContain(live.id);
@@ -290,9 +287,9 @@ describe('GET /personal_access_tokens', () => {
     const person = await aUser(app);
     const { api } = person;
     const [old, dead, late] = [
-      await made(app.admin, `users/${person.id}/personal_access_tokens`, { name: 'Old one' }),
-      await made(app.admin, `users/${person.id}/personal_access_tokens`, { name: 'dead one' }),
-      await made(app.admin, `users/${person.id}/personal_access_tokens`, { name: 'late one', expires_at: day(30) }),
+      await create(app.admin, `users/${person.id}/personal_access_tokens`, { name: 'Old one' }),
+      await create(app.admin, `users/${person.id}/personal_access_tokens`, { name: 'dead one' }),
+      await create(app.admin, `users/${person.id}/personal_access_tokens`, { name: 'late one', expires_at: day(30) }),
     ];
     await app.admin.delete(`personal_access_tokens/${dead.id}`);
     await app.sql(`update access_tokens set created_at = '2020-01-01', last_used_at = '2020-06-01' where id = $1`, [
@@ -323,7 +320,7 @@ describe('GET /personal_access_tokens', () => {
 describe('one personal token', () => {
   it('is for its user and administrators; for others it is not there', async () => {
     const person = await aUser(app);
-    const token = await made(app.admin, `users/${person.id}/personal_access_tokens`);
+    const token = await create(app.admin, `users/${person.id}/personal_access_tokens`);
 
     for (const api of [person.api, app.admin]) {
       expect(Object.keys((await api.get(`personal_access_tokens/${token.id}`)).body).sort()).toEqual(
@@ -343,10 +340,10 @@ describe('one personal token', () => {
   });
 });
 
-describe('self', () => {
+describe('/personal_access_tokens/self', () => {
   it('is the record of the presented token, of any kind and with any scope', async () => {
-    for (const { path, api, extra } of places()) {
-      const token = await made(api, path, { scopes: ['read_registry'] });
+    for (const { path, api, extra } of tokenKinds()) {
+      const token = await create(api, path, { scopes: ['read_registry'] });
       const self = app.as(token.token);
 
       const answer = await self.get('personal_access_tokens/self');
@@ -363,8 +360,8 @@ describe('self', () => {
   });
 
   it('rotates into a successor with the same name, scopes and expiry, or another expiry', async () => {
-    for (const { path, api, prefix } of places()) {
-      const old = await made(api, path, { scopes: ['read_api'], description: 'd', expires_at: day(3) });
+    for (const { path, api, prefix } of tokenKinds()) {
+      const old = await create(api, path, { scopes: ['read_api'], description: 'd', expires_at: day(3) });
 
       const answer = await app.as(old.token).post('personal_access_tokens/self/rotate');
       expect(answer).toMatchObject({
@@ -391,7 +388,7 @@ describe('self', () => {
   });
 
   it('revokes the successors when a rotated token comes back after the reuse window, and not within it', async () => {
-    const token = await made(app.admin, `users/${user.id}/personal_access_tokens`);
+    const token = await create(app.admin, `users/${user.id}/personal_access_tokens`);
     const first = (await app.as(token.token).post('personal_access_tokens/self/rotate')).body;
     const second = (await app.as(first.token).post('personal_access_tokens/self/rotate')).body;
 
@@ -414,7 +411,7 @@ describe('rotation by id', () => {
   it('works for its user and administrators, once', async () => {
     const person = await aUser(app);
     for (const api of [person.api, app.admin]) {
-      const token = await made(app.admin, `users/${person.id}/personal_access_tokens`);
+      const token = await create(app.admin, `users/${person.id}/personal_access_tokens`);
       expect(await api.post(`personal_access_tokens/${token.id}/rotate`)).toMatchObject({
         status: 201,
         body: { user_id: person.id, token: expect.stringMatching(/^slpat_/) },
@@ -427,24 +424,24 @@ describe('rotation by id', () => {
 
 describe('tokens of projects and groups', () => {
   const containers = () => [
-    { place: `projects/${project.id}`, enough: [40, 50], tooLow: [10, 20, 30], of: { project } },
-    { place: `groups/${group.id}`, enough: [50], tooLow: [10, 20, 30, 40], of: { group } },
+    { base: `projects/${project.id}`, enough: [40, 50], tooLow: [10, 20, 30], of: { project } },
+    { base: `groups/${group.id}`, enough: [50], tooLow: [10, 20, 30, 40], of: { group } },
   ];
 
   it('are managed by Maintainers of the project, or Owners of the group', async () => {
-    for (const { place, enough, tooLow, of } of containers()) {
-      const token = await made(user.api, `${place}/access_tokens`);
+    for (const { base, enough, tooLow, of } of containers()) {
+      const token = await create(user.api, `${base}/access_tokens`);
       for (const level of enough) {
         const { api } = await aMember(app, of, level);
-        const own = await made(api, `${place}/access_tokens`, { access_level: level });
-        expect((await api.get(`${place}/access_tokens`)).status).toBe(200);
-        expect((await api.get(`${place}/access_tokens/${token.id}`)).body).toMatchObject({
+        const own = await create(api, `${base}/access_tokens`, { access_level: level });
+        expect((await api.get(`${base}/access_tokens`)).status).toBe(200);
+        expect((await api.get(`${base}/access_tokens/${token.id}`)).body).toMatchObject({
           id: token.id,
           access_level: 40,
         });
-        const next = await api.post(`${place}/access_tokens/${own.id}/rotate`, {});
+        const next = await api.post(`${base}/access_tokens/${own.id}/rotate`, {});
         expect(next).toMatchObject({ status: 201, body: { user_id: own.user_id, access_level: level } });
-        expect((await api.delete(`${place}/access_tokens/${next.body.id}`)).status).toBe(204);
+        expect((await api.delete(`${base}/access_tokens/${next.body.id}`)).status).toBe(204);
       }
       for (const level of tooLow) {
         const { api } = await aMember(app, of, level);
@@ -456,12 +453,12 @@ describe('tokens of projects and groups', () => {
           ['POST', `/${token.id}/rotate`],
           ['GET', '/999999'],
         ]) {
-          expect(await api.send(method!, `${place}/access_tokens${path}`)).toMatchObject(FORBIDDEN);
+          expect(await api.send(method!, `${base}/access_tokens${path}`)).toMatchObject(FORBIDDEN);
         }
       }
       const stranger = await aUser(app);
-      expect((await stranger.api.get(`${place}/access_tokens`)).status).toBe(404);
-      expect((await app.anonymous.get(`${place}/access_tokens`)).status).toBe(401);
+      expect((await stranger.api.get(`${base}/access_tokens`)).status).toBe(404);
+      expect((await app.anonymous.get(`${base}/access_tokens`)).status).toBe(401);
     }
   });
 
@@ -494,8 +491,8 @@ describe('tokens of projects and groups', () => {
 
   it('belong to their own project or group alone', async () => {
     const other = await aProject(user.api);
-    const token = await made(user.api, `projects/${project.id}/access_tokens`);
-    const ofGroup = await made(user.api, `groups/${group.id}/access_tokens`);
+    const token = await create(user.api, `projects/${project.id}/access_tokens`);
+    const ofGroup = await create(user.api, `groups/${group.id}/access_tokens`);
 
     for (const path of [
       `projects/${other.id}/access_tokens/${token.id}`,
@@ -515,11 +512,11 @@ describe('tokens of projects and groups', () => {
   });
 
   it('act as a bot user with that role and nothing beyond', async () => {
-    for (const { place } of containers()) {
-      const token = await made(user.api, `${place}/access_tokens`, { name: 'A Robot', access_level: 40 });
+    for (const { base } of containers()) {
+      const token = await create(user.api, `${base}/access_tokens`, { name: 'A Robot', access_level: 40 });
       const bot = app.as(token.token);
       const { body: account } = await app.admin.get(`users/${token.user_id}`);
-      const prefix = place.replace('s/', '_');
+      const prefix = base.replace('s/', '_');
 
       expect(account).toMatchObject({
         name: 'A Robot',
@@ -529,8 +526,8 @@ describe('tokens of projects and groups', () => {
         namespace_id: null,
       });
       expect(account.username).toMatch(new RegExp(`^${prefix}_bot_[0-9a-f]+$`));
-      expect((await user.api.get(`${place}/members/${token.user_id}`)).body).toMatchObject({ access_level: 40 });
-      expect(await bot.post(`${place}/access_tokens`, { name: 'n', scopes: ['api'] })).toMatchObject(FORBIDDEN);
+      expect((await user.api.get(`${base}/members/${token.user_id}`)).body).toMatchObject({ access_level: 40 });
+      expect(await bot.post(`${base}/access_tokens`, { name: 'n', scopes: ['api'] })).toMatchObject(FORBIDDEN);
       expect(await bot.post('user/personal_access_tokens', { name: 'n', scopes: ['api'] })).toMatchObject(FORBIDDEN);
       expect((await bot.post('groups', { name: 'x', path: unique('g') })).status).toBe(403);
       expect((await bot.post('projects', { name: unique('p') })).status).toBe(403);
@@ -543,8 +540,8 @@ describe('tokens of projects and groups', () => {
   });
 
   /** The successor of a token that came back too late. */
-  async function aReusedToken(place: string) {
-    const stolen = await made(user.api, `${place}/access_tokens`);
+  async function aReusedToken(base: string) {
+    const stolen = await create(user.api, `${base}/access_tokens`);
     const successor = (await app.as(stolen.token).post('personal_access_tokens/self/rotate')).body;
     await app.sql(`update access_tokens set rotated_at = now() - interval '11 s' where id = $1`, [stolen.id]);
     await app.as(stolen.token).post('personal_access_tokens/self/rotate');
@@ -552,20 +549,20 @@ describe('tokens of projects and groups', () => {
   }
 
   it('end with the membership of their bot, whose account stays as author', async () => {
-    for (const { place } of containers()) {
+    for (const { base } of containers()) {
       for (const end of ['delete', 'self', 'reuse'] as const) {
-        const token = end === 'reuse' ? await aReusedToken(place) : await made(user.api, `${place}/access_tokens`);
+        const token = end === 'reuse' ? await aReusedToken(base) : await create(user.api, `${base}/access_tokens`);
         const answer =
           end === 'self'
             ? await app.as(token.token).delete('personal_access_tokens/self')
-            : await user.api.delete(`${place}/access_tokens/${token.id}`);
+            : await user.api.delete(`${base}/access_tokens/${token.id}`);
 
         expect(answer.status).toBe(204);
         expect((await app.as(token.token).get('user')).status).toBe(401);
-        expect((await user.api.get(`${place}/members/${token.user_id}`)).status).toBe(404);
+        expect((await user.api.get(`${base}/members/${token.user_id}`)).status).toBe(404);
         expect((await app.admin.get(`users/${token.user_id}`)).body.state).toBe('deactivated');
-        expect((await user.api.delete(`${place}/access_tokens/${token.id}`)).status).toBe(204);
-        expect((await user.api.get(`${place}/access_tokens/${token.id}`)).body).toMatchObject({
+        expect((await user.api.delete(`${base}/access_tokens/${token.id}`)).status).toBe(204);
+        expect((await user.api.get(`${base}/access_tokens/${token.id}`)).body).toMatchObject({
           revoked: true,
           active: false,
         });
@@ -574,7 +571,7 @@ describe('tokens of projects and groups', () => {
   });
 
   it('keep their bot when they rotate', async () => {
-    const token = await made(user.api, `projects/${project.id}/access_tokens`, { expires_at: day(5) });
+    const token = await create(user.api, `projects/${project.id}/access_tokens`, { expires_at: day(5) });
     const { body } = await user.api.post(`projects/${project.id}/access_tokens/${token.id}/rotate`);
 
     expect(body).toMatchObject({ user_id: token.user_id, expires_at: day(5) });
@@ -584,7 +581,7 @@ describe('tokens of projects and groups', () => {
   });
 
   it('of a blocked bot are refused as for any user', async () => {
-    const token = await made(user.api, `projects/${project.id}/access_tokens`);
+    const token = await create(user.api, `projects/${project.id}/access_tokens`);
     await app.admin.post(`users/${token.user_id}/block`);
 
     expect(await app.as(token.token).get('projects')).toMatchObject({
@@ -594,8 +591,8 @@ describe('tokens of projects and groups', () => {
   });
 
   it('join no project or subgroup that their bot makes', async () => {
-    const developer = app.as((await made(user.api, `groups/${group.id}/access_tokens`, { access_level: 30 })).token);
-    const owner = await made(user.api, `groups/${group.id}/access_tokens`, { access_level: 50 });
+    const developer = app.as((await create(user.api, `groups/${group.id}/access_tokens`, { access_level: 30 })).token);
+    const owner = await create(user.api, `groups/${group.id}/access_tokens`, { access_level: 50 });
     const path = unique('by-bot');
 
     const { status, body } = await developer.post('projects', { path, namespace_id: group.id });
@@ -612,8 +609,8 @@ describe('tokens of projects and groups', () => {
 
 describe('what becomes of tokens', () => {
   it('is in the audit log of the project or group, also when the token ends itself', async () => {
-    const place = `projects/${project.id}`;
-    const token = await made(user.api, `${place}/access_tokens`);
+    const base = `projects/${project.id}`;
+    const token = await create(user.api, `${base}/access_tokens`);
     const { body: next } = await app.as(token.token).post('personal_access_tokens/self/rotate');
     await app.as(next.token).delete('personal_access_tokens/self');
 

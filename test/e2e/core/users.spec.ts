@@ -2,6 +2,8 @@ import { aGroup, aProject, aToken, aUser, unique } from '../../builders/records.
 import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { FORBIDDEN, bad, notFound } from '../../support/answers.js';
+import { ISO_TIME } from '../../support/times.js';
 
 let app: TestApp;
 let user: TestUser;
@@ -11,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const BASIC = ['id', 'username', 'name', 'state', 'avatar_url', 'web_url'];
 const PUBLIC = [
   ...BASIC,
@@ -46,9 +47,7 @@ const OWN = [
   ...['projects_limit', 'namespace_id', 'private_profile', 'created_by', 'theme_id', 'color_scheme_id'],
 ];
 const FULL = [...OWN, 'note'];
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
-const NOT_FOUND = { status: 404, text: '{"message":"404 User Not Found"}' };
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
+const NOT_FOUND = notFound('User');
 
 /** What `POST /users` needs, unlike any other. */
 const newUser = (fields: object = {}) => {
@@ -76,7 +75,7 @@ describe('the views of a user', () => {
       state: 'active',
       avatar_url: null,
       web_url: `${app.url}/${user.username}`,
-      created_at: expect.stringMatching(TIME),
+      created_at: expect.stringMatching(ISO_TIME),
       bot: false,
       locked: false,
       followers: 0,
@@ -92,7 +91,7 @@ describe('the views of a user', () => {
       commit_email: `${user.username}@example.com`,
       is_admin: false,
       external: false,
-      confirmed_at: expect.stringMatching(TIME),
+      confirmed_at: expect.stringMatching(ISO_TIME),
       two_factor_enabled: false,
       identities: [],
       can_create_group: true,
@@ -249,11 +248,11 @@ describe('PUT /users/:id', () => {
     const answer = await app.admin.put(`users/${before.id}`, { bio: null, name: 'New Name', external: 'yes' });
     expect(answer).toMatchObject({
       status: 200,
-      body: { ...before, bio: null, name: 'New Name', external: true, updated_at: expect.stringMatching(TIME) },
+      body: { ...before, bio: null, name: 'New Name', external: true, updated_at: expect.stringMatching(ISO_TIME) },
     });
     expect((await app.admin.put(`users/${before.id}`, {})).body).toEqual({
       ...answer.body,
-      updated_at: expect.stringMatching(TIME),
+      updated_at: expect.stringMatching(ISO_TIME),
     });
     expect(await app.admin.put(`users/${before.id}`, { reset_password: true })).toMatchObject(
       bad('reset_password', 'needs outgoing mail'),
@@ -287,7 +286,7 @@ describe('PUT /users/:id', () => {
 });
 
 describe('the state of an account', () => {
-  it('is changed by four actions that can be repeated', async () => {
+  it('is changed by block, unblock, activate and deactivate, which can be repeated', async () => {
     const other = await aUser(app);
     for (const [action, state] of [
       ['block', 'blocked'],
@@ -530,7 +529,7 @@ describe('with outgoing mail', () => {
         status: 403,
         text: '{"message":"403 Forbidden - Your primary email address is not confirmed."}',
       });
-      expect((await skipped.api.get('user')).body.confirmed_at).toMatch(TIME);
+      expect((await skipped.api.get('user')).body.confirmed_at).toMatch(ISO_TIME);
       const { password: _, ...bare } = newUser();
       expect((await mailing.admin.post('users', { ...bare, reset_password: true })).status).toBe(201);
       expect((await mailing.admin.put(`users/${skipped.id}`, { reset_password: true })).status).toBe(200);

@@ -11,7 +11,7 @@ const projects: Record<string, TestProject> = {};
 const word = unique('matrix');
 
 const VISIBILITIES = ['private', 'internal', 'public'] as const;
-/** Who sees what lies in a place of this visibility. */
+/** Who sees a project or group of this visibility. */
 const SEERS: Readonly<Record<(typeof VISIBILITIES)[number], readonly string[]>> = {
   private: ['owner', 'guest of the group', 'administrator', 'bot of the group'],
   internal: ['owner', 'guest of the group', 'administrator', 'bot of the group', 'stranger'],
@@ -39,9 +39,9 @@ beforeAll(async () => {
       namespace_id: groups[visibility].id,
     });
   }
-  const bot = async (api: ApiClient, place: string) =>
+  const bot = async (api: ApiClient, container: string) =>
     app.as(
-      (await api.post(`${place}/access_tokens`, { name: 'bot', scopes: ['api'], access_level: 10 })).body
+      (await api.post(`${container}/access_tokens`, { name: 'bot', scopes: ['api'], access_level: 10 })).body
         .token as string,
     );
   const stranger = await aUser(app);

@@ -113,7 +113,7 @@ describe('a large repository', () => {
       await writeFile(path.join(git.directory, 'work', `part-${part}`), randomBytes(10_000_000));
     }
     await git.ok(['config', 'core.compression', '0'], { in: 'work' });
-    await git.ok(['config', 'pack.window', '0'], { in: 'work' }); // nobody finds likeness in noise
+    await git.ok(['config', 'pack.window', '0'], { in: 'work' }); // random bytes have no deltas
     await git.ok(['add', '.'], { in: 'work' });
     await git.ok(['commit', '-q', '-m', 'Large'], { in: 'work' });
     const before = await residentOf(service);

@@ -123,7 +123,7 @@ describe('a push with push options', () => {
     expect(await app.sql('select * from ref_intents')).toEqual([]);
   });
 
-  it('that are texts of any other kind is told with them as they are', async () => {
+  it('of any other text publishes them unchanged', async () => {
     const { project } = await aProtectedProject();
     const { id, objects } = aRawCommit();
     const options = ['ci.variable=A=b  c', 'end', '5', 'ref x', `$(id) \`id\` "'\\`, 'ü €', ''];

@@ -97,7 +97,7 @@ describe('a single git process at once', () => {
 });
 
 describe('metrics', () => {
-  it('count what passed the git door', async () => {
+  it('count requests and bytes of git over HTTPS', async () => {
     const { text } = await app.admin.get('/-/metrics');
 
     expect(text).toMatch(/slipway_git_requests_total\{service="git-upload-pack",outcome="ok"\} \d/);

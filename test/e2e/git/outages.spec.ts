@@ -4,7 +4,7 @@ import { Env } from '../../../src/platform/config/env.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
-import { aCommit } from '../../builders/repositories.js';
+import { aCommit, repositoryPath } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
@@ -25,7 +25,6 @@ afterAll(async () => {
   await git.remove();
 });
 
-const at = (project: TestProject, rest: string) => `projects/${project.id}/repository/${rest}`;
 const UNAVAILABLE = 'The service is temporarily unavailable. Please try again later.';
 async function gitAnswers(project: TestProject) {
   const base = `${app.url}/${project.path_with_namespace}.git`;
@@ -59,7 +58,7 @@ describe('git over HTTPS', () => {
     const answers = await gitAnswers(project);
 
     jest.restoreAllMocks();
-    await app.sql('update jobs set run_at = now() where leased_by is not null'); // begun by nobody meanwhile
+    await app.sql('update jobs set run_at = now() where leased_by is not null'); // not started by another request meanwhile
     expect(answers).toEqual(answers.map(() => [503, '5', UNAVAILABLE]));
   });
 
@@ -71,12 +70,12 @@ describe('git over HTTPS', () => {
 
     const answers = await gitAnswers(project);
     const rest = [
-      await owner.api.get(at(project, 'tree')),
-      await owner.api.get(at(project, 'branches')),
-      await owner.api.get(at(project, 'commits')),
-      await owner.api.get(at(project, 'files/a?ref=main')),
-      await owner.api.post(at(project, 'files/b'), { branch: 'main', content: 'x', commit_message: 'x' }),
-      await owner.api.post(at(project, 'branches'), { branch: 'b', ref: 'main' }),
+      await owner.api.get(repositoryPath(project, 'tree')),
+      await owner.api.get(repositoryPath(project, 'branches')),
+      await owner.api.get(repositoryPath(project, 'commits')),
+      await owner.api.get(repositoryPath(project, 'files/a?ref=main')),
+      await owner.api.post(repositoryPath(project, 'files/b'), { branch: 'main', content: 'x', commit_message: 'x' }),
+      await owner.api.post(repositoryPath(project, 'branches'), { branch: 'b', ref: 'main' }),
     ];
     await rename(`${directory}-away`, directory);
 
@@ -125,16 +124,16 @@ describe('the death of the process that starts git', () => {
     const kills = await whileKilling(async () => {
       for (let round = 0; round < 12; round += 1) {
         const input = { branch: 'main', content: 'x', commit_message: `Round ${round}` };
-        statuses.push((await owner.api.post(at(project, `files/f${round}`), input)).status);
+        statuses.push((await owner.api.post(repositoryPath(project, `files/f${round}`), input)).status);
         statuses.push((await owner.api.post('snippets', { title: 'x', file_name: 'x', content: 'x' })).status);
-        statuses.push((await owner.api.get(at(project, 'commits/main/diff'))).status);
-        statuses.push((await owner.api.get(at(project, 'tree?recursive=true'))).status);
+        statuses.push((await owner.api.get(repositoryPath(project, 'commits/main/diff'))).status);
+        statuses.push((await owner.api.get(repositoryPath(project, 'tree?recursive=true'))).status);
       }
     });
 
     expect(kills).toBeGreaterThan(2);
     expect(statuses).toEqual(Array.from({ length: 12 }, () => [201, 201, 200, 200]).flat());
-    expect((await owner.api.get(at(project, 'commits'))).body).toHaveLength(13);
+    expect((await owner.api.get(repositoryPath(project, 'commits'))).body).toHaveLength(13);
     await app.drainJobs();
     expect(await app.sql('select * from ref_intents')).toEqual([]);
     const remote = remoteOf(app.url, project.path_with_namespace, { username: owner.username, secret: owner.token });
@@ -150,7 +149,7 @@ describe('the deletion of a project beside commits to it', () => {
       await aCommit(owner.api, project, { start: 'x' });
       const commits = Array.from({ length: 12 }, async (_, at_) => {
         const input = { branch: 'main', content: 'x', commit_message: 'x' };
-        const { status } = await owner.api.post(at(project, `files/f${at_}`), input);
+        const { status } = await owner.api.post(repositoryPath(project, `files/f${at_}`), input);
         statuses.add(status);
       });
       const deletion = owner.api.delete(`projects/${project.id}`);

@@ -68,7 +68,7 @@ describe('the advertisement', () => {
     },
   );
 
-  it('is that of protocol 2 when the client speaks it', async () => {
+  it('is that of protocol 2 when the client asks for it', async () => {
     const { bytes } = await advertisement('git-upload-pack', 'version=2');
 
     expect(bytes.toString().startsWith(pkt('version 2\n'))).toBe(true);
@@ -200,7 +200,7 @@ describe('the git program', () => {
     );
   });
 
-  it('asks without credentials first, and shows what it is told', async () => {
+  it('asks without credentials first, and prints the refusal', async () => {
     const url = remoteOf(app.url, project.path_with_namespace, { username: 'x', secret: 'wrong' });
     const { code, stderr } = await git.run(['ls-remote', url]);
 

@@ -82,7 +82,7 @@ const pushesOf = async (project: TestProject) => {
 };
 
 describe('a push', () => {
-  it('is told to the rooms once, with everything that happened', async () => {
+  it('publishes its events once, with all changes', async () => {
     const project = await aProject(owner.api, { description: 'Things' });
     const { name, commit } = await pushed(project);
     const first = await git.ok(['rev-parse', 'HEAD'], { in: name });
@@ -143,7 +143,7 @@ describe('a push', () => {
     expect(await app.sql('select * from repository_leases')).toEqual([]);
   });
 
-  it('is told once when another process began the same one and died before the ref moved', async () => {
+  it('publishes its events once when another process began the same push and died before the ref moved', async () => {
     const project = await aProject(owner.api);
     const { name, commit } = await pushed(project);
     const before = await git.ok(['rev-parse', 'HEAD'], { in: name });
@@ -182,7 +182,7 @@ describe('a push', () => {
     await app.sql('delete from ref_intents');
   });
 
-  it('of tags tells their messages, and of deletions that nothing is left', async () => {
+  it('of tags publishes their messages, and deletions with a null commit', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     await git.ok(['tag', '-a', 'v1', '-m', 'The first'], { in: name });
@@ -243,7 +243,7 @@ describe('a push', () => {
     expect(await git.ok(['ls-remote', '--symref', remote(project), 'HEAD'])).toContain('ref: refs/heads/Z\tHEAD');
   });
 
-  it('of tags alone leaves the project without a default branch to speak of', async () => {
+  it('of tags alone leaves the project without a default branch', async () => {
     const project = await aProject(owner.api);
     const name = `clone-${++clones}`;
     await git.ok(['init', '-q', '-b', 'x', name]);
@@ -297,7 +297,7 @@ describe('a push', () => {
   });
 });
 
-describe('what a push is judged by', () => {
+describe('the rules of a push', () => {
   const protect = (project: TestProject, pattern: string, push: number, force = false) =>
     app.sql(
       `insert into protected_branches (project_id, pattern, push_level, merge_level, unprotect_level, allow_force_push)
@@ -314,7 +314,7 @@ describe('what a push is judged by', () => {
     return stderr;
   }
 
-  it('refuses what is neither branch nor tag, and with it the whole push', async () => {
+  it('refuse a push with a ref that is neither branch nor tag', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
 
@@ -328,7 +328,7 @@ describe('what a push is judged by', () => {
     expect(stderr).toContain('remote: refused: invalid name');
   });
 
-  it('keeps the default branch', async () => {
+  it('keep the default branch', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     await app.sql('delete from protected_branches where project_id = $1', [project.id]);
@@ -338,7 +338,7 @@ describe('what a push is judged by', () => {
     );
   });
 
-  it('keeps protected branches from those below their level, from deletion and from force', async () => {
+  it('protect branches from users below their level, from deletion and from force pushes', async () => {
     const project = await aProject(owner.api);
     const { name, commit } = await pushed(project);
     const developer = await aMember(app, { project }, 30);
@@ -365,7 +365,7 @@ describe('what a push is judged by', () => {
     expect(await refused(project, name, 'main')).toContain(text);
   });
 
-  it('guards protected tags', async () => {
+  it('protect tags', async () => {
     const project = await aProject(owner.api);
     const { name, commit } = await pushed(project);
     const developer = await aMember(app, { project }, 30);
@@ -381,7 +381,7 @@ describe('what a push is judged by', () => {
     expect(await refused(project, name, ':refs/tags/v1')).toContain('remote: Protected tags cannot be deleted.');
   });
 
-  it('lets Developers force and delete what is not protected', async () => {
+  it('let Developers force-push and delete unprotected refs', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     await git.ok(['push', '-q', 'origin', 'main:feature'], { in: name });
@@ -393,7 +393,7 @@ describe('what a push is judged by', () => {
     expect(lost.map(({ reason }) => reason)).toEqual(['deleted', 'moved']);
   });
 
-  it('judges by the level of that moment', async () => {
+  it('check the current level of the user', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const { name, commit } = await pushed(project);
     await commit();
@@ -404,7 +404,7 @@ describe('what a push is judged by', () => {
     expect(stderr).toContain('The project is archived.');
   });
 
-  it('refuses objects that are not sound', async () => {
+  it('refuse objects that fail git fsck', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     const blob = await git.ok(['hash-object', '-w', 'file.txt'], { in: name });
@@ -414,7 +414,7 @@ describe('what a push is judged by', () => {
     expect(await refused(project, name, `${commit}:refs/heads/bad`)).toContain('unpacker error');
   });
 
-  it('refuses packs beyond GIT_MAX_PUSH_BYTES, whatever was sent by then', async () => {
+  it('refuse packs beyond GIT_MAX_PUSH_BYTES, whatever was sent by then', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     let bytes = '';
@@ -437,13 +437,13 @@ describe('a deleted project', () => {
       'select relative_path from repositories where project_id = $1',
       [project.id],
     );
-    const place = path.join(app.app.get(Env).storages.get('default')!, rows[0]!.relative_path);
-    expect(await readdir(place)).toContain('HEAD');
+    const gitDir = path.join(app.app.get(Env).storages.get('default')!, rows[0]!.relative_path);
+    expect(await readdir(gitDir)).toContain('HEAD');
 
     await owner.api.delete(`projects/${project.id}`);
     expect((await git.run(['ls-remote', remote(project)])).stderr).toContain('could not be found');
     await app.drainJobs();
 
-    await expect(readdir(place)).rejects.toThrow('ENOENT');
+    await expect(readdir(gitDir)).rejects.toThrow('ENOENT');
   });
 });

@@ -38,7 +38,7 @@ async function rivals(project: TestProject, count: number): Promise<string[]> {
 }
 
 describe('pushes to one branch at once', () => {
-  it('are won by one; the others are refused, and its tree is whole', async () => {
+  it('let one succeed; the others are refused, and its tree is complete', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a\n' });
     const names = await rivals(project, 6);
@@ -82,18 +82,18 @@ describe('maintenance', () => {
       'select id, relative_path from repositories where project_id = $1',
       [project.id],
     );
-    const place = path.join(app.app.get(Env).storages.get('default')!, row!.relative_path);
+    const gitDir = path.join(app.app.get(Env).storages.get('default')!, row!.relative_path);
     const lost = await aCommit(owner.api, project, { b: 'b\n' }, { branch: 'gone', start_branch: 'main' });
     await owner.api.delete(`projects/${project.id}/repository/branches/gone`);
     await git.ok(['clone', '-q', remote(project), 'scattered']);
     for (let count = 0; count < 32; count++) {
       await git.ok(['commit', '-q', '--allow-empty', '-m', `number ${count}`], { in: 'scattered' });
-      await git.ok(['push', '-q', place, 'main'], { in: 'scattered' });
-      await git.ok(['--git-dir', place, 'repack', '-q']);
+      await git.ok(['push', '-q', gitDir, 'main'], { in: 'scattered' });
+      await git.ok(['--git-dir', gitDir, 'repack', '-q']);
     }
     await app.drainJobs();
     const packs = async () =>
-      (await readdir(path.join(place, 'objects', 'pack'))).filter((name) => name.endsWith('.pack')).length;
+      (await readdir(path.join(gitDir, 'objects', 'pack'))).filter((name) => name.endsWith('.pack')).length;
     const cloning = git.run(['clone', '-q', remote(project), 'meanwhile']);
     await app.app.get(MaintainRepositoryJob).perform({ repositoryId: row!.id });
 
@@ -109,17 +109,17 @@ describe('maintenance', () => {
   it('packs refs that are many, and none is lost', async () => {
     const project = await aProject(owner.api);
     const head = await aCommit(owner.api, project, { a: 'a\n' });
-    const [row] = await app.sql<{ id: number; place: string }>(
-      'select id, relative_path as place from repositories where project_id = $1',
+    const [row] = await app.sql<{ id: number; gitDir: string }>(
+      'select id, relative_path as "gitDir" from repositories where project_id = $1',
       [project.id],
     );
-    const place = path.join(app.app.get(Env).storages.get('default')!, row!.place);
+    const gitDir = path.join(app.app.get(Env).storages.get('default')!, row!.gitDir);
     await git.ok(['clone', '-q', remote(project), 'many-refs']);
     const refs = Array.from({ length: 600 }, (_, at) => `HEAD:refs/heads/many/${at}`);
     await git.ok(['push', '-q', '-o', 'ci.skip', 'origin', ...refs], { in: 'many-refs' });
     await app.drainJobs();
 
-    expect(await readdir(path.join(place, 'refs', 'heads'))).toEqual([]);
+    expect(await readdir(path.join(gitDir, 'refs', 'heads'))).toEqual([]);
     const at = `projects/${project.id}/repository`;
     const list = await owner.api.get(`${at}/branches?per_page=100&page=2`);
     expect(list.headers.get('x-total')).toBe('601');

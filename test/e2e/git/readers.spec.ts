@@ -38,7 +38,7 @@ async function readers(): Promise<number[]> {
 }
 
 describe('a child that reads objects', () => {
-  it('is asked again by the next reading of the same repository', async () => {
+  it('is reused by the next reading of the same repository', async () => {
     await raw('main');
     const first = await readers();
     await raw('main');
@@ -74,7 +74,7 @@ describe('a child that reads objects', () => {
     expect((await owner.api.get(at('commits/v1'))).status).toBe(404);
   });
 
-  it('gives way when others need the place, and ends when nobody asks', async () => {
+  it('is ended when another child needs its slot, and when it is idle', async () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => aProject(owner.api, {})));
     for (const other of others) {
       await aCommit(owner.api, other, { 'a.txt': `of ${other.id}\n` });
@@ -87,7 +87,7 @@ describe('a child that reads objects', () => {
     expect(await readers()).toEqual([]);
   });
 
-  it('is not asked again once it was killed', async () => {
+  it('is not reused after it was killed', async () => {
     await raw('main');
     const [pid = 0] = await readers();
     process.kill(pid, 'SIGKILL');

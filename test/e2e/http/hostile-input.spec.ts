@@ -17,7 +17,7 @@ import {
 } from '../../support/hostile-inputs.js';
 import type { HostileInput } from '../../support/hostile-inputs.js';
 import { seedSubjects } from '../../support/subjects.js';
-import type { Cast } from '../../support/subjects.js';
+import type { SeededSubjects } from '../../support/subjects.js';
 import type { SlipwayAdapter } from '../../../src/platform/http/slipway.adapter.js';
 import { startWatched } from '../../support/watched-service.js';
 import type { WatchedService } from '../../support/watched-service.js';
@@ -40,7 +40,7 @@ interface HostileCall {
 
 let app: TestApp;
 let service: WatchedService;
-let people: Cast;
+let people: SeededSubjects;
 /** An administrator's token, which some of the calls may revoke. */
 let token: string;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -120,7 +120,7 @@ async function allFaultsOf(calls: readonly HostileCall[]): Promise<string[]> {
 const callsOf = (verb: string, target: string, inputs: readonly HostileInput[], headers = {}): HostileCall[] =>
   inputs.map((input) => ({ verb, target, input, headers }));
 
-/** Routes that end what other routes need come last. */
+/** Routes that delete what other routes need come last. */
 function inOrder(routes: readonly ApiRoute[]): ApiRoute[] {
   const ends = ['/block', '/deactivate', '/archive', '/self', '/self/rotate'];
   const rank = ({ verb, path }: ApiRoute): number =>

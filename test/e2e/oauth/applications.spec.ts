@@ -13,11 +13,11 @@ import { csrfTokenOf, formsOf } from '../../support/web-browser.js';
 import type { WebBrowser } from '../../support/web-browser.js';
 
 let app: TestApp;
-let visitor: TestUser & { readonly browser: WebBrowser };
+let user: TestUser & { readonly browser: WebBrowser };
 let admin: TestUser & { readonly browser: WebBrowser };
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aSignedInBrowser(app);
+  user = await aSignedInBrowser(app);
   admin = await aSignedInBrowser(app, { admin: true });
 });
 afterAll(() => app.close());
@@ -37,13 +37,13 @@ const RECORD = {
   updated_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
 };
 
-describe('/applications', () => {
-  it('registers, shows, changes and deletes, to the letter', async () => {
-    const made = await app.admin.post('applications', FIELDS);
-    expect(made.status).toBe(201);
-    expect(made.headers.get('cache-control')).toBe('no-store');
-    expect(made.body).toEqual({ ...RECORD, secret: expect.stringMatching(/^slas_[\w-]{43}$/) });
-    const { id, application_id: uid } = made.body;
+describe('/api/v4/applications', () => {
+  it('registers, shows, changes and deletes with the exact bodies of the contract', async () => {
+    const created = await app.admin.post('applications', FIELDS);
+    expect(created.status).toBe(201);
+    expect(created.headers.get('cache-control')).toBe('no-store');
+    expect(created.body).toEqual({ ...RECORD, secret: expect.stringMatching(/^slas_[\w-]{43}$/) });
+    const { id, application_id: uid } = created.body;
 
     for (const name of [id, uid]) {
       expect((await app.admin.get(`applications/${name}`)).body).toEqual({ ...RECORD, id });
@@ -154,7 +154,7 @@ describe('/applications', () => {
       ['POST', `applications/${id}/renew-secret`],
       ['GET', 'applications/999999999'],
     ] as const) {
-      expect((await visitor.api.send(method, path)).status).toBe(403);
+      expect((await user.api.send(method, path)).status).toBe(403);
       expect((await app.anonymous.send(method, path)).status).toBe(401);
     }
   });
@@ -162,7 +162,7 @@ describe('/applications', () => {
   it('renews a secret, and lets the old one work for as long as it is asked to', async () => {
     const application = await anApplication(app);
     const renew = (more = {}) => app.admin.post(`applications/${application.id}/renew-secret`, more);
-    const tokens = await someTokens(app, application, visitor.browser);
+    const tokens = await someTokens(app, application, user.browser);
     const works = async (secret: string) =>
       (await refresh(app, { ...application, secret }, 'x')).body.error === 'invalid_grant';
 
@@ -181,9 +181,9 @@ describe('/applications', () => {
     expect(renewed.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201]);
   });
 
-  it('takes everything along that it was given, when it is deleted', async () => {
+  it('deletes all codes and tokens of an application with it', async () => {
     const application = await anApplication(app);
-    const { access_token: token } = await someTokens(app, application, visitor.browser);
+    const { access_token: token } = await someTokens(app, application, user.browser);
     await app.admin.delete(`applications/${application.id}`);
 
     expect((await app.anonymous.get(`user?access_token=${token}`)).status).toBe(401);
@@ -203,7 +203,7 @@ const FORM = {
 };
 
 describe.each<[string, () => WebBrowser]>([
-  ['/oauth/applications', () => visitor.browser],
+  ['/oauth/applications', () => user.browser],
   ['/admin/applications', () => admin.browser],
 ])('the pages below %s', (base, browserOf) => {
   const register = async (fields = {}) =>
@@ -212,9 +212,9 @@ describe.each<[string, () => WebBrowser]>([
 
   it('register, show, change, renew and delete', async () => {
     const browser = browserOf();
-    const made = await register();
-    const [uid, secret] = [uidOf(made.text), secretOf(made.text)];
-    expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const created = await register();
+    const [uid, secret] = [uidOf(created.text), secretOf(created.text)];
+    expect([created.status, created.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(uid).toMatch(/^[0-9a-f]{64}$/);
     expect(secret).toMatch(/^slas_[\w-]{43}$/);
     const id = await idOf(uid);
@@ -222,7 +222,7 @@ describe.each<[string, () => WebBrowser]>([
     expect(await record()).toMatchObject({
       application_name: 'From a page',
       scopes: ['read_user'],
-      owner: base.startsWith('/admin') ? null : { id: visitor.id, username: visitor.username },
+      owner: base.startsWith('/admin') ? null : { id: user.id, username: user.username },
     });
 
     const shown = await browser.get(`${base}/${id}`);
@@ -270,12 +270,12 @@ describe.each<[string, () => WebBrowser]>([
 
 describe('the pages of applications', () => {
   it('hide the applications of others', async () => {
-    const made = await visitor.browser.submit(
-      await visitor.browser.get('/oauth/applications/new'),
+    const created = await user.browser.submit(
+      await user.browser.get('/oauth/applications/new'),
       FORM,
       'Save application',
     );
-    const { id } = (await app.admin.get(`applications/${uidOf(made.text)}`)).body;
+    const { id } = (await app.admin.get(`applications/${uidOf(created.text)}`)).body;
     const stranger = await aSignedInBrowser(app);
     const authenticity_token = await stranger.browser.csrfToken();
 
@@ -294,16 +294,16 @@ describe('the pages of applications', () => {
   });
 
   it('let only administrators trust, and only them ask for sudo', async () => {
-    const authenticity_token = await visitor.browser.csrfToken();
-    const made = await visitor.browser.post('/oauth/applications', {
+    const authenticity_token = await user.browser.csrfToken();
+    const created = await user.browser.post('/oauth/applications', {
       ...FORM,
       'application[trusted]': '1',
       authenticity_token,
     });
-    expect((await app.admin.get(`applications/${uidOf(made.text)}`)).body.trusted).toBe(false);
+    expect((await app.admin.get(`applications/${uidOf(created.text)}`)).body.trusted).toBe(false);
     const sudo = { ...FORM, 'application[scopes][]': 'sudo', authenticity_token };
-    expect((await visitor.browser.post('/oauth/applications', sudo)).status).toBe(422);
-    expect((await visitor.browser.get('/oauth/applications/new')).text).not.toContain('value="sudo"');
+    expect((await user.browser.post('/oauth/applications', sudo)).status).toBe(422);
+    expect((await user.browser.get('/oauth/applications/new')).text).not.toContain('value="sudo"');
 
     const page = await admin.browser.get('/admin/applications/new');
     const trusted = await admin.browser.submit(
@@ -328,7 +328,7 @@ describe('the pages of applications', () => {
   });
 });
 
-describe('authorized applications', () => {
+describe('/oauth/authorized_applications', () => {
   const BASE = '/oauth/authorized_applications';
   const JSON_ONLY = { Accept: 'application/json' };
 
@@ -351,7 +351,7 @@ describe('authorized applications', () => {
     };
     expect((await person.browser.get(BASE, { headers: JSON_ONLY })).body).toEqual([expected]);
     expect((await person.api.get('user/authorized_applications')).body).toEqual([expected]);
-    expect((await visitor.api.get('user/authorized_applications')).body).not.toContainEqual(expected);
+    expect((await user.api.get('user/authorized_applications')).body).not.toContainEqual(expected);
   });
 
   it.each<[string, (browser: WebBrowser, id: number, person: TestUser) => Promise<number>, number]>([
@@ -380,7 +380,7 @@ describe('authorized applications', () => {
   ])('are taken back by %s, with every token at once', async (_name, revoke, status) => {
     const person = await aSignedInBrowser(app);
     const application = await aPublicApplication(app);
-    const other = await someTokens(app, application, visitor.browser);
+    const other = await someTokens(app, application, user.browser);
     const all = [
       await someTokens(app, application, person.browser),
       await someTokens(app, application, person.browser),
@@ -399,10 +399,10 @@ describe('authorized applications', () => {
 
   it('are not taken back by forged requests', async () => {
     const application = await anApplication(app);
-    await someTokens(app, application, visitor.browser);
+    await someTokens(app, application, user.browser);
 
-    expect((await visitor.browser.send('DELETE', `${BASE}/${application.id}`)).status).toBe(422);
-    expect((await visitor.browser.post(`${BASE}/${application.id}`, { _method: 'delete' })).status).toBe(422);
-    expect((await visitor.api.get('user/authorized_applications')).body.length).toBeGreaterThan(0);
+    expect((await user.browser.send('DELETE', `${BASE}/${application.id}`)).status).toBe(422);
+    expect((await user.browser.post(`${BASE}/${application.id}`, { _method: 'delete' })).status).toBe(422);
+    expect((await user.api.get('user/authorized_applications')).body.length).toBeGreaterThan(0);
   });
 });

@@ -18,12 +18,12 @@ import type { TestApp } from '../../support/app.js';
 import { csrfTokenOf, formsOf, WebBrowser } from '../../support/web-browser.js';
 
 let app: TestApp;
-let visitor: TestUser & { readonly browser: WebBrowser };
+let user: TestUser & { readonly browser: WebBrowser };
 let application: TestApplication;
 let spa: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aSignedInBrowser(app);
+  user = await aSignedInBrowser(app);
   application = await anApplication(app);
   spa = await aPublicApplication(app);
 });
@@ -33,10 +33,10 @@ type Params = Readonly<Record<string, string | undefined>>;
 const JSON_ONLY = { headers: { Accept: 'application/json' } };
 const { challenge, verifier } = pkce();
 const PKCE = { code_challenge: challenge, code_challenge_method: 'S256' };
-const ask = (more: Params = {}, browser = visitor.browser, client = application) =>
+const ask = (more: Params = {}, browser = user.browser, client = application) =>
   browser.get(authorizePath(requestOf(client, more)));
 
-describe('a request that is told to the user alone', () => {
+describe('GET /oauth/authorize with an error that only the user sees', () => {
   it.each<[string, Params, number, string]>([
     ['without client_id', { client_id: undefined }, 400, 'invalid_request'],
     ['with a blank client_id', { client_id: '' }, 400, 'invalid_request'],
@@ -46,7 +46,7 @@ describe('a request that is told to the user alone', () => {
     ['with a redirect_uri of another host', { redirect_uri: 'https://evil.example/callback' }, 400, 'invalid_request'],
     ['with a script for a redirect_uri', { redirect_uri: 'javascript:alert(1)' }, 400, 'invalid_request'],
   ])('%s', async (_name, more, status, error) => {
-    for (const browser of [visitor.browser, new WebBrowser(app.url)]) {
+    for (const browser of [user.browser, new WebBrowser(app.url)]) {
       const html = await ask(more, browser);
       const json = await browser.get(authorizePath(requestOf(application, more)), JSON_ONLY);
 
@@ -61,7 +61,7 @@ describe('a request that is told to the user alone', () => {
   it.each(['client_id', 'redirect_uri'])('with %s twice', async (name) => {
     const path = authorizePath(requestOf(application));
     for (const more of [`&${name}=x`, `&${name}[]=x`, `&${name}=${encodeURIComponent(name)}`]) {
-      const { status, headers } = await visitor.browser.get(path + more);
+      const { status, headers } = await user.browser.get(path + more);
 
       expect([status, headers.get('location')]).toEqual([400, null]);
     }
@@ -96,15 +96,15 @@ describe('a request that is told to the user alone', () => {
     });
   });
 
-  it('or to the application or nobody yet, is never kept, framed or told on', async () => {
+  it('or of any other outcome, is never cached, framed or sent as referrer', async () => {
     const answers = [
       await ask({ client_id: 'nobody' }),
       await ask({ scope: 'nothing' }),
       await ask(),
       await ask({}, new WebBrowser(app.url)),
-      await visitor.browser.get(authorizePath(requestOf(application)), JSON_ONLY),
-      await visitor.browser.get(authorizePath(requestOf(application, { client_id: 'nobody' })), JSON_ONLY),
-      await visitor.browser.post('/oauth/authorize', requestOf(application)),
+      await user.browser.get(authorizePath(requestOf(application)), JSON_ONLY),
+      await user.browser.get(authorizePath(requestOf(application, { client_id: 'nobody' })), JSON_ONLY),
+      await user.browser.post('/oauth/authorize', requestOf(application)),
     ];
 
     for (const { headers } of answers) {
@@ -115,13 +115,13 @@ describe('a request that is told to the user alone', () => {
     }
   });
 
-  it('with characters that are none', async () => {
-    expect((await visitor.browser.get(`${authorizePath(requestOf(application))}&nonce=%ff`)).status).toBe(400);
-    expect((await visitor.browser.get(`${authorizePath(requestOf(application))}&nonce=%00`)).status).toBe(400);
+  it('with invalid characters', async () => {
+    expect((await user.browser.get(`${authorizePath(requestOf(application))}&nonce=%ff`)).status).toBe(400);
+    expect((await user.browser.get(`${authorizePath(requestOf(application))}&nonce=%00`)).status).toBe(400);
   });
 });
 
-describe('a request that is told to the application', () => {
+describe('GET /oauth/authorize with an error that goes to the application', () => {
   const cases: [string, Params, string][] = [
     ['without response_type', { response_type: undefined }, 'invalid_request'],
     ['token', { response_type: 'token' }, 'unsupported_response_type'],
@@ -164,9 +164,9 @@ describe('a request that is told to the application', () => {
         (pair): pair is [string, string] => pair[1] !== undefined,
       ),
     );
-    const authenticity_token = await visitor.browser.csrfToken();
+    const authenticity_token = await user.browser.csrfToken();
 
-    const answer = await visitor.browser.post('/oauth/authorize', { ...fields, authenticity_token });
+    const answer = await user.browser.post('/oauth/authorize', { ...fields, authenticity_token });
 
     expect(answer.status).toBe(303);
     expect(broughtBack(answer)).toMatchObject({ error, state: 'a state', iss: app.url });
@@ -175,9 +175,7 @@ describe('a request that is told to the application', () => {
   it.each(['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'nonce', 'prompt'])(
     '%s twice',
     async (name) => {
-      const answer = await visitor.browser.get(
-        `${authorizePath(requestOf(application, { [name]: 'code' }))}&${name}=x`,
-      );
+      const answer = await user.browser.get(`${authorizePath(requestOf(application, { [name]: 'code' }))}&${name}=x`);
 
       expect(broughtBack(answer)).toMatchObject({ error: 'invalid_request', iss: app.url });
     },
@@ -199,15 +197,15 @@ describe('a request that is told to the application', () => {
   });
 
   it('public applications without a challenge', async () => {
-    expect(broughtBack(await ask({}, visitor.browser, spa))).toMatchObject({ error: 'invalid_request' });
-    expect((await ask(PKCE, visitor.browser, spa)).status).toBe(200);
+    expect(broughtBack(await ask({}, user.browser, spa))).toMatchObject({ error: 'invalid_request' });
+    expect((await ask(PKCE, user.browser, spa)).status).toBe(200);
   });
 
   it('sudo, but for administrators', async () => {
     const powerful = await anApplication(app, { scopes: 'api sudo' });
     const admin = await aSignedInBrowser(app, { admin: true });
 
-    expect(broughtBack(await ask({ scope: 'sudo' }, visitor.browser, powerful))).toMatchObject({
+    expect(broughtBack(await ask({ scope: 'sudo' }, user.browser, powerful))).toMatchObject({
       error: 'invalid_scope',
     });
     expect((await ask({ scope: 'api sudo' }, admin.browser, powerful)).status).toBe(200);
@@ -216,8 +214,8 @@ describe('a request that is told to the application', () => {
   it('no scope, when the application may not have api', async () => {
     const narrow = await anApplication(app, { scopes: 'read_user' });
 
-    expect(broughtBack(await ask({}, visitor.browser, narrow))).toMatchObject({ error: 'invalid_scope' });
-    expect(broughtBack(await ask({ scope: ' ' }, visitor.browser, narrow))).toMatchObject({ error: 'invalid_scope' });
+    expect(broughtBack(await ask({}, user.browser, narrow))).toMatchObject({ error: 'invalid_scope' });
+    expect(broughtBack(await ask({ scope: ' ' }, user.browser, narrow))).toMatchObject({ error: 'invalid_scope' });
   });
 
   it('leaves out a state that was not sent', async () => {
@@ -242,12 +240,12 @@ describe('a request that is told to the application', () => {
 describe('the consent page', () => {
   it('names application, host, scopes and user, and has two forms with everything that was asked', async () => {
     const named = await anApplication(app, { name: 'Dockyard <b>&amp;</b>' });
-    const page = await ask({ scope: 'api openid', state: 'ß "<>&\'', nonce: 'n', ...PKCE }, visitor.browser, named);
+    const page = await ask({ scope: 'api openid', state: 'ß "<>&\'', nonce: 'n', ...PKCE }, user.browser, named);
     const forms = formsOf(page.text);
 
     expect(page.status).toBe(200);
     expect(page.text).toContain('Dockyard &lt;b&gt;&amp;amp;&lt;/b&gt;');
-    for (const text of ['client.example.com', `@${visitor.username}`, '<code>api</code>', '<code>openid</code>']) {
+    for (const text of ['client.example.com', `@${user.username}`, '<code>api</code>', '<code>openid</code>']) {
       expect(page.text).toContain(text);
     }
     const sent = {
@@ -281,8 +279,8 @@ describe('the consent page', () => {
 
   it('names the scheme of a private address in its policy', async () => {
     const native = await aPublicApplication(app, { redirect_uri: 'com.example.app:/cb' });
-    const page = await ask(PKCE, visitor.browser, native);
-    const answer = await visitor.browser.submit(page, {}, 'Authorize');
+    const page = await ask(PKCE, user.browser, native);
+    const answer = await user.browser.submit(page, {}, 'Authorize');
 
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' com.example.app:;");
     expect(answer.headers.get('location')).toMatch(/^com\.example\.app:\/cb\?code=[\w-]{43}&state=a%20state&iss=/);
@@ -290,7 +288,7 @@ describe('the consent page', () => {
 
   it('gives a code for consent, with the state to the byte', async () => {
     for (const state of ['a state', 'ß€🚢', '%20+&=#"\'<>', ' ', 'x'.repeat(1000)]) {
-      const answer = await visitor.browser.submit(await ask({ state, prompt: 'consent' }), {}, 'Authorize');
+      const answer = await user.browser.submit(await ask({ state, prompt: 'consent' }), {}, 'Authorize');
 
       expect(answer.status).toBe(303);
       expect(broughtBack(answer)).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state, iss: app.url });
@@ -300,9 +298,9 @@ describe('the consent page', () => {
   it('gives no code for denial, by the form or by DELETE', async () => {
     const page = await ask({ prompt: 'consent' });
     const token = csrfTokenOf(page);
-    const byForm = await visitor.browser.submit(page, {}, 'Deny');
+    const byForm = await user.browser.submit(page, {}, 'Deny');
     const path = authorizePath(requestOf(application, { prompt: 'consent' }));
-    const byVerb = await visitor.browser.send('DELETE', path, undefined, { headers: { 'X-CSRF-Token': token } });
+    const byVerb = await user.browser.send('DELETE', path, undefined, { headers: { 'X-CSRF-Token': token } });
 
     for (const answer of [byForm, byVerb]) {
       expect(answer.status).toBe(303);
@@ -318,8 +316,8 @@ describe('the consent page', () => {
   it('keeps the query of the registered address and replaces what is ours', async () => {
     const registered = `${CALLBACK}?keep=1&code=theirs&state=theirs`;
     const odd = await anApplication(app, { redirect_uri: registered });
-    const page = await ask({}, visitor.browser, odd);
-    const { headers } = await visitor.browser.submit(page, {}, 'Authorize');
+    const page = await ask({}, user.browser, odd);
+    const { headers } = await user.browser.submit(page, {}, 'Authorize');
     const back = new URL(headers.get('location')!).searchParams;
 
     expect(back.getAll('keep')).toEqual(['1']);
@@ -330,10 +328,10 @@ describe('the consent page', () => {
   it('answers a native application on whatever port it listens', async () => {
     const native = await aPublicApplication(app, { redirect_uri: 'http://127.0.0.1/cb' });
     const listening = { ...native, redirectUri: 'http://127.0.0.1:49152/cb' };
-    const code = await aCode(visitor.browser, listening, PKCE);
+    const code = await aCode(user.browser, listening, PKCE);
 
     expect((await exchangeCode(app, native, code, { code_verifier: verifier })).body.error).toBe('invalid_grant');
-    const again = await aCode(visitor.browser, listening, PKCE);
+    const again = await aCode(user.browser, listening, PKCE);
     expect((await exchangeCode(app, listening, again, { code_verifier: verifier })).status).toBe(200);
   });
 
@@ -346,7 +344,7 @@ describe('the consent page', () => {
     const forged = fields === 'foreign' ? { authenticity_token: await stranger.browser.csrfToken() } : fields;
     const [before] = await app.sql<{ count: string }>('select count(*) from oauth_codes');
 
-    const answer = await visitor.browser.post('/oauth/authorize', { ...requestOf(application), ...forged });
+    const answer = await user.browser.post('/oauth/authorize', { ...requestOf(application), ...forged });
 
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('This page has expired');
@@ -355,12 +353,12 @@ describe('the consent page', () => {
   });
 
   it('does nothing for a good token that comes from elsewhere', async () => {
-    const authenticity_token = await visitor.browser.csrfToken();
+    const authenticity_token = await user.browser.csrfToken();
     const fields = { ...requestOf(application), authenticity_token };
     const origin = { headers: { Origin: 'https://evil.example' } };
 
-    expect((await visitor.browser.post('/oauth/authorize', fields, origin)).status).toBe(422);
-    expect((await visitor.browser.post('/oauth/authorize', fields, { headers: { Origin: app.url } })).status).toBe(303);
+    expect((await user.browser.post('/oauth/authorize', fields, origin)).status).toBe(422);
+    expect((await user.browser.post('/oauth/authorize', fields, { headers: { Origin: app.url } })).status).toBe(303);
   });
 });
 
@@ -368,31 +366,31 @@ describe('consent', () => {
   it('is not asked for again by a confidential application for the same or fewer scopes', async () => {
     const client = await anApplication(app);
     const more = { scope: 'api read_user' };
-    await someTokens(app, client, visitor.browser, more);
+    await someTokens(app, client, user.browser, more);
 
-    expect((await ask(more, visitor.browser, client)).status).toBe(302);
-    expect((await ask({ scope: 'read_user' }, visitor.browser, client)).status).toBe(302);
-    expect((await ask({ scope: 'read_user', prompt: 'none' }, visitor.browser, client)).status).toBe(302);
-    expect((await ask({ scope: 'api openid' }, visitor.browser, client)).status).toBe(200);
-    expect((await ask({ ...more, prompt: 'consent' }, visitor.browser, client)).status).toBe(200);
+    expect((await ask(more, user.browser, client)).status).toBe(302);
+    expect((await ask({ scope: 'read_user' }, user.browser, client)).status).toBe(302);
+    expect((await ask({ scope: 'read_user', prompt: 'none' }, user.browser, client)).status).toBe(302);
+    expect((await ask({ scope: 'api openid' }, user.browser, client)).status).toBe(200);
+    expect((await ask({ ...more, prompt: 'consent' }, user.browser, client)).status).toBe(200);
     expect((await ask(more, (await aSignedInBrowser(app)).browser, client)).status).toBe(200);
   });
 
   it('is asked for each time by a public application, unless it is trusted', async () => {
-    await someTokens(app, spa, visitor.browser);
+    await someTokens(app, spa, user.browser);
     const trusted = await aPublicApplication(app, { trusted: true });
 
-    expect((await ask(PKCE, visitor.browser, spa)).status).toBe(200);
-    expect((await ask(PKCE, visitor.browser, trusted)).status).toBe(302);
-    expect((await ask({ ...PKCE, prompt: 'consent' }, visitor.browser, trusted)).status).toBe(200);
+    expect((await ask(PKCE, user.browser, spa)).status).toBe(200);
+    expect((await ask(PKCE, user.browser, trusted)).status).toBe(302);
+    expect((await ask({ ...PKCE, prompt: 'consent' }, user.browser, trusted)).status).toBe(200);
   });
 
   it('is asked for again once the authorization was revoked', async () => {
     const client = await anApplication(app);
-    await someTokens(app, client, visitor.browser);
+    await someTokens(app, client, user.browser);
     await app.sql('update oauth_families set revoked_at = now() where application_id = $1', [client.id]);
 
-    expect((await ask({}, visitor.browser, client)).status).toBe(200);
+    expect((await ask({}, user.browser, client)).status).toBe(200);
   });
 });
 
@@ -405,7 +403,7 @@ describe('signing in on the way', () => {
       const { headers } = await ask({ state }, browser);
       pages.push(await browser.get(headers.get('location')!));
     }
-    const login = { 'user[login]': visitor.username, 'user[password]': visitor.password };
+    const login = { 'user[login]': user.username, 'user[password]': user.password };
 
     const first = await browser.submit(pages[0]!, login, 'Sign in');
     expect(first.headers.get('location')).toBe(authorizePath(requestOf(application, { state: states[0] })));
@@ -459,15 +457,15 @@ const rtOf = (html: string): string => /name="rt" value="([^"]*)"/.exec(html)?.[
 describe('front ends of our own', () => {
   it('read the request as JSON and decide it by POST or DELETE', async () => {
     const path = authorizePath(requestOf(application, { scope: 'api', prompt: 'consent' }));
-    const token = await visitor.browser.csrfToken();
+    const token = await user.browser.csrfToken();
     const headers = { ...JSON_ONLY.headers, 'X-CSRF-Token': token };
     const body = requestOf(application, { scope: 'api', prompt: 'consent' });
 
-    const asked = await visitor.browser.get(path, JSON_ONLY);
-    const approved = await visitor.browser.send('POST', '/oauth/authorize', body, {
+    const asked = await user.browser.get(path, JSON_ONLY);
+    const approved = await user.browser.send('POST', '/oauth/authorize', body, {
       headers: { ...headers, 'Content-Type': 'application/json' },
     });
-    const denied = await visitor.browser.send('DELETE', path, undefined, { headers });
+    const denied = await user.browser.send('DELETE', path, undefined, { headers });
 
     expect(asked).toMatchObject({
       status: 200,
@@ -487,7 +485,7 @@ describe('front ends of our own', () => {
 
 describe('other verbs', () => {
   it('are 405', async () => {
-    const { status, headers, body } = await visitor.browser.send('PUT', '/oauth/authorize');
+    const { status, headers, body } = await user.browser.send('PUT', '/oauth/authorize');
 
     expect([status, body]).toEqual([405, { error: '405 Not Allowed' }]);
     expect(headers.get('allow')).toBe('GET, HEAD, POST, DELETE');

@@ -70,7 +70,7 @@ describe('kill -9 while tokens are refreshed', () => {
     const browser = new WebBrowser(service.url);
     await browser.signIn('root', ADMIN_PASSWORD);
     const families: Family[] = [];
-    for (let made = 0; made < FAMILIES; made++) {
+    for (let created = 0; created < FAMILIES; created++) {
       families.push(await aFamily(service, client, browser));
     }
     let answered = 0;

@@ -16,27 +16,25 @@ import type { Answer } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { WebBrowser } from '../../support/web-browser.js';
+import { bearer, isLive } from '../../builders/oauth.js';
 
 let app: TestApp;
-let visitor: TestUser & { readonly browser: WebBrowser };
+let user: TestUser & { readonly browser: WebBrowser };
 let application: TestApplication;
 let other: TestApplication;
 let spa: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aSignedInBrowser(app);
+  user = await aSignedInBrowser(app);
   application = await anApplication(app);
   other = await anApplication(app);
   spa = await aPublicApplication(app);
 });
 afterAll(() => app.close());
 
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const isLive = async (token: string) => (await app.anonymous.get('user', bearer(token))).status === 200;
-const tokensOf = (client = application, more = {}): Promise<TestTokens> =>
-  someTokens(app, client, visitor.browser, more);
+const tokensOf = (client = application, more = {}): Promise<TestTokens> => someTokens(app, client, user.browser, more);
 const byPassword = async () =>
-  (await asClient(app, 'token', { grant_type: 'password', username: visitor.username, password: visitor.password }))
+  (await asClient(app, 'token', { grant_type: 'password', username: user.username, password: user.password }))
     .body as TestTokens;
 
 function expectProtocolHeaders({ headers }: Answer): void {
@@ -75,7 +73,7 @@ describe('POST /oauth/revoke', () => {
         );
       }
 
-      expect(await isLive(tokens.access_token)).toBe(false);
+      expect(await isLive(app, tokens.access_token)).toBe(false);
       expectRefusal(await refresh(app, client, tokens.refresh_token), 400, 'invalid_grant');
     }
   });
@@ -85,13 +83,13 @@ describe('POST /oauth/revoke', () => {
     expectDone(await app.anonymous.post('/oauth/revoke', { token: one.access_token, ...credentialsOf(application) }));
     expectDone(await revoke({ token: two.refresh_token }, basic(application.uid, application.secret)));
 
-    expect([await isLive(one.access_token), await isLive(two.access_token)]).toEqual([false, false]);
+    expect([await isLive(app, one.access_token), await isLive(app, two.access_token)]).toEqual([false, false]);
   });
 
   it('answers {} for whatever is no live token', async () => {
     const dead = await tokensOf();
     await revoke({ token: dead.access_token, ...credentialsOf(application) });
-    for (const token of ['', 'x', 'é', '0'.repeat(64), visitor.token, dead.access_token, dead.refresh_token]) {
+    for (const token of ['', 'x', 'é', '0'.repeat(64), user.token, dead.access_token, dead.refresh_token]) {
       for (const as of [{}, credentialsOf(application), credentialsOf(other)]) {
         expectDone(await revoke({ token, ...as }));
       }
@@ -102,7 +100,7 @@ describe('POST /oauth/revoke', () => {
       const headers = { 'Content-Type': type };
       expectDone(await app.anonymous.send('POST', '/oauth/revoke', undefined, { headers }));
     }
-    expect((await visitor.api.get('user')).status).toBe(200);
+    expect((await user.api.get('user')).status).toBe(200);
   });
 
   it('refuses wrong credentials whatever the token', async () => {
@@ -116,7 +114,7 @@ describe('POST /oauth/revoke', () => {
       expectRefusal(await revoke({ token, ...fields }, headers), 401, 'invalid_client');
       expectRefusal(await revoke({ token: 'x', ...fields }, headers), 401, 'invalid_client');
     }
-    expect(await isLive(token)).toBe(true);
+    expect(await isLive(app, token)).toBe(true);
   });
 
   it('refuses the token of another application, and leaves it alive', async () => {
@@ -126,14 +124,14 @@ describe('POST /oauth/revoke', () => {
         expectRefusal(await revoke({ token, ...as }), 403, 'unauthorized_client');
       }
     }
-    expect(await isLive(tokens.access_token)).toBe(true);
+    expect(await isLive(app, tokens.access_token)).toBe(true);
   });
 
   it('needs no client for a token without application', async () => {
     const { access_token: token } = await byPassword();
     expectDone(await revoke({ token }));
 
-    expect(await isLive(token)).toBe(false);
+    expect(await isLive(app, token)).toBe(false);
   });
 
   it('answers all of many at once', async () => {
@@ -144,7 +142,7 @@ describe('POST /oauth/revoke', () => {
     );
 
     answers.forEach(expectDone);
-    expect(await isLive(tokens.access_token)).toBe(false);
+    expect(await isLive(app, tokens.access_token)).toBe(false);
   });
 
   it('ends the pair of a refresh that has used the refresh token up, before or at the same moment', async () => {
@@ -152,7 +150,7 @@ describe('POST /oauth/revoke', () => {
     const renewed = (await refresh(app, application, before.refresh_token)).body as TestTokens;
 
     expectRefusal(await revoke({ token: before.refresh_token, ...credentialsOf(other) }), 403, 'unauthorized_client');
-    expect(await isLive(renewed.access_token)).toBe(true);
+    expect(await isLive(app, renewed.access_token)).toBe(true);
     expectDone(await revoke({ token: before.refresh_token, ...credentialsOf(application) }));
     const [{ body }, answer] = await Promise.all([
       refresh(app, application, meanwhile.refresh_token),
@@ -160,9 +158,9 @@ describe('POST /oauth/revoke', () => {
     ]);
 
     expectDone(answer);
-    expect(await isLive(renewed.access_token)).toBe(false);
+    expect(await isLive(app, renewed.access_token)).toBe(false);
     expectRefusal(await refresh(app, application, renewed.refresh_token), 400, 'invalid_grant');
-    expect(await isLive(body.access_token ?? meanwhile.access_token)).toBe(false);
+    expect(await isLive(app, body.access_token ?? meanwhile.access_token)).toBe(false);
   });
 
   it('refuses what is malformed', async () => {
@@ -180,7 +178,7 @@ describe('POST /oauth/revoke', () => {
 });
 
 describe('GET /oauth/token/info', () => {
-  it('tells of the token, to the letter, by header or parameter', async () => {
+  it('answers the exact record of the token, by header or parameter', async () => {
     const { access_token: token } = await tokensOf(application, { scope: 'api read_user' });
     await app.sql(
       `update oauth_access_tokens set expires_at = now() + interval '100 seconds' where revoked_at is null`,
@@ -192,7 +190,7 @@ describe('GET /oauth/token/info', () => {
       expectProtocolHeaders(answer);
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
-        resource_owner_id: visitor.id,
+        resource_owner_id: user.id,
         scope: ['api', 'read_user'],
         expires_in: expect.any(Number),
         application: { uid: application.uid },
@@ -204,7 +202,7 @@ describe('GET /oauth/token/info', () => {
     }
   });
 
-  it('has no application to tell of for the password grant without one', async () => {
+  it('has a null application for the password grant without one', async () => {
     const { access_token: token } = await byPassword();
 
     expect((await app.anonymous.get('/oauth/token/info', bearer(token))).body.application).toEqual({ uid: null });
@@ -218,13 +216,13 @@ describe('GET /oauth/token/info', () => {
     await refresh(app, application, rotated.refresh_token);
     await asClient(app, 'revoke', { token: revoked.refresh_token, ...credentialsOf(application) });
     const dead = [expired, rotated, revoked].map(({ access_token: token }) => token);
-    for (const token of ['', 'x', '0'.repeat(64), visitor.token, tokens.refresh_token, ...dead]) {
+    for (const token of ['', 'x', '0'.repeat(64), user.token, tokens.refresh_token, ...dead]) {
       const answer = await app.anonymous.get('/oauth/token/info', bearer(token));
 
       expectRefusal(answer, 401, 'invalid_token');
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     }
-    expectRefusal(await visitor.browser.get('/oauth/token/info'), 401, 'invalid_token');
+    expectRefusal(await user.browser.get('/oauth/token/info'), 401, 'invalid_token');
     const path = `/oauth/token/info?access_token=${tokens.access_token}`;
     expectRefusal(await app.anonymous.get(path, bearer(tokens.access_token)), 400, 'invalid_request');
     expectRefusal(await app.anonymous.get(`${path}&access_token=x`), 400, 'invalid_request');
@@ -242,8 +240,8 @@ describe('POST /oauth/introspect', () => {
       active: true,
       scope: 'api openid',
       client_id: application.uid,
-      username: visitor.username,
-      sub: String(visitor.id),
+      username: user.username,
+      sub: String(user.id),
       iat: expect.any(Number),
     };
     for (const [fields, headers] of [
@@ -275,7 +273,7 @@ describe('POST /oauth/introspect', () => {
     const values = [
       'x',
       '0'.repeat(64),
-      visitor.token,
+      user.token,
       dead.access_token,
       dead.refresh_token,
       foreign.access_token,
@@ -293,7 +291,7 @@ describe('POST /oauth/introspect', () => {
     expect([itself.text, stranger.text, appless.text]).toEqual([NOTHING, NOTHING, NOTHING]);
   });
 
-  it('wants to know who asks', async () => {
+  it('requires client authentication', async () => {
     const { access_token: token } = await tokensOf();
 
     expectRefusal(await inspect({ token }), 400, 'invalid_request');
@@ -309,33 +307,33 @@ describe('POST /oauth/introspect', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Slipway"');
     }
     expectRefusal(await inspect({ token }, bearer('x').headers), 401, 'invalid_token');
-    expectRefusal(await inspect({ token }, bearer(visitor.token).headers), 401, 'invalid_token');
+    expectRefusal(await inspect({ token }, bearer(user.token).headers), 401, 'invalid_token');
   });
 });
 
 describe('/oauth/userinfo', () => {
   it('tells what the scopes cover', async () => {
-    const group = await aGroup(visitor.api);
-    const below = await aGroup(visitor.api, { parent_id: group.id });
-    await app.admin.put(`users/${visitor.id}`, { website_url: 'https://ada.example' });
+    const group = await aGroup(user.api);
+    const below = await aGroup(user.api, { parent_id: group.id });
+    await app.admin.put(`users/${user.id}`, { website_url: 'https://ada.example' });
     const claims = async (scope: string) => {
       const { access_token: token } = await tokensOf(application, { scope });
       return (await app.anonymous.get('/oauth/userinfo', bearer(token))).body;
     };
-    const base = { sub: String(visitor.id), groups: [group.full_path, below.full_path] };
+    const base = { sub: String(user.id), groups: [group.full_path, below.full_path] };
 
     expect(await claims('openid')).toEqual(base);
     expect(await claims('openid email')).toEqual({
       ...base,
-      email: `${visitor.username}@example.com`,
+      email: `${user.username}@example.com`,
       email_verified: true,
     });
     expect(await claims('openid profile')).toEqual({
       ...base,
-      name: visitor.username,
-      nickname: visitor.username,
-      preferred_username: visitor.username,
-      profile: `${app.url}/${visitor.username}`,
+      name: user.username,
+      nickname: user.username,
+      preferred_username: user.username,
+      profile: `${app.url}/${user.username}`,
       website: 'https://ada.example',
       updated_at: expect.any(Number),
     });
@@ -350,14 +348,14 @@ describe('/oauth/userinfo', () => {
       await app.anonymous.send('POST', '/oauth/userinfo', '', bearer(token)),
       await asClient(app, 'userinfo', { access_token: token }),
     ]) {
-      expect([answer.status, answer.body.sub]).toEqual([200, String(visitor.id)]);
+      expect([answer.status, answer.body.sub]).toEqual([200, String(user.id)]);
       expectProtocolHeaders(answer);
     }
   });
 
   it('refuses other tokens, and tokens without openid', async () => {
     const { access_token: token } = await tokensOf(application, { scope: 'api' });
-    for (const wrong of ['', 'x', visitor.token]) {
+    for (const wrong of ['', 'x', user.token]) {
       const answer = await app.anonymous.get('/oauth/userinfo', bearer(wrong));
       expectRefusal(answer, 401, 'invalid_token');
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
@@ -371,7 +369,7 @@ describe('/oauth/userinfo', () => {
       400,
       'invalid_request',
     );
-    expectRefusal(await visitor.browser.get('/oauth/userinfo'), 401, 'invalid_token');
+    expectRefusal(await user.browser.get('/oauth/userinfo'), 401, 'invalid_token');
   });
 });
 
@@ -396,7 +394,7 @@ describe('an ID token', () => {
     ).toBe(true);
     expect(decoded(body)).toEqual({
       iss: app.url,
-      sub: String(visitor.id),
+      sub: String(user.id),
       aud: application.uid,
       iat: expect.any(Number),
       exp: Number(decoded(body).iat) + 7200,

@@ -21,26 +21,24 @@ import { inOneMoment } from '../../support/still-clock.js';
 import { csrfTokenOf } from '../../support/web-browser.js';
 import type { WebBrowser } from '../../support/web-browser.js';
 import { OauthSweepRepository } from '../../../src/modules/oauth/sweep/oauth-sweep.repository.js';
+import { bearer, isLive } from '../../builders/oauth.js';
 
 let app: TestApp;
-let visitor: TestUser & { readonly browser: WebBrowser };
+let user: TestUser & { readonly browser: WebBrowser };
 let application: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aSignedInBrowser(app);
+  user = await aSignedInBrowser(app);
   application = await anApplication(app);
 });
 afterAll(() => app.close());
-
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const isLive = async (token: string) => (await app.anonymous.get('user', bearer(token))).status === 200;
 
 describe('a refresh with an Idempotency-Key', () => {
   const again = (token: string, key?: string, client = application) =>
     refresh(app, client, token, {}, key === undefined ? {} : { 'Idempotency-Key': key });
 
   it('gives the same answer again to the same client, key and token', async () => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
     const first = await again(token, 'attempt 1');
     const second = await again(token, 'attempt 1');
 
@@ -51,11 +49,11 @@ describe('a refresh with an Idempotency-Key', () => {
     for (const other of [await again(token, 'attempt 2'), await again(token)]) {
       expect([other.status, other.body.error]).toEqual([400, 'invalid_grant']);
     }
-    expect(await isLive(first.body.access_token)).toBe(true);
+    expect(await isLive(app, first.body.access_token)).toBe(true);
   });
 
   it('gives one answer to many at once', async () => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
     const answers = await Promise.all(Array.from({ length: 8 }, () => again(token, 'at once')));
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -64,7 +62,7 @@ describe('a refresh with an Idempotency-Key', () => {
   });
 
   it('is reuse once the window is over, and the answer is unreadable without the token', async () => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
     const first = await again(token, 'late');
     const rows = JSON.stringify(
       await app.sql(`select encode(replay_answer, 'escape') as text from oauth_refresh_tokens`),
@@ -73,11 +71,11 @@ describe('a refresh with an Idempotency-Key', () => {
     await app.sql(`update oauth_refresh_tokens set consumed_at = consumed_at - interval '11 seconds'`);
 
     expect((await again(token, 'late')).body.error).toBe('invalid_grant');
-    expect(await isLive(first.body.access_token)).toBe(false);
+    expect(await isLive(app, first.body.access_token)).toBe(false);
   });
 
   it.each(['', 'x'.repeat(256)])('of %j is none, or refused', async (key) => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
 
     expect((await again(token, key)).body.error).toBe('invalid_request');
     expect((await again(token)).status).toBe(200);
@@ -87,22 +85,20 @@ describe('a refresh with an Idempotency-Key', () => {
 describe('resource', () => {
   it('may name this service or its API', async () => {
     for (const resource of [app.url, `${app.url}/api/v4`]) {
-      const code = await aCode(visitor.browser, application, { resource });
+      const code = await aCode(user.browser, application, { resource });
       const { body } = await exchangeCode(app, application, code, { resource });
       expect((await refresh(app, application, body.refresh_token, { resource })).status).toBe(200);
     }
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser);
+    const { refresh_token: token } = await someTokens(app, application, user.browser);
     for (const resource of ['https://elsewhere.example', `${app.url}/`, `${app.url}/api/v5`]) {
       expect((await refresh(app, application, token, { resource })).body.error).toBe('invalid_target');
     }
-    const asked = await visitor.browser.get(
-      `${authorizePath(requestOf(application, { resource: app.url }))}&resource=x`,
-    );
+    const asked = await user.browser.get(`${authorizePath(requestOf(application, { resource: app.url }))}&resource=x`);
     expect(asked.headers.get('location')).toContain('error=invalid_target');
   });
 });
 
-describe('a device', () => {
+describe('POST /oauth/authorize_device and the grant of a device', () => {
   let device: TestApplication;
   beforeAll(async () => {
     device = await aPublicApplication(app);
@@ -117,12 +113,12 @@ describe('a device', () => {
       ...credentialsOf(client),
     });
   const patience = () => app.sql(`update oauth_device_requests set polled_at = polled_at - interval '1 minute'`);
-  const decide = async (userCode: string, button: string, browser = visitor.browser) => {
+  const decide = async (userCode: string, button: string, browser = user.browser) => {
     const page = await browser.get(`/oauth/device?user_code=${userCode}`);
     return browser.submit(await browser.submit(page, {}, 'Continue'), {}, button);
   };
 
-  it('gets codes, to the letter', async () => {
+  it('gets the exact answer of the contract with its codes', async () => {
     const { status, body, headers } = await begin({ scope: 'read_user' });
 
     expect(status).toBe(200);
@@ -139,7 +135,7 @@ describe('a device', () => {
     expect(metadata.device_authorization_endpoint).toBe(`${app.url}/oauth/authorize_device`);
   });
 
-  it('waits, is told to slow down, and gets tokens once its user has agreed', async () => {
+  it('polls, gets slow_down, and gets tokens once its user has agreed', async () => {
     const { body: codes } = await begin({ scope: 'read_user openid' });
     expect((await poll(codes.device_code)).body.error).toBe('authorization_pending');
     expect((await poll(codes.device_code)).body.error).toBe('slow_down');
@@ -156,15 +152,15 @@ describe('a device', () => {
     const { status, body } = await poll(codes.device_code);
     expect([status, body.scope, body.token_type]).toEqual([200, 'read_user openid', 'bearer']);
     expect(body.id_token).toEqual(expect.any(String));
-    expect((await app.anonymous.get('user', bearer(body.access_token))).body.id).toBe(visitor.id);
+    expect((await app.anonymous.get('user', bearer(body.access_token))).body.id).toBe(user.id);
     const later = await refresh(app, device, body.refresh_token);
     expect(later.status).toBe(200);
 
     expect((await poll(codes.device_code)).body.error).toBe('invalid_grant');
-    expect(await isLive(later.body.access_token)).toBe(false);
+    expect(await isLive(app, later.body.access_token)).toBe(false);
   });
 
-  it('is told of denial and of the end of its time', async () => {
+  it('gets access_denied after a denial and expired_token after its time', async () => {
     const [denied, late] = [(await begin()).body, (await begin()).body];
     await decide(denied.user_code, 'Deny');
     expect((await poll(denied.device_code)).body.error).toBe('access_denied');
@@ -173,8 +169,8 @@ describe('a device', () => {
       createHash('sha256').update(late.device_code).digest(),
     ]);
     expect((await poll(late.device_code)).body.error).toBe('expired_token');
-    const page = await visitor.browser.get(`/oauth/device?user_code=${late.user_code}`);
-    const refused = await visitor.browser.submit(page, {}, 'Continue');
+    const page = await user.browser.get(`/oauth/device?user_code=${late.user_code}`);
+    const refused = await user.browser.submit(page, {}, 'Continue');
     expect([refused.status, refused.text.includes('is unknown or has expired')]).toEqual([422, true]);
   });
 
@@ -191,12 +187,12 @@ describe('a device', () => {
   it('is decided once, not by forged forms, and its code cannot be guessed', async () => {
     const { body: codes } = await begin();
     const fields = { user_code: codes.user_code, decision: 'approve' };
-    expect((await visitor.browser.post('/oauth/device', fields)).status).toBe(422);
-    const page = await visitor.browser.get('/oauth/device');
+    expect((await user.browser.post('/oauth/device', fields)).status).toBe(422);
+    const page = await user.browser.get('/oauth/device');
     expect((await poll(codes.device_code)).body.error).toBe('authorization_pending');
     const authenticity_token = csrfTokenOf(page);
-    expect((await visitor.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(200);
-    expect((await visitor.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(422);
+    expect((await user.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(200);
+    expect((await user.browser.post('/oauth/device', { ...fields, authenticity_token })).status).toBe(422);
 
     const guesser = await aSignedInBrowser(app);
     const token = await guesser.browser.csrfToken();
@@ -218,15 +214,15 @@ describe('a device', () => {
     await decide(codes.user_code, 'Authorize');
     const tokens = await oidc.pollDeviceAuthorizationGrant(config, { ...codes, interval: 0 });
 
-    expect(await isLive(tokens.access_token)).toBe(true);
+    expect(await isLive(app, tokens.access_token)).toBe(true);
   });
 });
 
 describe('the sweep', () => {
-  it('forgets what ended long ago, and nothing that lives', async () => {
+  it('deletes what ended long ago, and nothing that is active', async () => {
     const [kept, gone] = [await anApplication(app), await anApplication(app)];
-    const live = await someTokens(app, kept, visitor.browser);
-    const dead = await someTokens(app, gone, visitor.browser);
+    const live = await someTokens(app, kept, user.browser);
+    const dead = await someTokens(app, gone, user.browser);
     await asClient(app, 'revoke', { token: dead.access_token, ...credentialsOf(gone) });
     await app.sql(`update oauth_families set revoked_at = now() - interval '31 days' where application_id = $1`, [
       gone.id,
@@ -235,7 +231,7 @@ describe('the sweep', () => {
     await app.sql(`update oauth_families set created_at = now() - interval '40 days'`);
     await app.app.get(OauthSweepRepository).sweep();
 
-    expect(await isLive(live.access_token)).toBe(true);
+    expect(await isLive(app, live.access_token)).toBe(true);
     expect((await refresh(app, kept, live.refresh_token)).status).toBe(200);
     expect(await app.sql('select 1 from oauth_families where application_id = $1', [gone.id])).toEqual([]);
     expect(await app.sql('select 1 from oauth_codes')).toEqual([]);

@@ -15,11 +15,11 @@ const refs = (path: string, headers: Record<string, string>, service = 'git-uplo
 
 describe('git over HTTPS', () => {
   it('takes OAuth tokens as the password of oauth2, as far as their scopes go', async () => {
-    const visitor = await aSignedInBrowser(app);
-    const { path_with_namespace: path } = await aProject(visitor.api);
+    const user = await aSignedInBrowser(app);
+    const { path_with_namespace: path } = await aProject(user.api);
     const application = await anApplication(app, { scopes: 'read_repository write_repository read_user' });
     const tokenFor = async (scope: string) =>
-      (await someTokens(app, application, visitor.browser, { scope })).access_token;
+      (await someTokens(app, application, user.browser, { scope })).access_token;
     const [reader, writer, other] = [
       await tokenFor('read_repository'),
       await tokenFor('write_repository'),
@@ -31,20 +31,20 @@ describe('git over HTTPS', () => {
     expect([await pull(reader), await pull(writer), await pull(other)]).toEqual([200, 200, 403]);
     expect([await push(reader), await push(writer), await push(other)]).toEqual([403, 200, 403]);
     expect((await refs(path, { Authorization: `Bearer ${reader}` })).status).toBe(200);
-    expect([await pull(reader, visitor.username), await pull('0'.repeat(64))]).toEqual([401, 401]);
+    expect([await pull(reader, user.username), await pull('0'.repeat(64))]).toEqual([401, 401]);
     await asClient(app, 'revoke', { token: reader, ...credentialsOf(application) });
     expect(await pull(reader)).toBe(401);
   });
 
   it('does not take the password of an account with a second factor, and tells nobody that it has one', async () => {
-    const visitor = await aSignedInBrowser(app);
-    const { path_with_namespace: path } = await aProject(visitor.api);
-    expect((await refs(path, basic(visitor.username, visitor.password))).status).toBe(200);
-    const { body } = await visitor.api.post('user/two_factor', { password: visitor.password });
-    await visitor.api.post('user/two_factor/confirm', { code: new TOTP({ secret: body.secret }).generate() });
+    const user = await aSignedInBrowser(app);
+    const { path_with_namespace: path } = await aProject(user.api);
+    expect((await refs(path, basic(user.username, user.password))).status).toBe(200);
+    const { body } = await user.api.post('user/two_factor', { password: user.password });
+    await user.api.post('user/two_factor/confirm', { code: new TOTP({ secret: body.secret }).generate() });
 
-    const answer = await refs(path, basic(visitor.username, visitor.password));
+    const answer = await refs(path, basic(user.username, user.password));
     expect([answer.status, answer.text.trim()]).toEqual([401, 'HTTP Basic: Access denied']);
-    expect((await refs(path, basic(visitor.username, visitor.token))).status).toBe(200);
+    expect((await refs(path, basic(user.username, user.token))).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import { anApplication, aPublicApplication, aSignedInBrowser, CALLBACK } from '../../builders/oauth.js';
+import { anApplication, aPublicApplication, aSignedInBrowser, CALLBACK, bearer } from '../../builders/oauth.js';
 import type { TestApplication } from '../../builders/oauth.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -70,5 +70,3 @@ describe('openid-client', () => {
     expect((await app.anonymous.post('groups', {}, bearer(tokens.access_token))).status).toBe(403);
   });
 });
-
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });

@@ -23,14 +23,15 @@ import { head, sendRaw } from '../../support/raw-http.js';
 import { inOneMoment } from '../../support/still-clock.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import type { WebBrowser } from '../../support/web-browser.js';
+import { bearer, isLive } from '../../builders/oauth.js';
 
 let app: TestApp;
-let visitor: TestUser & { readonly browser: WebBrowser };
+let user: TestUser & { readonly browser: WebBrowser };
 let application: TestApplication;
 let spa: TestApplication;
 beforeAll(async () => {
   app = await startApp();
-  visitor = await aSignedInBrowser(app);
+  user = await aSignedInBrowser(app);
   application = await anApplication(app);
   spa = await aPublicApplication(app);
 });
@@ -54,8 +55,6 @@ const codeFields = (client: TestApplication, code: string): Fields => ({
   redirect_uri: CALLBACK,
   ...credentialsOf(client),
 });
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const isLive = async (token: string) => (await app.anonymous.get('user', bearer(token))).status === 200;
 
 function expectRefusal({ status, headers, body }: Answer, expected: number, error: string): void {
   expect([status, body.error]).toEqual([expected, error]);
@@ -71,8 +70,8 @@ function expectProtocolHeaders(headers: Headers): void {
 }
 
 describe.each(WAYS)('the token endpoint, asked by %s', (_way, ask) => {
-  it('answers a code with tokens, to the letter', async () => {
-    const code = await aCode(visitor.browser, application, { ...PKCE, scope: 'read_user,api api' });
+  it('answers a code with the exact tokens of the contract', async () => {
+    const code = await aCode(user.browser, application, { ...PKCE, scope: 'read_user,api api' });
     const answer = await ask({ ...codeFields(application, code), code_verifier: verifier, scope: 'ignored' });
 
     expect(answer.status).toBe(200);
@@ -86,7 +85,7 @@ describe.each(WAYS)('the token endpoint, asked by %s', (_way, ask) => {
       created_at: expect.any(Number),
     });
     expect(Math.abs(answer.body.created_at - Date.now() / 1000)).toBeLessThan(5);
-    expect(await isLive(answer.body.access_token)).toBe(true);
+    expect(await isLive(app, answer.body.access_token)).toBe(true);
   });
 
   it.each<[string, Fields, number, string]>([
@@ -113,7 +112,7 @@ describe.each(WAYS)('the token endpoint, asked by %s', (_way, ask) => {
   });
 
   it('authenticates applications in every way that the page names', async () => {
-    const code = await aCode(visitor.browser, application);
+    const code = await aCode(user.browser, application);
     const fields = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
     const { uid, secret } = application;
     const refusals: [Fields, Record<string, string>, number, string][] = [
@@ -178,13 +177,13 @@ describe('the body', () => {
   });
 
   it('is JSON when it names no type', async () => {
-    const body = JSON.stringify({ grant_type: 'password', username: visitor.username, password: visitor.password });
+    const body = JSON.stringify({ grant_type: 'password', username: user.username, password: user.password });
     const sent = head('POST', '/oauth/token', { 'Content-Length': String(body.length) }) + body;
 
     expect((await sendRaw(app.url, sent)).status).toBe(200);
   });
 
-  it('is the only place: GET never reads its query', async () => {
+  it('is the only source of parameters: GET never reads its query', async () => {
     const answer = await app.anonymous.get(`/oauth/token?grant_type=password&username=root&password=x`);
 
     expect(answer).toMatchObject({ status: 405, body: { error: '405 Not Allowed' } });
@@ -195,11 +194,11 @@ describe('the body', () => {
 
 describe('a code', () => {
   const pair = async (more = {}) => {
-    const code = await aCode(visitor.browser, application, more);
+    const code = await aCode(user.browser, application, more);
     return { code, exchange: (fields = {}) => exchangeCode(app, application, code, fields) };
   };
 
-  it('is not burnt by a malformed verifier, a missing one, a stranger or a wrong secret', async () => {
+  it('is not consumed by a malformed verifier, a missing one, another client or a wrong secret', async () => {
     const { exchange, code } = await pair(PKCE);
     const other = await anApplication(app);
 
@@ -223,7 +222,7 @@ describe('a code', () => {
     expectRefusal(await exchange(right), 400, 'invalid_grant');
   });
 
-  it('is dead once it has expired, and stays so', async () => {
+  it('is refused once it has expired, and stays so', async () => {
     const { exchange } = await pair();
     await app.sql(`update oauth_codes set expires_at = now() - interval '1 second'`);
 
@@ -232,7 +231,7 @@ describe('a code', () => {
     expectRefusal(await exchange(), 400, 'invalid_grant');
   });
 
-  it.each(['blocked', 'deactivated'])('is dead when the user is %s', async (state) => {
+  it.each(['blocked', 'deactivated'])('is refused when the user is %s', async (state) => {
     const other = await aSignedInBrowser(app);
     const code = await aCode(other.browser, application);
     await app.sql('update users set state = $2 where id = $1', [other.id, state]);
@@ -246,18 +245,18 @@ describe('a code', () => {
     const { body: later } = await refresh(app, application, tokens.refresh_token);
 
     expectRefusal(await exchange(), 400, 'invalid_grant');
-    expect(await isLive(later.access_token)).toBe(false);
+    expect(await isLive(app, later.access_token)).toBe(false);
     expectRefusal(await refresh(app, application, later.refresh_token), 400, 'invalid_grant');
   });
 
-  it('gives exactly one answer to many exchanges at once, whose tokens then die', async () => {
+  it('succeeds once for many exchanges at once, whose tokens are then revoked', async () => {
     const { exchange } = await pair();
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange()));
     const good = answers.filter(({ status }) => status === 200);
 
     expect(good.length).toBe(1);
     expect(answers.filter(({ body }) => body.error === 'invalid_grant').length).toBe(9);
-    expect(await isLive(good[0]!.body.access_token)).toBe(false);
+    expect(await isLive(app, good[0]!.body.access_token)).toBe(false);
   });
 
   it.each(['', 'x', 'é€', 'x'.repeat(5000), "' or 1=1 --"])('that is none, %j, is refused', async (code) => {
@@ -289,7 +288,7 @@ describe('a code', () => {
 });
 
 describe('a refresh', () => {
-  const tokens = (client = application, more = {}) => someTokens(app, client, visitor.browser, more);
+  const tokens = (client = application, more = {}) => someTokens(app, client, user.browser, more);
 
   it('replaces both tokens at once', async () => {
     const first = await tokens();
@@ -301,8 +300,8 @@ describe('a refresh', () => {
       ['access_token', 'created_at', 'expires_in', 'refresh_token', 'scope', 'token_type'].sort(),
     );
     expect(answer.body.refresh_token).not.toBe(first.refresh_token);
-    expect(await isLive(first.access_token)).toBe(false);
-    expect(await isLive(answer.body.access_token)).toBe(true);
+    expect(await isLive(app, first.access_token)).toBe(false);
+    expect(await isLive(app, answer.body.access_token)).toBe(true);
     expect((await app.anonymous.get('user', bearer(first.access_token))).body).toMatchObject({
       error: 'invalid_token',
       error_description: 'The token has been revoked.',
@@ -345,7 +344,7 @@ describe('a refresh', () => {
 
   it('takes redirect_uri and code_verifier of the authorization', async () => {
     const { verifier: mine, challenge: hash } = pkce();
-    const code = await aCode(visitor.browser, spa, { code_challenge: hash, code_challenge_method: 'S256' });
+    const code = await aCode(user.browser, spa, { code_challenge: hash, code_challenge_method: 'S256' });
     const { body } = await exchangeCode(app, spa, code, { code_verifier: mine });
     const proof = { redirect_uri: CALLBACK, code_verifier: mine };
 
@@ -384,25 +383,25 @@ describe('a refresh', () => {
 
     expect(good.length).toBe(1);
     expect(answers.filter(({ body }) => body.error === 'invalid_grant').length).toBe(9);
-    expect(await isLive(good[0]!.body.access_token)).toBe(true);
+    expect(await isLive(app, good[0]!.body.access_token)).toBe(true);
     expect((await refresh(app, application, good[0]!.body.refresh_token)).status).toBe(200);
   });
 
-  it('by a token that was used longer ago ends the family and is noted', async () => {
+  it('by a token that was used longer ago ends the family and is audited', async () => {
     const first = await tokens();
     const { body: second } = await refresh(app, application, first.refresh_token);
     expectRefusal(await refresh(app, application, first.refresh_token), 400, 'invalid_grant');
-    expect(await isLive(second.access_token)).toBe(true);
+    expect(await isLive(app, second.access_token)).toBe(true);
     await app.sql(`update oauth_refresh_tokens set consumed_at = consumed_at - interval '11 seconds'`);
 
     expectRefusal(await refresh(app, application, first.refresh_token), 400, 'invalid_grant');
 
-    expect(await isLive(second.access_token)).toBe(false);
+    expect(await isLive(app, second.access_token)).toBe(false);
     expectRefusal(await refresh(app, application, second.refresh_token), 400, 'invalid_grant');
-    const { body: events } = await app.admin.get(`audit_events?entity_type=User&entity_id=${visitor.id}`);
+    const { body: events } = await app.admin.get(`audit_events?entity_type=User&entity_id=${user.id}`);
     expect(events[0]).toMatchObject({
       entity_type: 'User',
-      entity_id: visitor.id,
+      entity_id: user.id,
       details: { custom_message: 'refresh token reuse' },
     });
   });
@@ -422,7 +421,7 @@ describe('a password', () => {
     asClient(app, 'token', given({ grant_type: 'password', ...fields }), headers);
 
   it('gives an access token alone, with or without an application', async () => {
-    const { username, password } = visitor;
+    const { username, password } = user;
     const answers = [
       await grant({ username, password }),
       await grant({ username: `${username.toUpperCase()}@example.com`, password }),
@@ -436,12 +435,12 @@ describe('a password', () => {
         ['access_token', 'created_at', 'expires_in', 'scope', 'token_type'],
       ]);
       expect(body.scope).toBe('api');
-      expect(await isLive(body.access_token)).toBe(true);
+      expect(await isLive(app, body.access_token)).toBe(true);
     }
   });
 
   it('gives the scopes that the application may have', async () => {
-    const { username, password } = visitor;
+    const { username, password } = user;
     const narrow = await anApplication(app, { scopes: 'read_user' });
     const as = credentialsOf(narrow);
 
@@ -460,8 +459,8 @@ describe('a password', () => {
     await app.sql('update users set confirmed_at = null where id = $1', [unconfirmed.id]);
     const faults = [
       { username: 'nobody-at-all', password: 'x' },
-      { username: visitor.username, password: 'wrong' },
-      { username: visitor.username, password: `${visitor.password}\n` },
+      { username: user.username, password: 'wrong' },
+      { username: user.username, password: `${user.password}\n` },
       { username: 'ghost', password: 'x' },
       { username: 'alert-bot', password: 'x' },
       ...[blocked, deactivated, unconfirmed].map(({ username, password }) => ({ username, password })),
@@ -477,7 +476,7 @@ describe('a password', () => {
   });
 
   it('wants a full identification of those who identify themselves', async () => {
-    const { username, password } = visitor;
+    const { username, password } = user;
 
     expectRefusal(await grant({ username, password, client_id: application.uid }), 401, 'invalid_client');
     expectRefusal(await grant({ username, password, client_id: 'nobody' }), 401, 'invalid_client');
@@ -504,7 +503,7 @@ describe('a password', () => {
     }));
 
   it('can be switched off, with and without applications', async () => {
-    const { username, password } = visitor;
+    const { username, password } = user;
     await app.admin.put('application/settings', { oauth_password_grant_without_client: false });
     expectRefusal(await grant({ username, password }), 401, 'invalid_client');
     expect((await grant({ username, password, ...credentialsOf(application) })).status).toBe(200);
@@ -522,7 +521,7 @@ describe('a password', () => {
 });
 
 describe('POST /oauth/token with texts of any kind', () => {
-  const password = () => ({ grant_type: 'password', username: visitor.username, password: visitor.password });
+  const password = () => ({ grant_type: 'password', username: user.username, password: user.password });
   const post = (fields: Fields, headers: Record<string, string> = {}) => asClient(app, 'token', given(fields), headers);
 
   it.each<[string, () => Fields, number, string]>([
@@ -541,14 +540,14 @@ describe('POST /oauth/token with texts of any kind', () => {
   });
 
   it('answers invalid_grant for a refresh token that no token is, and for a redirect_uri that is no address', async () => {
-    const code = await aCode(visitor.browser, application);
+    const code = await aCode(user.browser, application);
 
     expectRefusal(await refresh(app, application, 'é€'), 400, 'invalid_grant');
     expectRefusal(await exchangeCode(app, application, code, { redirect_uri: 'x' }), 400, 'invalid_grant');
   });
 
   it('takes commas, duplicates and blanks in a scope', async () => {
-    const { refresh_token: token } = await someTokens(app, application, visitor.browser, { scope: 'api read_user' });
+    const { refresh_token: token } = await someTokens(app, application, user.browser, { scope: 'api read_user' });
     const narrow = await refresh(app, application, token, { scope: 'api,api' });
 
     expect(narrow.body.scope).toBe('api');
@@ -573,23 +572,23 @@ describe('POST /oauth/token with texts of any kind', () => {
 describe('an access token', () => {
   it('acts with what was granted and the application may still have', async () => {
     const client = await anApplication(app, { scopes: 'api read_user' });
-    const { access_token: token } = await someTokens(app, client, visitor.browser, { scope: 'api read_user' });
+    const { access_token: token } = await someTokens(app, client, user.browser, { scope: 'api read_user' });
     expect(
       (await app.anonymous.post('groups', { name: 'a', path: client.uid.slice(0, 9) }, bearer(token))).status,
     ).toBe(201);
     await app.admin.put(`applications/${client.id}`, { scopes: 'read_user' });
 
     expect((await app.anonymous.post('groups', { name: 'a', path: 'b' }, bearer(token))).status).toBe(403);
-    expect(await isLive(token)).toBe(true);
+    expect(await isLive(app, token)).toBe(true);
     await app.admin.delete(`applications/${client.id}`);
     expect((await app.anonymous.get('user', bearer(token))).body.error_description).toBe('The token is not known.');
   });
 
   it('is good as a parameter, decides over whatever else is sent, and notes its use', async () => {
-    const { access_token: token } = await someTokens(app, application, visitor.browser);
+    const { access_token: token } = await someTokens(app, application, user.browser);
 
-    expect((await app.anonymous.get(`user?access_token=${token}`)).body.id).toBe(visitor.id);
-    expect((await app.admin.get('user', bearer(token))).body.id).toBe(visitor.id);
+    expect((await app.anonymous.get(`user?access_token=${token}`)).body.id).toBe(user.id);
+    expect((await app.admin.get('user', bearer(token))).body.id).toBe(user.id);
     const [row] = await app.sql<{ used: boolean }>(
       `select last_used_at is not null and last_used_ip is not null as used from oauth_access_tokens where digest = $1`,
       [createHash('sha256').update(token).digest()],
@@ -603,8 +602,8 @@ describe('an access token', () => {
 
   it('opens the registry as a password, as far as its scopes go', async () => {
     const client = await anApplication(app, { scopes: 'read_registry read_user' });
-    const { access_token: puller } = await someTokens(app, client, visitor.browser, { scope: 'read_registry' });
-    const { access_token: reader } = await someTokens(app, client, visitor.browser, { scope: 'read_user' });
+    const { access_token: puller } = await someTokens(app, client, user.browser, { scope: 'read_registry' });
+    const { access_token: reader } = await someTokens(app, client, user.browser, { scope: 'read_user' });
     const status = async (secret: string) =>
       (await new RegistryClient(app.url, { username: 'oauth2', secret }).auth()).status;
 
@@ -618,17 +617,12 @@ describe('an access token', () => {
     const admin = await aSignedInBrowser(app, { admin: true });
     const { access_token: token } = await someTokens(app, powerful, admin.browser, { scope: 'api sudo' });
 
-    expect((await app.anonymous.get(`user?sudo=${visitor.username}`, bearer(token))).body.id).toBe(visitor.id);
+    expect((await app.anonymous.get(`user?sudo=${user.username}`, bearer(token))).body.id).toBe(user.id);
   });
 
   it('is nowhere stored as it is, nor is any code, refresh token or secret', async () => {
-    const tokens = await someTokens(app, application, visitor.browser);
-    const values = [
-      tokens.access_token,
-      tokens.refresh_token,
-      application.secret,
-      visitor.browser.cookie.split('=')[1]!,
-    ];
+    const tokens = await someTokens(app, application, user.browser);
+    const values = [tokens.access_token, tokens.refresh_token, application.secret, user.browser.cookie.split('=')[1]!];
     const tables = await app.sql<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public'`,
     );

@@ -116,7 +116,7 @@ describe('the longest statement', () => {
   });
 });
 
-/** Routes whose statements take as long as they are told. */
+/** Routes whose statements take as long as requested. */
 @Controller('sleeps')
 @Allow({ on: 'instance' })
 class SleepsController {
@@ -185,7 +185,7 @@ describe('a request', () => {
     expect(performance.now() - begun).toBeLessThan(9000);
   });
 
-  it('is answered or told to come again, never 500, while its connections break', async () => {
+  it('is answered or 503, never 500, while its connections break', async () => {
     const breaking = setInterval(() => {
       void service.sql(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and random() < 0.5',

@@ -83,7 +83,7 @@ describe.each(['in process', 'through Bull'])('jobs %s', (way) => {
     expect(await noted(app, 'kept-%')).toEqual(committed);
   });
 
-  it('are tried again until they succeed, and are kept as dead when they never do', async () => {
+  it('are retried until they succeed, and are marked dead when they never do', async () => {
     await enqueue(app, ShakyJob, { word: `twice-${way}` });
     await enqueue(app, ShakyJob, { word: `always-${way}` });
 

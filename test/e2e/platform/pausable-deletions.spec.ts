@@ -26,11 +26,11 @@ describe('while deletions are paused', () => {
   it('DELETE /projects/:id leaves the repository on its storage until they go on', async () => {
     const project = await aProject(app.admin, { initialize_with_readme: true });
     await app.drainJobs();
-    const [row] = await app.sql<{ place: string }>(
-      'select relative_path as place from repositories where project_id = $1',
+    const [row] = await app.sql<{ gitDir: string }>(
+      'select relative_path as "gitDir" from repositories where project_id = $1',
       [project.id],
     );
-    const directory = path.join(app.app.get(Env).storages.get('default')!, row!.place);
+    const directory = path.join(app.app.get(Env).storages.get('default')!, row!.gitDir);
 
     await deletions().pauseWhile(async () => {
       expect((await app.admin.delete(`projects/${project.id}`)).status).toBe(202);

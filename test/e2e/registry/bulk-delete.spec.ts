@@ -8,32 +8,31 @@ import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { ended } from '../../support/operations.js';
+import { DEVELOPER, MAINTAINER } from '../../support/levels.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 const TOO_SOON =
   'This request has already been made. You can run this at most once an hour for a given container repository';
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 let api: ApiClient;
 beforeAll(async () => {
   app = await startApp();
-  place = await aRegistryProject(app);
-  api = place.owner.api;
+  fixture = await aRegistryProject(app);
+  api = fixture.owner.api;
 });
 afterAll(() => app.close());
 
 const ago = (millis: number): string => new Date(Date.now() - millis).toISOString();
-const tagsPath = (repositoryId: number, projectId = place.project.id) =>
+const tagsPath = (repositoryId: number, projectId = fixture.project.id) =>
   `projects/${projectId}/registry/repositories/${repositoryId}/tags`;
 const bulkDelete = (repositoryId: number, params: object, as = api) => as.delete(tagsPath(repositoryId), params);
 
 /** The tags of the example (contract: registry §4 Example) in a repository of its own. */
 async function anExample(extra: readonly string[] = []) {
-  const repository = await aStoredRepository(app, place.project.id);
+  const repository = await aStoredRepository(app, fixture.project.id);
   const digests = await storeTags(app, repository.id, [
     { name: 'latest', createdAt: ago(2 * HOUR) },
     { name: 'main', createdAt: ago(2 * HOUR) },
@@ -49,7 +48,7 @@ async function anExample(extra: readonly string[] = []) {
 const fieldOf = async (params: object) => (await bulkDelete((await anExample()).id, params)).body.message;
 
 describe('DELETE tags: its parameters', () => {
-  it('demand a pattern, in its new or its older name', async () => {
+  it('require a pattern, in its new or its older name', async () => {
     const { id } = await anExample();
 
     const missing = await bulkDelete(id, { keep_n: 'x', name_regex_keep: '(' });
@@ -115,9 +114,9 @@ describe('DELETE tags: its parameters', () => {
     expect((await bulkDelete(c.id, { name_regex_delete: 'rc-1', keep_n: null })).status).toBe(202);
   });
 
-  it('are judged after rights and before the repository', async () => {
+  it('are checked after rights and before the repository', async () => {
     const { id } = await anExample();
-    const developer = await aMember(app, { project: place.project }, DEVELOPER);
+    const developer = await aMember(app, { project: fixture.project }, DEVELOPER);
     const stranger = await aUser(app);
 
     expect((await bulkDelete(id, {}, developer.api)).status).toBe(403);
@@ -182,11 +181,11 @@ describe('DELETE tags', () => {
   });
 
   it('removes names only: blobs and manifests stay, and the audit log and the history tell', async () => {
-    const client = place.registry;
-    const name = `${place.path}/kept`;
+    const client = fixture.registry;
+    const name = `${fixture.path}/kept`;
     const image = await pushImage(client, name, 'one', anImage());
     await pushImage(client, name, 'two', image);
-    const { body } = await api.get(`projects/${place.project.id}/registry/repositories?per_page=100`);
+    const { body } = await api.get(`projects/${fixture.project.id}/registry/repositories?per_page=100`);
     const { id } = body.find((repository: { path: string }) => repository.path === name);
 
     const answer = await bulkDelete(id, { name_regex_delete: 'one|two' });
@@ -203,7 +202,7 @@ describe('DELETE tags', () => {
         name: tag,
         digest: image.digest,
         reason: 'deleted',
-        author: place.owner.id,
+        author: fixture.owner.id,
       })),
     );
     const [manifest] = await app.sql<{ untagged_at: Date | null }>(
@@ -211,7 +210,7 @@ describe('DELETE tags', () => {
       [id],
     );
     expect(manifest!.untagged_at).not.toBeNull();
-    const audit = await api.get(`projects/${place.project.id}/audit_events?per_page=100`);
+    const audit = await api.get(`projects/${fixture.project.id}/audit_events?per_page=100`);
     const texts = audit.body.map(({ details }: { details: { custom_message?: string } }) => details.custom_message);
     expect(texts).toEqual(expect.arrayContaining(['Deletion of 2 image tags scheduled', '2 image tags deleted']));
   });
@@ -258,8 +257,8 @@ describe('DELETE tags', () => {
 
   it('lets Maintainers, not Developers, read and cancel the operation', async () => {
     const { id } = await anExample();
-    const maintainer = await aMember(app, { project: place.project }, MAINTAINER);
-    const developer = await aMember(app, { project: place.project }, DEVELOPER);
+    const maintainer = await aMember(app, { project: fixture.project }, MAINTAINER);
+    const developer = await aMember(app, { project: fixture.project }, DEVELOPER);
 
     const answer = await bulkDelete(id, { name_regex_delete: 'x' });
     const path = `operations/${answer.body.operation.id}`;
@@ -334,7 +333,7 @@ describe('a bulk delete that waits', () => {
 });
 
 describe('a dry run', () => {
-  it('tells of every tag which rule decided, and changes nothing', async () => {
+  it('answers which rule decided about every tag, and changes nothing', async () => {
     const { id, digests } = await anExample(['v1', 'keep-1']);
     await app.sql(`insert into container_tag_rules (project_id, tag_pattern, repository_pattern)
       select project_id, 'v1', name from container_repositories where id = ${id}`);
@@ -374,14 +373,14 @@ describe('a dry run', () => {
   });
 
   it('counts the bytes that only the deleted tags hold', async () => {
-    const client = place.registry;
-    const name = `${place.path}/bytes`;
+    const client = fixture.registry;
+    const name = `${fixture.path}/bytes`;
     const shared = anImage();
     const own = anImage({ layers: [shared.blobs[1]!, Buffer.alloc(5000, 'x')] });
     await pushImage(client, name, 'kept', shared);
     await pushImage(client, name, 'gone', own);
     await pushImage(client, name, 'gone-too', shared);
-    const { body } = await api.get(`projects/${place.project.id}/registry/repositories?per_page=100`);
+    const { body } = await api.get(`projects/${fixture.project.id}/registry/repositories?per_page=100`);
     const { id } = body.find((repository: { path: string }) => repository.path === name);
     const bytes = async (pattern: string) =>
       (await bulkDelete(id, { name_regex_delete: pattern, dry_run: true })).body.reclaimable_bytes;
@@ -428,7 +427,7 @@ describe('a dry run', () => {
 
   it('is for Maintainers', async () => {
     const { id } = await anExample();
-    const developer = await aMember(app, { project: place.project }, DEVELOPER);
+    const developer = await aMember(app, { project: fixture.project }, DEVELOPER);
 
     expect((await bulkDelete(id, { name_regex_delete: '.*', dry_run: true }, developer.api)).status).toBe(403);
   });
@@ -446,7 +445,7 @@ describe('a dry run', () => {
   });
 
   it('streams the tags of a large repository', async () => {
-    const { id } = await aStoredRepository(app, place.project.id);
+    const { id } = await aStoredRepository(app, fixture.project.id);
     await storeManyTags(app, id, 5000);
 
     const { body } = await bulkDelete(id, { name_regex_delete: '.*[02468]', dry_run: true });

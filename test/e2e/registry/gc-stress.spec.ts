@@ -12,10 +12,10 @@ const PUSHERS = 6;
 const TAGS = 3;
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 beforeAll(async () => {
   app = await startApp({ env: { REGISTRY_GC_GRACE: '1' } });
-  place = await aRegistryProject(app);
+  fixture = await aRegistryProject(app);
 });
 afterAll(() => app.close());
 
@@ -25,39 +25,39 @@ interface Tally {
   mounted: number;
   deleted: number;
   collected: number;
-  /** Pushes that found a part collected, and began anew: with no grace that is fair. */
+  /** Pushes that found a part collected, and began anew: which is expected without a grace. */
   lost: number;
   readonly wrong: string[];
 }
 
 const tally: Tally = { pushed: 0, pulled: 0, mounted: 0, deleted: 0, collected: 0, lost: 0, wrong: [] };
-/** Images share layers, and more than the tags can hold: every blob comes and goes often. */
+/** Images share layers, and more than the tags can hold: every blob is added and removed often. */
 const LAYERS = Array.from({ length: 40 }, () => someBytes(2000));
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!;
-const names = () => ['a', 'b', 'c'].map((end) => `${place.path}/${end}`);
+const names = () => ['a', 'b', 'c'].map((end) => `${fixture.path}/${end}`);
 const tag = () => `t${Math.floor(Math.random() * TAGS)}`;
 
 /** As clients do: what is there already is not uploaded. */
 async function pushParts(name: string, image: BuiltManifest): Promise<void> {
   for (const blob of image.blobs) {
     const digest = digestOf(blob);
-    if ((await place.registry.head(`${name}/blobs/${digest}`)).status === 200) {
+    if ((await fixture.registry.head(`${name}/blobs/${digest}`)).status === 200) {
       continue;
     }
-    const mount = await place.registry.post(`${name}/blobs/uploads/?mount=${digest}&from=${pick(names())}`);
+    const mount = await fixture.registry.post(`${name}/blobs/uploads/?mount=${digest}&from=${pick(names())}`);
     if (mount.status === 201) {
       tally.mounted += 1;
       continue;
     }
     const location = String(mount.headers.location);
-    await place.registry.patch(location, { body: blob });
-    await place.registry.put(`${location}${location.includes('?') ? '&' : '?'}digest=${digest}`);
+    await fixture.registry.patch(location, { body: blob });
+    await fixture.registry.put(`${location}${location.includes('?') ? '&' : '?'}digest=${digest}`);
   }
 }
 
 async function push(name: string, reference: string, image: BuiltManifest): Promise<boolean> {
   await pushParts(name, image);
-  const { status, body } = await putManifest(place.registry, name, reference, image);
+  const { status, body } = await putManifest(fixture.registry, name, reference, image);
   if (status === 400 && body.errors[0].code === 'MANIFEST_BLOB_UNKNOWN') {
     tally.lost += 1;
     return false;
@@ -85,9 +85,9 @@ async function pushSomething(): Promise<void> {
 async function deleteSomething(): Promise<void> {
   const name = pick(names());
   const reference = tag();
-  const manifest = await place.registry.head(`${name}/manifests/${reference}`);
+  const manifest = await fixture.registry.head(`${name}/manifests/${reference}`);
   const what = Math.random() < 0.8 ? reference : String(manifest.headers['docker-content-digest']);
-  const { status } = await place.registry.delete(`${name}/manifests/${what}`);
+  const { status } = await fixture.registry.delete(`${name}/manifests/${what}`);
   tally.deleted += status === 202 ? 1 : 0;
   if (![202, 400, 404].includes(status)) {
     tally.wrong.push(`delete ${status}`);
@@ -97,13 +97,13 @@ async function deleteSomething(): Promise<void> {
 /** A manifest that is served before and after a blob of it is asked for has that blob. */
 async function pullSomething(): Promise<void> {
   const name = pick(names());
-  const manifest = await place.registry.get(`${name}/manifests/${tag()}`);
+  const manifest = await fixture.registry.get(`${name}/manifests/${tag()}`);
   const layer = pick<{ digest: string }>(manifest.body.layers ?? [{ digest: '' }]).digest;
   if (manifest.status !== 200 || layer === '') {
     return;
   }
-  const blob = await place.registry.get(`${name}/blobs/${layer}`);
-  const again = await place.registry.head(`${name}/manifests/${String(manifest.headers['docker-content-digest'])}`);
+  const blob = await fixture.registry.get(`${name}/blobs/${layer}`);
+  const again = await fixture.registry.head(`${name}/manifests/${String(manifest.headers['docker-content-digest'])}`);
   tally.pulled += 1;
   if (blob.status !== 200 && again.status === 200) {
     tally.wrong.push(`pull ${blob.status} ${layer}`);
@@ -121,7 +121,7 @@ async function collect(grace: number): Promise<void> {
 
 /** What cannot be pulled of an image, child by child. */
 async function missingParts(name: string, reference: string): Promise<string[]> {
-  const manifest = await place.registry.get(`${name}/manifests/${reference}`);
+  const manifest = await fixture.registry.get(`${name}/manifests/${reference}`);
   if (manifest.status !== 200) {
     return [`${name}:${reference} ${manifest.status}`];
   }
@@ -132,7 +132,7 @@ async function missingParts(name: string, reference: string): Promise<string[]> 
   const digests = [manifest.body.config, ...manifest.body.layers].map(({ digest }: { digest: string }) => digest);
   const answers = await Promise.all(
     digests.map(async (digest) => {
-      const { status, bytes } = await place.registry.get(`${name}/blobs/${digest}`);
+      const { status, bytes } = await fixture.registry.get(`${name}/blobs/${digest}`);
       return status === 200 && digestOf(bytes) === digest ? [] : [`${name}@${digest} ${status}`];
     }),
   );
@@ -157,13 +157,13 @@ describe('pushes, mounts and deletes while garbage is collected without a grace'
     ]);
     const tags = await Promise.all(
       names().map(async (name) => {
-        const { body } = await place.registry.get(`${name}/tags/list`);
+        const { body } = await fixture.registry.get(`${name}/tags/list`);
         return ((body.tags ?? []) as string[]).map((held) => missingParts(name, held));
       }),
     );
     const held = tags.flat();
     const missing = (await Promise.all(held)).flat();
-    const before = await place.registry.head(`${names()[0]!}/manifests/t0`);
+    const before = await fixture.registry.head(`${names()[0]!}/manifests/t0`);
     await collect(0);
     const after = (await Promise.all(names().map((name) => brokenTags(name)))).flat();
     const [left] = await app.sql<{ unlinked: number; unused: number; rows: number }>(`
@@ -194,6 +194,6 @@ describe('pushes, mounts and deletes while garbage is collected without a grace'
 });
 
 async function brokenTags(name: string): Promise<string[]> {
-  const { body } = await place.registry.get(`${name}/tags/list`);
+  const { body } = await fixture.registry.get(`${name}/tags/list`);
   return (await Promise.all(((body.tags ?? []) as string[]).map((held) => missingParts(name, held)))).flat();
 }

@@ -22,12 +22,12 @@ import type { RegistryClient } from '../../support/registry-client.js';
 const NOTHING = { manifests: 0, blobs: 0, bytes: 0, uploads: 0 };
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 let client: RegistryClient;
 beforeAll(async () => {
   app = await startApp();
-  place = await aRegistryProject(app);
-  client = place.registry;
+  fixture = await aRegistryProject(app);
+  client = fixture.registry;
 });
 afterAll(() => app.close());
 /** Each test begins with a clean registry. */
@@ -46,7 +46,7 @@ async function collect(grace?: number) {
 
 const foresee = async (grace: number) => (await app.admin.post('registry/gc', { grace, dry_run: true })).body.totals;
 
-const aName = () => `${place.path}/${unique('gc')}`;
+const aName = () => `${fixture.path}/${unique('gc')}`;
 const bytesOf = (...images: readonly BuiltManifest[]): number =>
   images.reduce((sum, { bytes, blobs }) => sum + [bytes, ...blobs].reduce((all, part) => all + part.length, 0), 0);
 const untag = (name: string, tag: string) => client.delete(`${name}/manifests/${tag}`);
@@ -83,7 +83,7 @@ const keysInRows = async (): Promise<string[]> =>
   (await app.sql<{ key: string }>('select store_key as key from container_blobs')).map(({ key }) => key).sort();
 
 describe('a collection', () => {
-  it('takes an image that lost its last tag, with its blobs and their objects, and leaves what tags reach', async () => {
+  it('removes an image that lost its last tag, with its blobs and their objects, and keeps what tags reach', async () => {
     const name = aName();
     const shared = someBytes(3000);
     const gone = anImage({ layers: [shared, someBytes(2000)] });
@@ -129,7 +129,7 @@ describe('a collection', () => {
     expect(await collect()).toMatchObject({ manifests: 1, blobs: 4 });
   });
 
-  it('keeps a blob that a client was told of lately', async () => {
+  it('keeps a blob whose presence a client asked for lately', async () => {
     const name = aName();
     const layer = someBytes();
     await pushBlob(client, name, layer);
@@ -231,7 +231,7 @@ describe('a collection', () => {
     const [row] = await app.sql<{ id: number }>(`select id from container_repositories where name = $1`, [
       name.split('/').at(-1),
     ]);
-    await place.owner.api.delete(`projects/${place.project.id}/registry/repositories/${row!.id}`);
+    await fixture.owner.api.delete(`projects/${fixture.project.id}/registry/repositories/${row!.id}`);
     await other.owner.api.delete(`projects/${other.project.id}`);
     await app.drainJobs();
 
@@ -476,7 +476,7 @@ describe('the command gc', () => {
     expect((await app.admin.get('registry/gc?per_page=1')).body[0].id).toBe(body[0].id);
   });
 
-  it('refuses what it does not understand, and waits for nobody', async () => {
+  it('refuses unknown arguments, and does not wait for another run', async () => {
     expect(await gc('--grace', 'soon')).toBe(1);
     expect(await gc('--force')).toBe(1);
     const held = await app.app.get(Exclusive).run(7_310_021, () => gc('--grace', '1h'));

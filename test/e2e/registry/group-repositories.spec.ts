@@ -6,9 +6,7 @@ import { registryAs } from '../../builders/registry.js';
 import { aStoredRepository } from '../../builders/stored-images.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-const GUEST = 10;
-const REPORTER = 20;
+import { GUEST, REPORTER } from '../../support/levels.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -145,7 +143,7 @@ describe('GET /groups/:id/registry/repositories', () => {
   });
 });
 
-/** Of a few calls: now and then one reads settings or switches anew. */
+/** Of a few calls: sometimes one reloads settings or feature flags. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const database = app.app.get<{ send(query: unknown): unknown }>(Database);
   const send = database.send.bind(database);

@@ -20,16 +20,16 @@ import { RegistryClient } from '../../support/registry-client.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 let client: RegistryClient;
 let name: string;
 beforeAll(async () => {
   app = await startApp();
-  place = await aRegistryProject(app);
-  client = place.registry;
+  fixture = await aRegistryProject(app);
+  client = fixture.registry;
 });
 beforeEach(() => {
-  name = `${place.path}/${unique('repo')}`;
+  name = `${fixture.path}/${unique('repo')}`;
 });
 afterAll(() => app.close());
 
@@ -44,7 +44,7 @@ async function tagged(...tags: string[]): Promise<BuiltManifest> {
 }
 
 /** Follows `Link` to the end; answers the pages. */
-async function walk(start: string, key: string, extra = {}): Promise<string[][]> {
+async function pagesOf(start: string, key: string, extra = {}): Promise<string[][]> {
   const pages: string[][] = [];
   let path: string | undefined = start;
   while (path !== undefined) {
@@ -66,11 +66,11 @@ describe('GET tags/list', () => {
     expect(answer.headers.link).toBeUndefined();
   });
 
-  it('is walked by its links', async () => {
+  it('is paged by its links', async () => {
     await tagged('a', 'b', 'c', 'd', 'e');
 
-    expect(await walk(`/v2/${name}/tags/list?n=2`, 'tags')).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
-    expect(await walk(`/v2/${name}/tags/list?n=5`, 'tags')).toEqual([['a', 'b', 'c', 'd', 'e']]);
+    expect(await pagesOf(`/v2/${name}/tags/list?n=2`, 'tags')).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    expect(await pagesOf(`/v2/${name}/tags/list?n=5`, 'tags')).toEqual([['a', 'b', 'c', 'd', 'e']]);
     expect((await client.get(`${name}/tags/list?n=2&last=b`)).headers.link).toBe(
       `</v2/${name}/tags/list?last=d&n=2>; rel="next"`,
     );
@@ -110,7 +110,7 @@ describe('GET /v2/_catalog', () => {
   const admin = () => new RegistryClient(app.url, { username: 'root', secret: ADMIN_TOKEN });
 
   it('lists the repositories of all projects by their present path in byte order, page by page', async () => {
-    const owner = place.owner;
+    const owner = fixture.owner;
     const group = await aGroup(owner.api, { path: unique('cat') });
     const project = await aProject(owner.api, { path: 'p', namespace_id: group.id, visibility: 'private' });
     const other = await aProject(owner.api, { path: 'p-x', namespace_id: group.id, visibility: 'private' });
@@ -123,11 +123,11 @@ describe('GET /v2/_catalog', () => {
     const ours = (pages: string[][]) => pages.flat().filter((path) => path.startsWith(group.full_path));
 
     const expected = [root, `${root}-x`, `${root}/a`, `${root}/a/b`, `${root}/z`];
-    expect(ours(await walk('/v2/_catalog?n=2', 'repositories', { token }))).toEqual(expected);
-    expect(ours(await walk('/v2/_catalog', 'repositories', { token }))).toEqual(expected);
+    expect(ours(await pagesOf('/v2/_catalog?n=2', 'repositories', { token }))).toEqual(expected);
+    expect(ours(await pagesOf('/v2/_catalog', 'repositories', { token }))).toEqual(expected);
     await owner.api.put(`projects/${project.id}`, { path: 'renamed' });
     await app.admin.delete(`projects/${other.id}`);
-    expect(ours(await walk('/v2/_catalog', 'repositories', { token }))).toEqual(
+    expect(ours(await pagesOf('/v2/_catalog', 'repositories', { token }))).toEqual(
       ['', '/a', '/a/b', '/z'].map((rest) => `${group.full_path}/renamed${rest}`),
     );
   });
@@ -145,7 +145,7 @@ describe('GET /v2/_catalog', () => {
 
   it('is for administrators’ tokens with that scope', async () => {
     const owners = await client.token();
-    const repository = await client.token(`repository:${place.path}:pull`);
+    const repository = await client.token(`repository:${fixture.path}:pull`);
 
     const answers = await Promise.all([null, owners, repository].map((token) => client.get('/v2/_catalog', { token })));
 
@@ -174,7 +174,7 @@ describe('GET referrers', () => {
   it('is an empty index when there is none, for unknown names and digests too', async () => {
     await tagged('v1');
 
-    for (const path of [`${name}/referrers/${digestOf('x')}`, `${place.path}/nowhere/referrers/${digestOf('x')}`]) {
+    for (const path of [`${name}/referrers/${digestOf('x')}`, `${fixture.path}/nowhere/referrers/${digestOf('x')}`]) {
       const answer = await client.get(path);
       expect(answer.status).toBe(200);
       expect(answer.headers['content-type']).toBe(OCI_INDEX);

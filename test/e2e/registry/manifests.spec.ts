@@ -20,21 +20,21 @@ import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { OciAnswer, RegistryClient } from '../../support/registry-client.js';
+import { DEVELOPER } from '../../support/levels.js';
 
-const DEVELOPER = 30;
 const LIMIT = 4_194_304;
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 let client: RegistryClient;
 let name: string;
 beforeAll(async () => {
   app = await startApp();
-  place = await aRegistryProject(app);
-  client = place.registry;
+  fixture = await aRegistryProject(app);
+  client = fixture.registry;
 });
 beforeEach(() => {
-  name = `${place.path}/${unique('repo')}`;
+  name = `${fixture.path}/${unique('repo')}`;
 });
 afterAll(() => app.close());
 
@@ -83,7 +83,7 @@ describe('a pushed manifest', () => {
     expect((await get(image.digest)).status).toBe(200);
   });
 
-  it('may be pushed again, and under further tags', async () => {
+  it('may be pushed again, and under more tags', async () => {
     const image = await pushImage(client, name, 'v1');
 
     expect((await putManifest(client, name, 'v1', image)).status).toBe(201);
@@ -248,7 +248,7 @@ describe('a refused manifest', () => {
   it('names each thing that is missing, and nothing of it is stored', async () => {
     const image = anImage();
     await pushBlob(client, name, image.blobs[1]!);
-    await pushBlob(client, `${place.path}/other`, image.blobs[0]!);
+    await pushBlob(client, `${fixture.path}/other`, image.blobs[0]!);
 
     const answer = await putManifest(client, name, 'v1', image);
 
@@ -333,15 +333,15 @@ describe('DELETE', () => {
 
   it('is for Maintainers, and leaves an audit event', async () => {
     const image = await pushImage(client, name, 'a');
-    const developer = registryAs(app, await aMemberOf(app, place, DEVELOPER));
+    const developer = registryAs(app, await aMemberOf(app, fixture, DEVELOPER));
 
     const refused = await developer.delete(`${name}/manifests/a`);
     await client.delete(`${name}/manifests/${image.digest}`);
-    const events = await place.owner.api.get(`projects/${place.project.id}/audit_events`);
+    const events = await fixture.owner.api.get(`projects/${fixture.project.id}/audit_events`);
 
     expect(refused.status).toBe(401);
     expect(events.body[0]).toMatchObject({
-      author_id: place.owner.id,
+      author_id: fixture.owner.id,
       details: { custom_message: 'Image manifest deleted', target_details: `${name}@${image.digest}` },
     });
   });
@@ -356,10 +356,10 @@ describe('DELETE', () => {
               h.restorable_until > now() + interval '23 hours' as kept
        from container_tag_history h join container_repositories c on c.id = h.repository_id
        where c.project_id = $1 and c.name = $2 order by h.id`,
-      [place.project.id, name.split('/').at(-1)],
+      [fixture.project.id, name.split('/').at(-1)],
     );
 
-    const by = { author_id: place.owner.id, author_name: place.owner.username, kept: true };
+    const by = { author_id: fixture.owner.id, author_name: fixture.owner.username, kept: true };
     expect(rows).toEqual([
       { name: 'a', digest: first.digest, reason: 'overwritten', ...by },
       { name: 'a', digest: second.digest, reason: 'deleted', ...by },
@@ -393,7 +393,7 @@ describe('pushes at the same time', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(images.map(() => 201));
     const rows = await app.sql('select 1 from container_repositories where project_id = $1 and name = $2', [
-      place.project.id,
+      fixture.project.id,
       name.split('/').at(-1),
     ]);
     expect(rows).toHaveLength(1);
@@ -418,7 +418,7 @@ describe('pushes at the same time', () => {
 describe('tag rules', () => {
   const rule = (tagPattern: string, repositoryPattern = '.*') =>
     app.sql(`insert into container_tag_rules (project_id, tag_pattern, repository_pattern) values ($1, $2, $3)`, [
-      place.project.id,
+      fixture.project.id,
       tagPattern,
       repositoryPattern,
     ]);

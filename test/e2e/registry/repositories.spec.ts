@@ -7,10 +7,8 @@ import type { RegistryProject } from '../../builders/registry.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { DEVELOPER, GUEST, REPORTER } from '../../support/levels.js';
 
-const GUEST = 10;
-const REPORTER = 20;
-const DEVELOPER = 30;
 const BEYOND = '9223372036854775808';
 
 let app: TestApp;
@@ -25,63 +23,68 @@ const host = () => new URL(app.url).host;
 const listPath = ({ project }: RegistryProject) => `projects/${project.id}/registry/repositories`;
 
 /** Ids by the name of the repository. */
-async function idsOf(place: RegistryProject): Promise<Record<string, number>> {
-  const { body } = await place.owner.api.get(`${listPath(place)}?per_page=100`);
+async function idsOf(fixture: RegistryProject): Promise<Record<string, number>> {
+  const { body } = await fixture.owner.api.get(`${listPath(fixture)}?per_page=100`);
   return Object.fromEntries(body.map(({ name, id }: { name: string; id: number }) => [name, id]));
 }
 
 async function withImage(fields: object = {}, rest = '/app') {
-  const place = await aRegistryProject(app, fields);
-  const image = await pushImage(place.registry, place.path + rest, 'v1', anImage({ created: '2024-05-06T07:08:09Z' }));
-  const ids = await idsOf({ ...place });
-  return { ...place, image, id: ids[rest.slice(1)]! };
+  const fixture = await aRegistryProject(app, fields);
+  const image = await pushImage(
+    fixture.registry,
+    fixture.path + rest,
+    'v1',
+    anImage({ created: '2024-05-06T07:08:09Z' }),
+  );
+  const ids = await idsOf({ ...fixture });
+  return { ...fixture, image, id: ids[rest.slice(1)]! };
 }
 
 describe('GET /projects/:id/registry/repositories', () => {
   it('lists what has a manifest, oldest first, as the contract describes it', async () => {
-    const place = await aRegistryProject(app);
+    const fixture = await aRegistryProject(app);
     for (const rest of ['/b', '', '/a/x']) {
-      await pushImage(place.registry, place.path + rest, 'v1', anImage({ layers: [] }));
+      await pushImage(fixture.registry, fixture.path + rest, 'v1', anImage({ layers: [] }));
     }
-    await pushBlob(place.registry, `${place.path}/blobs-only`, someBytes());
+    await pushBlob(fixture.registry, `${fixture.path}/blobs-only`, someBytes());
 
-    const { status, body, headers } = await place.owner.api.get(listPath(place));
+    const { status, body, headers } = await fixture.owner.api.get(listPath(fixture));
 
     expect([status, headers.get('x-total')]).toEqual([200, '3']);
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['b', '', 'a/x']);
     expect(body[1]).toEqual({
       id: expect.any(Number),
       name: '',
-      path: place.path,
-      project_id: place.project.id,
-      location: `${host()}/${place.path}`,
+      path: fixture.path,
+      project_id: fixture.project.id,
+      location: `${host()}/${fixture.path}`,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.any(String),
       cleanup_policy_started_at: null,
       status: null,
     });
-    expect(body[2]).toMatchObject({ path: `${place.path}/a/x`, location: `${host()}/${place.path}/a/x` });
+    expect(body[2]).toMatchObject({ path: `${fixture.path}/a/x`, location: `${host()}/${fixture.path}/a/x` });
   });
 
   it('shows tags and their number when asked', async () => {
-    const place = await withImage();
-    await putManifest(place.registry, `${place.path}/app`, 'latest', place.image);
-    await pushImage(place.registry, place.path, 'x', anImage({ layers: [] }));
-    const get = async (query: string) => (await place.owner.api.get(`${listPath(place)}?${query}`)).body;
+    const fixture = await withImage();
+    await putManifest(fixture.registry, `${fixture.path}/app`, 'latest', fixture.image);
+    await pushImage(fixture.registry, fixture.path, 'x', anImage({ layers: [] }));
+    const get = async (query: string) => (await fixture.owner.api.get(`${listPath(fixture)}?${query}`)).body;
     const summary = (name: string) => {
-      const path = `${place.path}/app:${name}`;
+      const path = `${fixture.path}/app:${name}`;
       return { name, path, location: `${host()}/${path}` };
     };
 
     const [app1, root] = await get('tags=yes&tags_count=T');
 
     expect(app1).toMatchObject({ tags_count: 2, tags: [summary('latest'), summary('v1')] });
-    expect(root.tags).toEqual([{ name: 'x', path: `${place.path}:x`, location: `${host()}/${place.path}:x` }]);
+    expect(root.tags).toEqual([{ name: 'x', path: `${fixture.path}:x`, location: `${host()}/${fixture.path}:x` }]);
     expect((await get('tags_count=1'))[0]).toMatchObject({ tags_count: 2 });
     expect((await get('tags_count=1'))[0]).not.toHaveProperty('tags');
     expect((await get('tags=off&tags_count=no'))[0]).not.toHaveProperty('tags_count');
     for (const name of ['tags', 'tags_count']) {
-      expect(await place.owner.api.get(`${listPath(place)}?${name}=maybe`)).toMatchObject({
+      expect(await fixture.owner.api.get(`${listPath(fixture)}?${name}=maybe`)).toMatchObject({
         status: 400,
         body: { message: { [name]: ['is invalid'] } },
       });
@@ -89,20 +92,20 @@ describe('GET /projects/:id/registry/repositories', () => {
   });
 
   it('streams repositories of many tags in whole, with the headers of the page', async () => {
-    const place = await withImage();
+    const fixture = await withImage();
     const names = Array.from({ length: 1700 }, (_, index) => `t${String(index).padStart(5, '0')}`);
     await app.sql(
       `insert into container_tags (repository_id, name, manifest_id)
        select $1, n, (select id from container_manifests where repository_id = $1 limit 1) from unnest($2::text[]) n`,
-      [place.id, names],
+      [fixture.id, names],
     );
-    await pushImage(place.registry, `${place.path}/zero`, 'gone', anImage({ layers: [] }));
-    await place.registry.delete(`${place.path}/zero/manifests/gone`);
+    await pushImage(fixture.registry, `${fixture.path}/zero`, 'gone', anImage({ layers: [] }));
+    await fixture.registry.delete(`${fixture.path}/zero/manifests/gone`);
 
-    const page = await place.owner.api.get(`${listPath(place)}?tags=true&per_page=1`);
-    const second = await place.owner.api.get(`${listPath(place)}?tags=true&per_page=1&page=2`);
-    const single = await place.owner.api.get(`registry/repositories/${place.id}?tags=true&tags_count=true`);
-    const head = await place.owner.api.head(`${listPath(place)}?tags=true`);
+    const page = await fixture.owner.api.get(`${listPath(fixture)}?tags=true&per_page=1`);
+    const second = await fixture.owner.api.get(`${listPath(fixture)}?tags=true&per_page=1&page=2`);
+    const single = await fixture.owner.api.get(`registry/repositories/${fixture.id}?tags=true&tags_count=true`);
+    const head = await fixture.owner.api.head(`${listPath(fixture)}?tags=true`);
 
     const got = page.body[0].tags.map(({ name }: { name: string }) => name);
     expect(got).toEqual([...names, 'v1']);
@@ -116,54 +119,56 @@ describe('GET /projects/:id/registry/repositories', () => {
   });
 
   it('has validators with tags, too, unless there are very many', async () => {
-    const place = await withImage();
+    const fixture = await withImage();
 
     for (const [path, etag] of [
-      [`${listPath(place)}?tags=true`, /^W\/"/],
-      [`registry/repositories/${place.id}?tags=true`, /^"/],
+      [`${listPath(fixture)}?tags=true`, /^W\/"/],
+      [`registry/repositories/${fixture.id}?tags=true`, /^"/],
     ] as const) {
-      const { headers } = await place.owner.api.get(path);
-      const head = await place.owner.api.head(path);
+      const { headers } = await fixture.owner.api.get(path);
+      const head = await fixture.owner.api.head(path);
       const fresh = { headers: { 'If-None-Match': headers.get('etag') ?? '' } };
 
       expect(headers.get('etag')).toMatch(etag);
       expect(headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
       expect(head.headers.get('etag')).toBe(headers.get('etag'));
-      expect(await place.owner.api.get(path, fresh)).toMatchObject({ status: 304, text: '' });
+      expect(await fixture.owner.api.get(path, fresh)).toMatchObject({ status: 304, text: '' });
     }
-    const { headers } = await place.owner.api.get(`registry/repositories/${place.id}?tags=true`);
+    const { headers } = await fixture.owner.api.get(`registry/repositories/${fixture.id}?tags=true`);
     expect(headers.get('last-modified')).toBeTruthy();
   });
 
   it('is paged by number and by keyset', async () => {
-    const place = await aRegistryProject(app);
+    const fixture = await aRegistryProject(app);
     for (const rest of ['/a', '/b', '/c']) {
-      await pushImage(place.registry, place.path + rest, 'v1', anImage({ layers: [] }));
+      await pushImage(fixture.registry, fixture.path + rest, 'v1', anImage({ layers: [] }));
     }
     const names = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name);
 
-    const second = await place.owner.api.get(`${listPath(place)}?per_page=2&page=2`);
-    const keyset = await place.owner.api.get(`${listPath(place)}?pagination=keyset&order_by=id&sort=desc&per_page=2`);
+    const second = await fixture.owner.api.get(`${listPath(fixture)}?per_page=2&page=2`);
+    const keyset = await fixture.owner.api.get(
+      `${listPath(fixture)}?pagination=keyset&order_by=id&sort=desc&per_page=2`,
+    );
     const next = /<([^>]+)>; rel="next"/.exec(keyset.headers.get('link') ?? '')?.[1];
 
     expect(names(second)).toEqual(['c']);
     expect(names(keyset)).toEqual(['c', 'b']);
-    expect(names(await place.owner.api.get(next!))).toEqual(['a']);
+    expect(names(await fixture.owner.api.get(next!))).toEqual(['a']);
   });
 
   it('follows a project that is renamed', async () => {
-    const place = await withImage();
-    await place.owner.api.put(`projects/${place.project.id}`, { path: 'moved' });
+    const fixture = await withImage();
+    await fixture.owner.api.put(`projects/${fixture.project.id}`, { path: 'moved' });
 
-    const { body } = await place.owner.api.get(listPath(place));
+    const { body } = await fixture.owner.api.get(listPath(fixture));
 
-    expect(body[0]).toMatchObject({ id: place.id, path: `${place.owner.username}/moved/app` });
+    expect(body[0]).toMatchObject({ id: fixture.id, path: `${fixture.owner.username}/moved/app` });
   });
 });
 
 describe('who may read', () => {
-  const statuses = async (place: RegistryProject, api: ApiClient) => {
-    const answer = await api.get(listPath(place));
+  const statuses = async (fixture: RegistryProject, api: ApiClient) => {
+    const answer = await api.get(listPath(fixture));
     return answer.status === 200 ? 200 : `${answer.status} ${answer.body.message}`;
   };
   const HIDDEN = '404 404 Project Not Found';
@@ -179,47 +184,47 @@ describe('who may read', () => {
     ['public', 'disabled', [FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN]],
     ['private', 'disabled', [HIDDEN, HIDDEN, HIDDEN, FORBIDDEN, FORBIDDEN]],
   ])('a %s project at level %s, from anonymous to Reporter: %j', async (visibility, level, expected) => {
-    const place = await aRegistryProject(app, { visibility, container_registry_access_level: level });
+    const fixture = await aRegistryProject(app, { visibility, container_registry_access_level: level });
     const external = await aUser(app, { external: true });
-    const guest = await aMemberOf(app, place, GUEST);
-    const reporter = await aMemberOf(app, place, REPORTER);
+    const guest = await aMemberOf(app, fixture, GUEST);
+    const reporter = await aMemberOf(app, fixture, REPORTER);
 
     const seen = await Promise.all(
-      [app.anonymous, outsider.api, external.api, guest.api, reporter.api].map((api) => statuses(place, api)),
+      [app.anonymous, outsider.api, external.api, guest.api, reporter.api].map((api) => statuses(fixture, api)),
     );
 
     expect(seen).toEqual(expected);
-    expect(await statuses(place, app.admin)).toBe(level === 'disabled' ? FORBIDDEN : 200);
+    expect(await statuses(fixture, app.admin)).toBe(level === 'disabled' ? FORBIDDEN : 200);
   });
 
   it('depends on the scopes of the token', async () => {
-    const place = await withImage({ visibility: 'public' });
-    const reads = app.as(await aToken(app, place.owner.id, { scopes: ['read_api'] }));
-    const other = app.as(await aToken(app, place.owner.id, { scopes: ['read_registry', 'write_registry'] }));
+    const fixture = await withImage({ visibility: 'public' });
+    const reads = app.as(await aToken(app, fixture.owner.id, { scopes: ['read_api'] }));
+    const other = app.as(await aToken(app, fixture.owner.id, { scopes: ['read_registry', 'write_registry'] }));
 
-    expect((await reads.get(listPath(place))).status).toBe(200);
-    expect(await other.get(listPath(place))).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } });
-    expect(await reads.delete(`${listPath(place)}/${place.id}/tags/v1`)).toMatchObject({
+    expect((await reads.get(listPath(fixture))).status).toBe(200);
+    expect(await other.get(listPath(fixture))).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } });
+    expect(await reads.delete(`${listPath(fixture)}/${fixture.id}/tags/v1`)).toMatchObject({
       status: 403,
       body: { error: 'insufficient_scope', scope: 'api' },
     });
-    expect((await app.as('unknown-token').get(listPath(place))).status).toBe(401);
+    expect((await app.as('unknown-token').get(listPath(fixture))).status).toBe(401);
   });
 });
 
 describe('GET /registry/repositories/:id', () => {
   it('shows the record, with the way to delete it for those who may', async () => {
-    const place = await withImage();
-    const developer = await aMemberOf(app, place, DEVELOPER);
+    const fixture = await withImage();
+    const developer = await aMemberOf(app, fixture, DEVELOPER);
 
-    const owners = await place.owner.api.get(`registry/repositories/${place.id}`);
-    const developers = await developer.api.get(`registry/repositories/${place.id}`);
+    const owners = await fixture.owner.api.get(`registry/repositories/${fixture.id}`);
+    const developers = await developer.api.get(`registry/repositories/${fixture.id}`);
 
     expect(owners.body).toMatchObject({
-      id: place.id,
+      id: fixture.id,
       name: 'app',
-      path: `${place.path}/app`,
-      delete_api_path: `${app.url}/api/v4/${listPath(place)}/${place.id}`,
+      path: `${fixture.path}/app`,
+      delete_api_path: `${app.url}/api/v4/${listPath(fixture)}/${fixture.id}`,
     });
     expect(owners.body).not.toHaveProperty('size');
     expect(owners.headers.get('etag')).toMatch(/^"/);
@@ -227,24 +232,24 @@ describe('GET /registry/repositories/:id', () => {
   });
 
   it('counts the size of everything that tags reach, each content once', async () => {
-    const place = await aRegistryProject(app);
-    const name = `${place.path}/sized`;
+    const fixture = await aRegistryProject(app);
+    const name = `${fixture.path}/sized`;
     const shared = someBytes(500);
-    const first = await pushImage(place.registry, name, 'a', anImage({ layers: [shared, someBytes(700)] }));
-    const second = await pushImage(place.registry, name, 'b', anImage({ layers: [shared] }));
+    const first = await pushImage(fixture.registry, name, 'a', anImage({ layers: [shared, someBytes(700)] }));
+    const second = await pushImage(fixture.registry, name, 'b', anImage({ layers: [shared] }));
     const index = anIndex([first, second]);
-    await putManifest(place.registry, name, 'multi', index);
+    await putManifest(fixture.registry, name, 'multi', index);
     const referrer = await pushImage(
-      place.registry,
+      fixture.registry,
       name,
       'r',
       anImage({ configType: 'a/b', layers: [], fields: { subject: second.descriptor } }),
     );
-    const untagged = await pushImage(place.registry, name, 'temporary');
-    await place.registry.delete(`${name}/manifests/temporary`);
-    await place.registry.delete(`${name}/manifests/r`);
-    const { sized } = await idsOf(place);
-    const size = async () => (await place.owner.api.get(`registry/repositories/${sized}?size=true`)).body.size;
+    const untagged = await pushImage(fixture.registry, name, 'temporary');
+    await fixture.registry.delete(`${name}/manifests/temporary`);
+    await fixture.registry.delete(`${name}/manifests/r`);
+    const { sized } = await idsOf(fixture);
+    const size = async () => (await fixture.owner.api.get(`registry/repositories/${sized}?size=true`)).body.size;
 
     const bytesOf = ({ bytes, blobs }: BuiltManifest) => [bytes, ...blobs];
     const distinct = new Map(
@@ -253,12 +258,12 @@ describe('GET /registry/repositories/:id', () => {
     expect(untagged.digest).toBeTruthy();
     expect(await size()).toBe([...distinct.values()].reduce((sum, one) => sum + one, 0));
     for (const tag of ['a', 'b', 'multi']) {
-      await place.registry.delete(`${name}/manifests/${tag}`);
+      await fixture.registry.delete(`${name}/manifests/${tag}`);
     }
     expect(await size()).toBe(0);
   });
 
-  it('demands a signed-in caller, hides what he cannot see and refuses what he may not read', async () => {
+  it('requires a signed-in caller, answers 404 for what is hidden and 403 for what is not readable', async () => {
     const hidden = await withImage();
     const closed = await withImage({ visibility: 'public', container_registry_access_level: 'private' });
     const get = (api: ApiClient, id: number | string) => api.get(`registry/repositories/${id}`);
@@ -279,36 +284,36 @@ describe('GET /registry/repositories/:id', () => {
 
 describe('GET .../repositories/:repository_id/tags', () => {
   it('lists summaries in byte order, paged', async () => {
-    const place = await withImage();
+    const fixture = await withImage();
     for (const tag of ['b', 'B', 'a', '1']) {
-      await putManifest(place.registry, `${place.path}/app`, tag, place.image);
+      await putManifest(fixture.registry, `${fixture.path}/app`, tag, fixture.image);
     }
-    const path = `${listPath(place)}/${place.id}/tags`;
+    const path = `${listPath(fixture)}/${fixture.id}/tags`;
 
-    const all = await place.owner.api.get(path);
-    const page = await place.owner.api.get(`${path}?per_page=2&page=2`);
+    const all = await fixture.owner.api.get(path);
+    const page = await fixture.owner.api.get(`${path}?per_page=2&page=2`);
 
     expect(all.body.map(({ name }: { name: string }) => name)).toEqual(['1', 'B', 'a', 'b', 'v1']);
     expect(all.body[0]).toEqual({
       name: '1',
-      path: `${place.path}/app:1`,
-      location: `${host()}/${place.path}/app:1`,
+      path: `${fixture.path}/app:1`,
+      location: `${host()}/${fixture.path}/app:1`,
     });
     expect(page.body.map(({ name }: { name: string }) => name)).toEqual(['a', 'b']);
     expect(page.headers.get('x-total')).toBe('5');
   });
 
   it('is empty without tags, and 404 for a repository elsewhere', async () => {
-    const place = await withImage();
+    const fixture = await withImage();
     const other = await withImage();
-    await place.registry.delete(`${place.path}/app/manifests/v1`);
+    await fixture.registry.delete(`${fixture.path}/app/manifests/v1`);
     const missing = { status: 404, body: { message: '404 Repository Not Found' } };
 
-    expect((await place.owner.api.get(`${listPath(place)}/${place.id}/tags`)).body).toEqual([]);
+    expect((await fixture.owner.api.get(`${listPath(fixture)}/${fixture.id}/tags`)).body).toEqual([]);
     for (const id of [other.id, 999_999, BEYOND]) {
-      expect(await place.owner.api.get(`${listPath(place)}/${id}/tags`)).toMatchObject(missing);
+      expect(await fixture.owner.api.get(`${listPath(fixture)}/${id}/tags`)).toMatchObject(missing);
     }
-    expect(await place.owner.api.get(`${listPath(place)}/abc/tags`)).toMatchObject({
+    expect(await fixture.owner.api.get(`${listPath(fixture)}/abc/tags`)).toMatchObject({
       status: 404,
       body: { error: '404 Not Found' },
     });
@@ -316,22 +321,22 @@ describe('GET .../repositories/:repository_id/tags', () => {
 });
 
 describe('GET .../tags/:tag_name', () => {
-  const details = async (place: RegistryProject & { id: number }, tag: string) =>
-    place.owner.api.get(`${listPath(place)}/${place.id}/tags/${tag}`);
+  const details = async (fixture: RegistryProject & { id: number }, tag: string) =>
+    fixture.owner.api.get(`${listPath(fixture)}/${fixture.id}/tags/${tag}`);
 
   it('tells of an image what its config and layers say', async () => {
-    const place = await withImage();
-    const revision = digestOf(place.image.blobs[0]!).slice(7);
+    const fixture = await withImage();
+    const revision = digestOf(fixture.image.blobs[0]!).slice(7);
 
-    const { body, headers } = await details(place, 'v1');
+    const { body, headers } = await details(fixture, 'v1');
 
     expect(body).toMatchObject({
       name: 'v1',
-      path: `${place.path}/app:v1`,
-      location: `${host()}/${place.path}/app:v1`,
+      path: `${fixture.path}/app:v1`,
+      location: `${host()}/${fixture.path}/app:v1`,
       revision,
       short_revision: revision.slice(0, 9),
-      digest: place.image.digest,
+      digest: fixture.image.digest,
       created_at: '2024-05-06T07:08:09.000+00:00',
       total_size: 2048,
     });
@@ -349,121 +354,123 @@ describe('GET .../tags/:tag_name', () => {
     ['an image whose config is no JSON', { config: Buffer.from('no json') }],
     ['an artifact', { created: '2024-05-06T07:08:09Z', configType: 'application/vnd.example+json' }],
   ])('knows no creation time of %s', async (_what, facts) => {
-    const place = await withImage();
-    const image = await pushImage(place.registry, `${place.path}/app`, 'x', anImage(facts));
+    const fixture = await withImage();
+    const image = await pushImage(fixture.registry, `${fixture.path}/app`, 'x', anImage(facts));
 
-    const { body } = await details(place, 'x');
+    const { body } = await details(fixture, 'x');
 
     expect(body).toMatchObject({ created_at: null, revision: digestOf(image.blobs[0]!).slice(7), total_size: 2048 });
   });
 
   it('tells of an index what its images say together', async () => {
-    const place = await withImage();
-    const name = `${place.path}/app`;
+    const fixture = await withImage();
+    const name = `${fixture.path}/app`;
     const shared = someBytes(100);
     const old = await pushImage(
-      place.registry,
+      fixture.registry,
       name,
       'old',
       anImage({ created: '2001-01-01T00:00:00Z', layers: [shared] }),
     );
     const young = await pushImage(
-      place.registry,
+      fixture.registry,
       name,
       'young',
       anImage({ created: '2020-02-02T02:02:02.5+01:00', layers: [shared, someBytes(30)] }),
     );
-    const undated = await pushImage(place.registry, name, 'undated', anImage({ layers: [] }));
+    const undated = await pushImage(fixture.registry, name, 'undated', anImage({ layers: [] }));
     const inner = anIndex([old, young]);
-    await putManifest(place.registry, name, 'inner', inner);
-    await putManifest(place.registry, name, 'outer', anIndex([inner, undated]));
-    await putManifest(place.registry, name, 'none', anIndex([undated]));
+    await putManifest(fixture.registry, name, 'inner', inner);
+    await putManifest(fixture.registry, name, 'outer', anIndex([inner, undated]));
+    await putManifest(fixture.registry, name, 'none', anIndex([undated]));
 
     for (const tag of ['inner', 'outer']) {
-      expect((await details(place, tag)).body).toMatchObject({
+      expect((await details(fixture, tag)).body).toMatchObject({
         revision: null,
         short_revision: null,
         created_at: '2020-02-02T01:02:02.500+00:00',
         total_size: 130,
       });
     }
-    expect((await details(place, 'none')).body).toMatchObject({ created_at: null, total_size: 0 });
+    expect((await details(fixture, 'none')).body).toMatchObject({ created_at: null, total_size: 0 });
   });
 
   it('is 404 for an unknown tag, and no route with an encoded slash', async () => {
-    const place = await withImage();
+    const fixture = await withImage();
 
-    expect(await details(place, 'v2')).toMatchObject({ status: 404, body: { message: '404 Tag Not Found' } });
-    expect(await details(place, 'a%2Fb')).toMatchObject({ status: 404, body: { error: '404 Not Found' } });
-    await putManifest(place.registry, `${place.path}/app`, '1.json', place.image);
-    expect((await details(place, '1.json')).body.name).toBe('1.json');
-    expect((await details(place, '1')).status).toBe(404);
+    expect(await details(fixture, 'v2')).toMatchObject({ status: 404, body: { message: '404 Tag Not Found' } });
+    expect(await details(fixture, 'a%2Fb')).toMatchObject({ status: 404, body: { error: '404 Not Found' } });
+    await putManifest(fixture.registry, `${fixture.path}/app`, '1.json', fixture.image);
+    expect((await details(fixture, '1.json')).body.name).toBe('1.json');
+    expect((await details(fixture, '1')).status).toBe(404);
   });
 });
 
 describe('DELETE .../tags/:tag_name', () => {
   it('removes only that name, for a Developer', async () => {
-    const place = await withImage();
-    await putManifest(place.registry, `${place.path}/app`, 'latest', place.image);
-    const developer = await aMemberOf(app, place, DEVELOPER);
-    const path = `${listPath(place)}/${place.id}/tags`;
+    const fixture = await withImage();
+    await putManifest(fixture.registry, `${fixture.path}/app`, 'latest', fixture.image);
+    const developer = await aMemberOf(app, fixture, DEVELOPER);
+    const path = `${listPath(fixture)}/${fixture.id}/tags`;
 
     const answer = await developer.api.delete(`${path}/latest`, {});
 
     expect([answer.status, answer.text]).toEqual([204, '']);
-    expect((await place.registry.get(`${place.path}/app/tags/list`)).body.tags).toEqual(['v1']);
-    expect((await place.registry.head(`${place.path}/app/blobs/${digestOf(place.image.blobs[0]!)}`)).status).toBe(200);
+    expect((await fixture.registry.get(`${fixture.path}/app/tags/list`)).body.tags).toEqual(['v1']);
+    expect((await fixture.registry.head(`${fixture.path}/app/blobs/${digestOf(fixture.image.blobs[0]!)}`)).status).toBe(
+      200,
+    );
     expect(await developer.api.delete(`${path}/latest`)).toMatchObject({
       status: 404,
       body: { message: '404 Tag Not Found' },
     });
-    const events = await place.owner.api.get(`projects/${place.project.id}/audit_events`);
+    const events = await fixture.owner.api.get(`projects/${fixture.project.id}/audit_events`);
     expect(events.body[0].details).toMatchObject({
       custom_message: 'Image tag deleted',
-      target_details: `${place.path}/app:latest`,
+      target_details: `${fixture.path}/app:latest`,
     });
   });
 
   it('is refused below Developer, to anonymous callers, in archived projects and by tag rules', async () => {
-    const place = await withImage({ visibility: 'public' });
-    const reporter = await aMemberOf(app, place, REPORTER);
-    const path = `${listPath(place)}/${place.id}/tags/v1`;
+    const fixture = await withImage({ visibility: 'public' });
+    const reporter = await aMemberOf(app, fixture, REPORTER);
+    const path = `${listPath(fixture)}/${fixture.id}/tags/v1`;
     const refused = (message: string) => ({ status: 403, body: { message } });
 
     expect(await reporter.api.delete(path)).toMatchObject(refused('403 Forbidden'));
     expect(await app.anonymous.delete(path)).toMatchObject(refused('403 Forbidden'));
-    await app.sql(`insert into container_tag_rules (project_id, tag_pattern) values ($1, 'v.*')`, [place.project.id]);
-    expect(await place.owner.api.delete(path)).toMatchObject(refused('403 Forbidden - tag is immutable'));
-    await place.owner.api.post(`projects/${place.project.id}/archive`);
-    expect(await place.owner.api.delete(path)).toMatchObject(refused('403 Forbidden - The project is archived'));
-    expect((await place.owner.api.delete(`${listPath(place)}/99999999/tags/v1`)).body).toEqual({
+    await app.sql(`insert into container_tag_rules (project_id, tag_pattern) values ($1, 'v.*')`, [fixture.project.id]);
+    expect(await fixture.owner.api.delete(path)).toMatchObject(refused('403 Forbidden - tag is immutable'));
+    await fixture.owner.api.post(`projects/${fixture.project.id}/archive`);
+    expect(await fixture.owner.api.delete(path)).toMatchObject(refused('403 Forbidden - The project is archived'));
+    expect((await fixture.owner.api.delete(`${listPath(fixture)}/99999999/tags/v1`)).body).toEqual({
       message: '404 Repository Not Found',
     });
-    expect((await place.owner.api.get(path)).status).toBe(200);
+    expect((await fixture.owner.api.get(path)).status).toBe(200);
   });
 
   it('by several at once succeeds once', async () => {
-    const place = await withImage();
-    const path = `${listPath(place)}/${place.id}/tags/v1`;
+    const fixture = await withImage();
+    const path = `${listPath(fixture)}/${fixture.id}/tags/v1`;
 
-    const answers = await Promise.all(Array.from({ length: 6 }, () => place.owner.api.delete(path)));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => fixture.owner.api.delete(path)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
   });
 
   it('is conditional on the tag as it was seen', async () => {
-    const place = await withImage();
-    const path = `${listPath(place)}/${place.id}/tags/v1`;
-    const etag = (await place.owner.api.get(path)).headers.get('etag')!;
-    await pushImage(place.registry, `${place.path}/app`, 'v1');
+    const fixture = await withImage();
+    const path = `${listPath(fixture)}/${fixture.id}/tags/v1`;
+    const etag = (await fixture.owner.api.get(path)).headers.get('etag')!;
+    await pushImage(fixture.registry, `${fixture.path}/app`, 'v1');
 
-    const stale = await place.owner.api.delete(path, undefined, { headers: { 'If-Match': etag } });
+    const stale = await fixture.owner.api.delete(path, undefined, { headers: { 'If-Match': etag } });
     const past = { 'If-Unmodified-Since': new Date(Date.now() - 3600_000).toUTCString() };
-    const old = await place.owner.api.delete(path, undefined, { headers: past });
-    const fresh = (await place.owner.api.get(path)).headers.get('etag')!;
+    const old = await fixture.owner.api.delete(path, undefined, { headers: past });
+    const fresh = (await fixture.owner.api.get(path)).headers.get('etag')!;
 
     expect([stale.status, old.status]).toEqual([412, 412]);
-    expect((await place.owner.api.delete(path, undefined, { headers: { 'If-Match': fresh } })).status).toBe(204);
+    expect((await fixture.owner.api.delete(path, undefined, { headers: { 'If-Match': fresh } })).status).toBe(204);
   });
 });
 

@@ -7,50 +7,48 @@ import { aStoredRepository, storeManyTags, storeTags, tagNames } from '../../bui
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { ended } from '../../support/operations.js';
-
-const DEVELOPER = 30;
-const MAINTAINER = 40;
+import { DEVELOPER, MAINTAINER } from '../../support/levels.js';
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 beforeAll(async () => {
   app = await startApp({ jobs: false });
-  place = await aRegistryProject(app);
+  fixture = await aRegistryProject(app);
 });
 afterAll(() => app.close());
 afterEach(() => app.app.get(Dispatcher).stop(1000));
 
-const pathOf = (id: number, projectId = place.project.id) => `projects/${projectId}/registry/repositories/${id}`;
+const pathOf = (id: number, projectId = fixture.project.id) => `projects/${projectId}/registry/repositories/${id}`;
 const work = () => app.app.get(Dispatcher).start();
 
 async function idOf(name: string): Promise<number> {
   const [row] = await app.sql<{ id: number }>(
     `select id from container_repositories where project_id = $1 and name = $2 order by id desc limit 1`,
-    [place.project.id, name],
+    [fixture.project.id, name],
   );
   return row!.id;
 }
 
 async function statusOf(id: number): Promise<string | null | undefined> {
-  const { status, body } = await place.owner.api.get(`registry/repositories/${id}`);
+  const { status, body } = await fixture.owner.api.get(`registry/repositories/${id}`);
   return status === 404 ? undefined : body.status;
 }
 
-describe('DELETE a repository', () => {
-  it('takes it from /v2 at once, and away by a job', async () => {
-    const name = `${place.path}/going`;
-    const client = place.registry;
+describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
+  it('hides it from /v2 at once, and removes it by a job', async () => {
+    const name = `${fixture.path}/going`;
+    const client = fixture.registry;
     const image = await pushImage(client, name, 'v1');
     const index = anIndex([image]);
     await putManifest(client, name, 'multi', index);
     const id = await idOf('going');
 
-    const answer = await place.owner.api.delete(pathOf(id));
-    const again = await place.owner.api.delete(pathOf(id));
+    const answer = await fixture.owner.api.delete(pathOf(id));
+    const again = await fixture.owner.api.delete(pathOf(id));
     const pull = await client.get(`${name}/manifests/v1`);
     const shown = await statusOf(id);
     work();
-    const operation = await ended(place.owner.api, answer.body.operation.id);
+    const operation = await ended(fixture.owner.api, answer.body.operation.id);
 
     expect(answer).toMatchObject({
       status: 202,
@@ -66,7 +64,7 @@ describe('DELETE a repository', () => {
       result: { deleted_count: 2, kept_count: 0 },
     });
     expect(await statusOf(id)).toBeUndefined();
-    expect(await place.owner.api.delete(pathOf(id))).toMatchObject({
+    expect(await fixture.owner.api.delete(pathOf(id))).toMatchObject({
       status: 404,
       body: { message: '404 Repository Not Found' },
     });
@@ -84,76 +82,78 @@ describe('DELETE a repository', () => {
   });
 
   it('lets a push to the same path start a new repository', async () => {
-    const name = `${place.path}/again`;
-    const image = await pushImage(place.registry, name, 'v1');
+    const name = `${fixture.path}/again`;
+    const image = await pushImage(fixture.registry, name, 'v1');
     const old = await idOf('again');
-    await place.owner.api.delete(pathOf(old));
-    await pushImage(place.registry, name, 'v2', image);
-    const made = await idOf('again');
+    await fixture.owner.api.delete(pathOf(old));
+    await pushImage(fixture.registry, name, 'v2', image);
+    const created = await idOf('again');
     work();
     await app.drainJobs();
 
-    expect(made).not.toBe(old);
+    expect(created).not.toBe(old);
     expect(await statusOf(old)).toBeUndefined();
-    expect(await statusOf(made)).toBeNull();
-    expect((await place.registry.get(`${name}/tags/list`)).body.tags).toEqual(['v2']);
-    expect((await place.registry.get(`${name}/blobs/${image.descriptor.digest}`)).status).toBe(404);
-    expect((await place.registry.get(`${name}/manifests/${image.digest}`)).status).toBe(200);
+    expect(await statusOf(created)).toBeNull();
+    expect((await fixture.registry.get(`${name}/tags/list`)).body.tags).toEqual(['v2']);
+    expect((await fixture.registry.get(`${name}/blobs/${image.descriptor.digest}`)).status).toBe(404);
+    expect((await fixture.registry.get(`${name}/manifests/${image.digest}`)).status).toBe(200);
   });
 
   it('waits for pushes under way, of which none is torn', async () => {
-    const name = `${place.path}/busy`;
+    const name = `${fixture.path}/busy`;
     const images = Array.from({ length: 6 }, () => anImage());
-    await pushImage(place.registry, name, 'first', images[0]);
+    await pushImage(fixture.registry, name, 'first', images[0]);
     const id = await idOf('busy');
     work();
 
     const answers = await Promise.all([
-      ...images.map((image, index) => pushImage(place.registry, name, `v${index}`, image).catch(() => null)),
-      place.owner.api.delete(pathOf(id)),
+      ...images.map((image, index) => pushImage(fixture.registry, name, `v${index}`, image).catch(() => null)),
+      fixture.owner.api.delete(pathOf(id)),
     ]);
     await app.drainJobs();
-    const { body } = await place.registry.get(`${name}/tags/list`);
+    const { body } = await fixture.registry.get(`${name}/tags/list`);
 
     expect(answers.at(-1)).toMatchObject({ status: 202 });
     expect(await statusOf(id)).toBeUndefined();
     for (const tag of body.tags ?? []) {
-      const manifest = await place.registry.get(`${name}/manifests/${tag}`);
+      const manifest = await fixture.registry.get(`${name}/manifests/${tag}`);
       for (const { digest } of [manifest.body.config, ...manifest.body.layers]) {
-        expect((await place.registry.head(`${name}/blobs/${digest}`)).status).toBe(200);
+        expect((await fixture.registry.head(`${name}/blobs/${digest}`)).status).toBe(200);
       }
     }
   });
 
   it('is for Maintainers of live projects, of their own repositories', async () => {
-    const { id } = await aStoredRepository(app, place.project.id);
-    const developer = await aMember(app, { project: place.project }, DEVELOPER);
-    const maintainer = await aMember(app, { project: place.project }, MAINTAINER);
+    const { id } = await aStoredRepository(app, fixture.project.id);
+    const developer = await aMember(app, { project: fixture.project }, DEVELOPER);
+    const maintainer = await aMember(app, { project: fixture.project }, MAINTAINER);
     const stranger = await aUser(app);
-    const other = await aProject(place.owner.api);
-    const archived = await aProject(place.owner.api);
+    const other = await aProject(fixture.owner.api);
+    const archived = await aProject(fixture.owner.api);
     const kept = await aStoredRepository(app, archived.id);
-    await place.owner.api.post(`projects/${archived.id}/archive`);
+    await fixture.owner.api.post(`projects/${archived.id}/archive`);
 
     expect((await developer.api.delete(pathOf(id))).status).toBe(403);
     expect((await stranger.api.delete(pathOf(id))).body).toEqual({ message: '404 Project Not Found' });
     expect((await app.anonymous.delete(pathOf(id))).status).toBe(404);
-    expect((await place.owner.api.delete(pathOf(id, other.id))).body).toEqual({ message: '404 Repository Not Found' });
-    expect((await place.owner.api.delete(pathOf(kept.id, archived.id))).body).toEqual({
+    expect((await fixture.owner.api.delete(pathOf(id, other.id))).body).toEqual({
+      message: '404 Repository Not Found',
+    });
+    expect((await fixture.owner.api.delete(pathOf(kept.id, archived.id))).body).toEqual({
       message: '403 Forbidden - The project is archived',
     });
     expect((await maintainer.api.delete(pathOf(id))).status).toBe(202);
   });
 
   it('is conditional on the repository as it was seen', async () => {
-    const name = `${place.path}/seen`;
-    await pushImage(place.registry, name, 'v1');
+    const name = `${fixture.path}/seen`;
+    await pushImage(fixture.registry, name, 'v1');
     const id = await idOf('seen');
-    const etag = (await place.owner.api.get(`registry/repositories/${id}`)).headers.get('etag')!;
-    await pushImage(place.registry, name, 'v2');
-    const fresh = (await place.owner.api.get(`registry/repositories/${id}`)).headers;
+    const etag = (await fixture.owner.api.get(`registry/repositories/${id}`)).headers.get('etag')!;
+    await pushImage(fixture.registry, name, 'v2');
+    const fresh = (await fixture.owner.api.get(`registry/repositories/${id}`)).headers;
     const remove = (header: string, value: string) =>
-      place.owner.api.delete(pathOf(id), undefined, { headers: { [header]: value } });
+      fixture.owner.api.delete(pathOf(id), undefined, { headers: { [header]: value } });
 
     const stale = await remove('If-Match', etag);
     const old = await remove('If-Unmodified-Since', new Date(Date.now() - 3600_000).toUTCString());
@@ -162,45 +162,45 @@ describe('DELETE a repository', () => {
     expect(old.body).toEqual({ message: '412 Precondition Failed' });
     expect(await statusOf(id)).toBeNull();
     expect((await remove('If-Unmodified-Since', fresh.get('last-modified')!)).status).toBe(202);
-    expect((await place.owner.api.delete(pathOf(99999999), undefined, { headers: { 'If-Match': etag } })).status).toBe(
-      404,
-    );
+    expect(
+      (await fixture.owner.api.delete(pathOf(99999999), undefined, { headers: { 'If-Match': etag } })).status,
+    ).toBe(404);
   });
 
   it('is refused while it holds a tag that a rule holds', async () => {
-    const { id, name } = await aStoredRepository(app, place.project.id);
+    const { id, name } = await aStoredRepository(app, fixture.project.id);
     await storeTags(app, id, [{ name: 'a' }, { name: 'release-1' }]);
     await app.sql(
       `insert into container_tag_rules (project_id, tag_pattern, repository_pattern) values ($1, 'release-.*', $2)`,
-      [place.project.id, name],
+      [fixture.project.id, name],
     );
 
-    const refused = await place.owner.api.delete(pathOf(id));
+    const refused = await fixture.owner.api.delete(pathOf(id));
     await app.sql(`delete from container_tags where repository_id = $1 and name = 'release-1'`, [id]);
 
     expect(refused).toMatchObject({ status: 403, body: { message: '403 Forbidden - tag is immutable' } });
-    expect((await place.owner.api.delete(pathOf(id))).status).toBe(202);
+    expect((await fixture.owner.api.delete(pathOf(id))).status).toBe(202);
   });
 
-  it('can be canceled: what is left lives on', async () => {
-    const { id } = await aStoredRepository(app, place.project.id);
+  it('can be canceled: the remaining tags stay', async () => {
+    const { id } = await aStoredRepository(app, fixture.project.id);
     await storeTags(app, id, [{ name: 'a' }]);
-    const { body } = await place.owner.api.delete(pathOf(id));
-    await place.owner.api.post(`operations/${body.operation.id}/cancel`);
+    const { body } = await fixture.owner.api.delete(pathOf(id));
+    await fixture.owner.api.post(`operations/${body.operation.id}/cancel`);
     work();
     await app.drainJobs();
 
     expect(await statusOf(id)).toBeNull();
     expect(await tagNames(app, id)).toEqual(['a']);
-    expect((await place.owner.api.delete(pathOf(id))).body.operation.id).not.toBe(body.operation.id);
+    expect((await fixture.owner.api.delete(pathOf(id))).body.operation.id).not.toBe(body.operation.id);
   });
 
   it('that was canceled stays failed when its name was taken meanwhile', async () => {
-    const { id, name } = await aStoredRepository(app, place.project.id);
+    const { id, name } = await aStoredRepository(app, fixture.project.id);
     await storeTags(app, id, [{ name: 'a' }]);
-    const { body } = await place.owner.api.delete(pathOf(id));
-    await aStoredRepository(app, place.project.id, name);
-    await place.owner.api.post(`operations/${body.operation.id}/cancel`);
+    const { body } = await fixture.owner.api.delete(pathOf(id));
+    await aStoredRepository(app, fixture.project.id, name);
+    await fixture.owner.api.post(`operations/${body.operation.id}/cancel`);
     work();
     await app.drainJobs();
 
@@ -208,11 +208,11 @@ describe('DELETE a repository', () => {
   });
 
   it('stays as failed after five tries, and can be deleted again', async () => {
-    const { id } = await aStoredRepository(app, place.project.id);
+    const { id } = await aStoredRepository(app, fixture.project.id);
     await storeTags(app, id, [{ name: 'a' }, { name: 'stuck' }]);
     await app.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`);
     await app.sql(`create trigger stuck before delete on container_tags for each row execute function refuse()`);
-    const { body } = await place.owner.api.delete(pathOf(id));
+    const { body } = await fixture.owner.api.delete(pathOf(id));
     work();
     for (let tries = 0; tries < 5;) {
       const [job] = await app.sql<{ attempts: number; dead: boolean }>(
@@ -222,11 +222,11 @@ describe('DELETE a repository', () => {
       tries = job?.dead ? 5 : (job?.attempts ?? tries);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    const failed = await ended(place.owner.api, body.operation.id);
+    const failed = await ended(fixture.owner.api, body.operation.id);
     const status = await statusOf(id);
     await app.sql(`drop trigger stuck on container_tags`);
-    const again = await place.owner.api.delete(pathOf(id));
-    const done = await ended(place.owner.api, again.body.operation.id);
+    const again = await fixture.owner.api.delete(pathOf(id));
+    const done = await ended(fixture.owner.api, again.body.operation.id);
 
     expect(failed).toMatchObject({ state: 'failed', error: expect.not.stringContaining('stuck') });
     expect(status).toBe('delete_failed');
@@ -236,9 +236,9 @@ describe('DELETE a repository', () => {
   }, 30_000);
 
   it('goes on in another process', async () => {
-    const { id } = await aStoredRepository(app, place.project.id);
+    const { id } = await aStoredRepository(app, fixture.project.id);
     await storeManyTags(app, id, 8000);
-    const { body } = await place.owner.api.delete(pathOf(id));
+    const { body } = await fixture.owner.api.delete(pathOf(id));
     work();
     for (let left = 8000; left === 8000;) {
       left = (await tagNames(app, id)).length;
@@ -247,7 +247,7 @@ describe('DELETE a repository', () => {
     const half = (await tagNames(app, id)).length;
     const secondInstance = await app.secondInstance();
     secondInstance.app.get(Dispatcher).start();
-    const operation = await ended(place.owner.api, body.operation.id, 30);
+    const operation = await ended(fixture.owner.api, body.operation.id, 30);
     await secondInstance.close();
 
     expect(half).toBeGreaterThan(0);

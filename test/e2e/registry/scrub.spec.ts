@@ -11,11 +11,11 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 let printed: string[];
 beforeEach(async () => {
   app = await startApp({ jobs: false });
-  place = await aRegistryProject(app);
+  fixture = await aRegistryProject(app);
 });
 afterEach(() => app.close());
 
@@ -41,13 +41,13 @@ async function fileOf(digest: string): Promise<string> {
   return path.join(app.app.get(Env).dataDir, 'blobs', 'objects', row!.key.slice(0, 2), row!.key);
 }
 
-const served = async (digest: string) => (await place.registry.get(`${place.path}/blobs/${digest}`)).bytes;
+const served = async (digest: string) => (await fixture.registry.get(`${fixture.path}/blobs/${digest}`)).bytes;
 
 describe('the command scrub', () => {
   it('finds nothing wrong with what is whole', async () => {
-    await pushBlob(place.registry, place.path, someBytes(100));
-    await pushBlob(place.registry, place.path, someBytes(50), 'sha512');
-    await pushBlob(place.registry, place.path, Buffer.alloc(0));
+    await pushBlob(fixture.registry, fixture.path, someBytes(100));
+    await pushBlob(fixture.registry, fixture.path, someBytes(50), 'sha512');
+    await pushBlob(fixture.registry, fixture.path, Buffer.alloc(0));
 
     expect(await scrub()).toBe(0);
     expect(printed).toEqual(['Read 3 objects (150 bytes): 0 missing, 0 damaged, 0 unreadable.']);
@@ -57,9 +57,9 @@ describe('the command scrub', () => {
   it('reports what is missing and what is damaged for each repository that has it', async () => {
     const [gone, changed, short] = [someBytes(10), someBytes(20), someBytes(30)];
     for (const blob of [gone, changed, short]) {
-      await pushBlob(place.registry, `${place.path}/a`, blob);
+      await pushBlob(fixture.registry, `${fixture.path}/a`, blob);
     }
-    await pushBlob(place.registry, place.path, gone);
+    await pushBlob(fixture.registry, fixture.path, gone);
     await rm(await fileOf(digestOf(gone)));
     await writeFile(await fileOf(digestOf(changed)), someBytes(20));
     await truncate(await fileOf(digestOf(short)), 29);
@@ -67,18 +67,18 @@ describe('the command scrub', () => {
     expect(await scrub()).toBe(1);
     expect(printed.slice(0, -1)).toEqual(
       [
-        `${place.path}: missing ${digestOf(gone)}`,
-        `${place.path}/a: missing ${digestOf(gone)}`,
-        `${place.path}/a: damaged ${digestOf(changed)}`,
-        `${place.path}/a: damaged ${digestOf(short)}`,
+        `${fixture.path}: missing ${digestOf(gone)}`,
+        `${fixture.path}/a: missing ${digestOf(gone)}`,
+        `${fixture.path}/a: damaged ${digestOf(changed)}`,
+        `${fixture.path}/a: damaged ${digestOf(short)}`,
       ].sort(),
     );
     expect(printed.at(-1)).toBe('Read 3 objects (60 bytes): 1 missing, 2 damaged, 0 unreadable.');
   });
 
   it('names what no repository has', async () => {
-    const digest = await pushBlob(place.registry, place.path, someBytes(10));
-    await place.registry.delete(`${place.path}/blobs/${digest}`);
+    const digest = await pushBlob(fixture.registry, fixture.path, someBytes(10));
+    await fixture.registry.delete(`${fixture.path}/blobs/${digest}`);
     await appendFile(await fileOf(digest), 'x');
 
     expect(await scrub()).toBe(1);
@@ -87,10 +87,10 @@ describe('the command scrub', () => {
 
   it('repairs from the same bytes under another digest, and from an object without a row', async () => {
     const [twice, orphaned, lost] = [someBytes(1000), someBytes(2000), someBytes(3000)];
-    await pushBlob(place.registry, place.path, twice);
-    await pushBlob(place.registry, place.path, twice, 'sha512');
-    await pushBlob(place.registry, place.path, orphaned);
-    await pushBlob(place.registry, place.path, lost);
+    await pushBlob(fixture.registry, fixture.path, twice);
+    await pushBlob(fixture.registry, fixture.path, twice, 'sha512');
+    await pushBlob(fixture.registry, fixture.path, orphaned);
+    await pushBlob(fixture.registry, fixture.path, lost);
     const orphan = await app.app.get(BlobStore).put([orphaned], []);
     await rm(await fileOf(digestOf(twice)));
     await writeFile(await fileOf(digestOf(orphaned)), someBytes(2000));
@@ -99,20 +99,20 @@ describe('the command scrub', () => {
     expect(await scrub('--repair')).toBe(1);
 
     expect(printed.at(-1)).toBe('Read 4 objects (7000 bytes): 2 missing, 1 damaged, 0 unreadable, 2 repaired.');
-    expect(printed).toContain(`${place.path}: missing ${digestOf(twice)}, repaired`);
-    expect(printed).toContain(`${place.path}: damaged ${digestOf(orphaned)}, repaired`);
-    expect(printed).toContain(`${place.path}: missing ${digestOf(lost)}`);
+    expect(printed).toContain(`${fixture.path}: missing ${digestOf(twice)}, repaired`);
+    expect(printed).toContain(`${fixture.path}: damaged ${digestOf(orphaned)}, repaired`);
+    expect(printed).toContain(`${fixture.path}: missing ${digestOf(lost)}`);
     expect([await served(digestOf(twice)), await served(digestOf(orphaned))]).toEqual([twice, orphaned]);
-    expect((await place.registry.get(`${place.path}/blobs/${digestOf(twice, 'sha512')}`)).bytes).toEqual(twice);
+    expect((await fixture.registry.get(`${fixture.path}/blobs/${digestOf(twice, 'sha512')}`)).bytes).toEqual(twice);
     expect(await fileOf(digestOf(orphaned))).not.toContain(orphan.key);
     expect(await scrub()).toBe(1);
     expect(printed).toEqual([
-      `${place.path}: missing ${digestOf(lost)}`,
+      `${fixture.path}: missing ${digestOf(lost)}`,
       'Read 4 objects (7000 bytes): 1 missing, 0 damaged, 0 unreadable.',
     ]);
   });
 
-  it('refuses what it does not understand', async () => {
+  it('refuses unknown arguments', async () => {
     expect(await scrub('--fix')).toBe(1);
     expect(printed).toEqual(['Usage: npm run cli -- scrub [--repair]']);
   });

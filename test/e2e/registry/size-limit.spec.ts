@@ -4,9 +4,7 @@ import { aMemberOf, aRegistryProject } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-const DEVELOPER = 30;
-const MAINTAINER = 40;
+import { DEVELOPER, MAINTAINER } from '../../support/levels.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,22 +13,25 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const pathOf = ({ project }: RegistryProject) => `projects/${project.id}`;
-const limit = (place: RegistryProject, bytes: number | null) =>
-  app.admin.put(pathOf(place), { container_registry_size_limit: bytes });
+const limit = (fixture: RegistryProject, bytes: number | null) =>
+  app.admin.put(pathOf(fixture), { container_registry_size_limit: bytes });
 const bytesOf = ({ blobs, bytes }: BuiltManifest) => blobs.reduce((sum, blob) => sum + blob.length, bytes.length);
 
-async function space(place: RegistryProject) {
-  const { body } = await place.owner.api.get(pathOf(place));
+async function space(fixture: RegistryProject) {
+  const { body } = await fixture.owner.api.get(pathOf(fixture));
   return [body.container_registry_size, body.container_registry_size_limit];
 }
 
 describe('container_registry_size_limit', () => {
   it('is set by administrators alone, and shown to Maintainers with what there is', async () => {
-    const place = await aRegistryProject(app);
-    const image = await pushImage(place.registry, place.path, 'v1');
+    const fixture = await aRegistryProject(app);
+    const image = await pushImage(fixture.registry, fixture.path, 'v1');
 
-    const refused = await place.owner.api.put(pathOf(place), { container_registry_size_limit: 1, description: 'x' });
-    const set = await limit(place, 12345);
+    const refused = await fixture.owner.api.put(pathOf(fixture), {
+      container_registry_size_limit: 1,
+      description: 'x',
+    });
+    const set = await limit(fixture, 12345);
 
     expect([refused.status, refused.body]).toEqual([403, { message: '403 Forbidden' }]);
     expect([set.status, set.body.description]).toEqual([200, null]);
@@ -38,92 +39,92 @@ describe('container_registry_size_limit', () => {
       container_registry_size_limit: 12345,
       container_registry_size: bytesOf(image),
     });
-    expect(await space(place)).toEqual([bytesOf(image), 12345]);
-    const maintainer = await aMemberOf(app, place, MAINTAINER);
-    const developer = await aMemberOf(app, place, DEVELOPER);
-    expect((await maintainer.api.get(pathOf(place))).body).toHaveProperty('container_registry_size_limit', 12345);
-    const seen = (await developer.api.get(pathOf(place))).body;
+    expect(await space(fixture)).toEqual([bytesOf(image), 12345]);
+    const maintainer = await aMemberOf(app, fixture, MAINTAINER);
+    const developer = await aMemberOf(app, fixture, DEVELOPER);
+    expect((await maintainer.api.get(pathOf(fixture))).body).toHaveProperty('container_registry_size_limit', 12345);
+    const seen = (await developer.api.get(pathOf(fixture))).body;
     expect(seen).not.toHaveProperty('container_registry_size_limit');
     expect(seen).not.toHaveProperty('container_registry_size');
   });
 
   it('is a number of bytes, or null for none; absent it stays', async () => {
-    const place = await aRegistryProject(app);
-    await limit(place, 7);
+    const fixture = await aRegistryProject(app);
+    await limit(fixture, 7);
 
     for (const bad of [-1, 'x', 1.5]) {
-      const answer = await app.admin.put(pathOf(place), { container_registry_size_limit: bad });
+      const answer = await app.admin.put(pathOf(fixture), { container_registry_size_limit: bad });
       expect([answer.status, Object.keys(answer.body.message)]).toEqual([400, ['container_registry_size_limit']]);
     }
-    await app.admin.put(pathOf(place), { description: 'x' });
-    expect(await space(place)).toEqual([0, 7]);
-    expect((await limit(place, null)).body.container_registry_size_limit).toBeNull();
-    expect(await space(place)).toEqual([0, null]);
+    await app.admin.put(pathOf(fixture), { description: 'x' });
+    expect(await space(fixture)).toEqual([0, 7]);
+    expect((await limit(fixture, null)).body.container_registry_size_limit).toBeNull();
+    expect(await space(fixture)).toEqual([0, null]);
   });
 
   it('leaves an audit event', async () => {
-    const place = await aRegistryProject(app);
-    await limit(place, 9);
+    const fixture = await aRegistryProject(app);
+    await limit(fixture, 9);
 
     const [event] = await app.sql<{ details: object }>(
       `select details from audit_events where entity_type = 'Project' and entity_id = $1 order by id desc limit 1`,
-      [place.project.id],
+      [fixture.project.id],
     );
     expect(event!.details).toMatchObject({ change: 'container_registry_size_limit', from: null, to: 9 });
   });
 
   it('refuses the commit, mount or manifest that would exceed it, and lets pass what is counted already', async () => {
-    const place = await aRegistryProject(app);
+    const fixture = await aRegistryProject(app);
     const source = await aRegistryProject(app, { visibility: 'public' });
     const big = someBytes(5000);
-    const image = await pushImage(place.registry, place.path, 'v1');
+    const image = await pushImage(fixture.registry, fixture.path, 'v1');
     await pushBlob(source.registry, source.path, big);
     const held = bytesOf(image);
-    await limit(place, held + 4999);
+    await limit(fixture, held + 4999);
     const denied = {
       status: 403,
       body: { errors: [{ code: 'DENIED', message: `size limit of ${held + 4999} bytes exceeded` }] },
     };
 
     const digest = digestOf(big);
-    expect(await place.registry.post(`${place.path}/blobs/uploads/?digest=${digest}`, { body: big })).toMatchObject(
+    expect(await fixture.registry.post(`${fixture.path}/blobs/uploads/?digest=${digest}`, { body: big })).toMatchObject(
       denied,
     );
-    const opened = await place.registry.post(`${place.path}/blobs/uploads/`);
-    const put = await place.registry.put(`${opened.headers.location}?digest=${digest}`, { body: big });
+    const opened = await fixture.registry.post(`${fixture.path}/blobs/uploads/`);
+    const put = await fixture.registry.put(`${opened.headers.location}?digest=${digest}`, { body: big });
     expect(put).toMatchObject(denied);
-    const mount = `${place.path}/blobs/uploads/?mount=${digest}&from=${source.path}`;
-    expect(await place.registry.post(mount)).toMatchObject(denied);
-    expect(await space(place)).toEqual([held, held + 4999]);
-    expect((await putManifest(place.registry, place.path, 'again', image)).status).toBe(201);
-    await pushBlob(place.registry, `${place.path}/other`, image.blobs[0]!);
-    await pushBlob(place.registry, place.path, someBytes(4999));
-    expect(await space(place)).toEqual([held + 4999, held + 4999]);
+    const mount = `${fixture.path}/blobs/uploads/?mount=${digest}&from=${source.path}`;
+    expect(await fixture.registry.post(mount)).toMatchObject(denied);
+    expect(await space(fixture)).toEqual([held, held + 4999]);
+    expect((await putManifest(fixture.registry, fixture.path, 'again', image)).status).toBe(201);
+    await pushBlob(fixture.registry, `${fixture.path}/other`, image.blobs[0]!);
+    await pushBlob(fixture.registry, fixture.path, someBytes(4999));
+    expect(await space(fixture)).toEqual([held + 4999, held + 4999]);
     const manifest = { ...image, bytes: Buffer.concat([image.bytes, Buffer.from(' ')]) };
-    expect(await putManifest(place.registry, place.path, 'v2', manifest)).toMatchObject(denied);
+    expect(await putManifest(fixture.registry, fixture.path, 'v2', manifest)).toMatchObject(denied);
   });
 
   it('that is set while pushes go on counts all of them', async () => {
-    const place = await aRegistryProject(app);
+    const fixture = await aRegistryProject(app);
     const pushes = Array.from({ length: 12 }, (_, index) =>
-      pushBlob(place.registry, `${place.path}/r${index}`, someBytes(100)),
+      pushBlob(fixture.registry, `${fixture.path}/r${index}`, someBytes(100)),
     );
 
-    await limit(place, 1_000_000);
+    await limit(fixture, 1_000_000);
     await Promise.all(pushes);
 
-    expect(await space(place)).toEqual([1200, 1_000_000]);
+    expect(await space(fixture)).toEqual([1200, 1_000_000]);
   });
 
   it('counts less after content went', async () => {
-    const place = await aRegistryProject(app);
-    const [kept, gone] = [await pushBlob(place.registry, place.path, someBytes(10)), someBytes(20)];
-    await limit(place, 30);
-    await pushBlob(place.registry, place.path, gone);
+    const fixture = await aRegistryProject(app);
+    const [kept, gone] = [await pushBlob(fixture.registry, fixture.path, someBytes(10)), someBytes(20)];
+    await limit(fixture, 30);
+    await pushBlob(fixture.registry, fixture.path, gone);
 
-    await place.registry.delete(`${place.path}/blobs/${digestOf(gone)}`);
+    await fixture.registry.delete(`${fixture.path}/blobs/${digestOf(gone)}`);
 
     expect(kept).toBeDefined();
-    expect(await space(place)).toEqual([10, 30]);
+    expect(await space(fixture)).toEqual([10, 30]);
   });
 });

@@ -3,11 +3,7 @@ import { aMemberOf, aRegistryProject } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-
-const GUEST = 10;
-const REPORTER = 20;
-const DEVELOPER = 30;
-const MAINTAINER = 40;
+import { DEVELOPER, GUEST, MAINTAINER, REPORTER } from '../../support/levels.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,8 +13,8 @@ afterAll(() => app.close());
 
 const rulesOf = ({ project }: RegistryProject) => `projects/${project.id}/registry/tag_rules`;
 
-async function aRule(place: RegistryProject, body: object = { tag_pattern: 'v.*' }) {
-  const { status, body: rule } = await place.owner.api.post(rulesOf(place), body);
+async function aRule(fixture: RegistryProject, body: object = { tag_pattern: 'v.*' }) {
+  const { status, body: rule } = await fixture.owner.api.post(rulesOf(fixture), body);
   expect(status).toBe(201);
   return rule;
 }
@@ -30,13 +26,13 @@ async function repositoryPath({ project, owner }: RegistryProject): Promise<stri
 
 describe('tag rules', () => {
   it('are made, shown, changed and removed', async () => {
-    const place = await aRegistryProject(app);
+    const fixture = await aRegistryProject(app);
 
-    const rule = await aRule(place);
-    const changed = await place.owner.api.put(`${rulesOf(place)}/${rule.id}`, { repository_pattern: 'app|' });
-    const shown = await place.owner.api.get(`${rulesOf(place)}/${rule.id}`);
-    const listed = await place.owner.api.get(rulesOf(place));
-    const removed = await place.owner.api.delete(`${rulesOf(place)}/${rule.id}`);
+    const rule = await aRule(fixture);
+    const changed = await fixture.owner.api.put(`${rulesOf(fixture)}/${rule.id}`, { repository_pattern: 'app|' });
+    const shown = await fixture.owner.api.get(`${rulesOf(fixture)}/${rule.id}`);
+    const listed = await fixture.owner.api.get(rulesOf(fixture));
+    const removed = await fixture.owner.api.delete(`${rulesOf(fixture)}/${rule.id}`);
 
     expect(rule).toEqual({
       id: expect.any(Number),
@@ -49,15 +45,15 @@ describe('tag rules', () => {
     expect(shown.body).toEqual(changed.body);
     expect([listed.body, listed.headers.get('x-total')]).toEqual([[changed.body], '1']);
     expect([removed.status, removed.text]).toEqual([204, '']);
-    expect(await place.owner.api.get(`${rulesOf(place)}/${rule.id}`)).toMatchObject({
+    expect(await fixture.owner.api.get(`${rulesOf(fixture)}/${rule.id}`)).toMatchObject({
       status: 404,
       body: { message: '404 Tag Rule Not Found' },
     });
   });
 
   it('are RE2 patterns of at most 1000 characters', async () => {
-    const place = await aRegistryProject(app);
-    const post = (body: object) => place.owner.api.post(rulesOf(place), body);
+    const fixture = await aRegistryProject(app);
+    const post = (body: object) => fixture.owner.api.post(rulesOf(fixture), body);
 
     expect((await post({ repository_pattern: 'x' })).body).toEqual({
       message: '400 (Bad request) "tag_pattern" not given',
@@ -73,25 +69,25 @@ describe('tag rules', () => {
       message: { tag_pattern: ['is too long (maximum is 1000 characters)'] },
     });
     expect((await post({ tag_pattern: 'x'.repeat(1000) })).status).toBe(201);
-    const { id } = await aRule(place);
-    expect((await place.owner.api.put(`${rulesOf(place)}/${id}`, { tag_pattern: '(' })).status).toBe(400);
+    const { id } = await aRule(fixture);
+    expect((await fixture.owner.api.put(`${rulesOf(fixture)}/${id}`, { tag_pattern: '(' })).status).toBe(400);
   });
 
   it('are made by Maintainers and read by Reporters', async () => {
-    const place = await aRegistryProject(app);
-    const { id } = await aRule(place);
+    const fixture = await aRegistryProject(app);
+    const { id } = await aRule(fixture);
     const apis = await Promise.all(
-      [GUEST, REPORTER, DEVELOPER, MAINTAINER].map(async (level) => (await aMemberOf(app, place, level)).api),
+      [GUEST, REPORTER, DEVELOPER, MAINTAINER].map(async (level) => (await aMemberOf(app, fixture, level)).api),
     );
-    const path = `${rulesOf(place)}/${id}`;
+    const path = `${rulesOf(fixture)}/${id}`;
 
     const statuses = await Promise.all(
       apis.map(async (api) => [
-        (await api.get(rulesOf(place))).status,
+        (await api.get(rulesOf(fixture))).status,
         (await api.get(path)).status,
-        (await api.post(rulesOf(place), { tag_pattern: 'x' })).status,
+        (await api.post(rulesOf(fixture), { tag_pattern: 'x' })).status,
         (await api.put(path, { tag_pattern: 'y' })).status,
-        (await api.delete(`${rulesOf(place)}/999999`)).status,
+        (await api.delete(`${rulesOf(fixture)}/999999`)).status,
       ]),
     );
 
@@ -101,12 +97,12 @@ describe('tag rules', () => {
       [200, 200, 403, 403, 403],
       [200, 200, 201, 200, 404],
     ]);
-    expect((await app.anonymous.get(rulesOf(place))).body).toEqual({ message: '404 Project Not Found' });
+    expect((await app.anonymous.get(rulesOf(fixture))).body).toEqual({ message: '404 Project Not Found' });
   });
 
-  it('of another project are not there', async () => {
-    const [place, other] = [await aRegistryProject(app), await aRegistryProject(app)];
-    const { id } = await aRule(place);
+  it('of another project are 404', async () => {
+    const [fixture, other] = [await aRegistryProject(app), await aRegistryProject(app)];
+    const { id } = await aRule(fixture);
 
     for (const answer of [
       await other.owner.api.get(`${rulesOf(other)}/${id}`),
@@ -118,15 +114,15 @@ describe('tag rules', () => {
   });
 
   it('leave audit events', async () => {
-    const place = await aRegistryProject(app);
-    const { id } = await aRule(place);
-    await place.owner.api.put(`${rulesOf(place)}/${id}`, { tag_pattern: 'w.*' });
-    await place.owner.api.delete(`${rulesOf(place)}/${id}`);
+    const fixture = await aRegistryProject(app);
+    const { id } = await aRule(fixture);
+    await fixture.owner.api.put(`${rulesOf(fixture)}/${id}`, { tag_pattern: 'w.*' });
+    await fixture.owner.api.delete(`${rulesOf(fixture)}/${id}`);
 
     const events = await app.sql<{ details: { custom_message?: string } }>(
       `select details from audit_events where entity_type = 'Project' and entity_id = $1
        and details->>'target_type' = 'ContainerTagRule' order by id`,
-      [place.project.id],
+      [fixture.project.id],
     );
     expect(events.map(({ details }) => details.custom_message)).toEqual([
       'Image tag rule created',
@@ -138,24 +134,24 @@ describe('tag rules', () => {
 
 describe('a tag that a rule holds', () => {
   it('neither moves nor goes, by /v2, REST or bulk delete, and its repository stays', async () => {
-    const place = await aRegistryProject(app);
-    const name = `${place.path}/app`;
-    await aRule(place, { tag_pattern: 'v\\d+', repository_pattern: 'app' });
-    const image = await pushImage(place.registry, name, 'v1');
-    const other = await pushImage(place.registry, name, 'w1', anImage({ layers: [] }));
-    const repository = await repositoryPath(place);
+    const fixture = await aRegistryProject(app);
+    const name = `${fixture.path}/app`;
+    await aRule(fixture, { tag_pattern: 'v\\d+', repository_pattern: 'app' });
+    const image = await pushImage(fixture.registry, name, 'v1');
+    const other = await pushImage(fixture.registry, name, 'w1', anImage({ layers: [] }));
+    const repository = await repositoryPath(fixture);
     const denied = { status: 403, body: { errors: [{ code: 'DENIED', message: 'tag is immutable' }] } };
 
-    expect(await putManifest(place.registry, name, 'v1', other)).toMatchObject(denied);
-    expect((await putManifest(place.registry, name, 'v1', image)).status).toBe(201);
-    expect(await place.registry.delete(`${name}/manifests/v1`)).toMatchObject(denied);
-    expect(await place.registry.delete(`${name}/manifests/${image.digest}`)).toMatchObject(denied);
-    expect(await place.owner.api.delete(`${repository}/tags/v1`)).toMatchObject({
+    expect(await putManifest(fixture.registry, name, 'v1', other)).toMatchObject(denied);
+    expect((await putManifest(fixture.registry, name, 'v1', image)).status).toBe(201);
+    expect(await fixture.registry.delete(`${name}/manifests/v1`)).toMatchObject(denied);
+    expect(await fixture.registry.delete(`${name}/manifests/${image.digest}`)).toMatchObject(denied);
+    expect(await fixture.owner.api.delete(`${repository}/tags/v1`)).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - tag is immutable' },
     });
-    expect((await place.owner.api.delete(repository)).status).toBe(403);
-    const preview = await place.owner.api.delete(`${repository}/tags`, { name_regex_delete: '.*', dry_run: true });
+    expect((await fixture.owner.api.delete(repository)).status).toBe(403);
+    const preview = await fixture.owner.api.delete(`${repository}/tags`, { name_regex_delete: '.*', dry_run: true });
     expect(preview.body.items.map(({ name: tag, rule }: Record<string, string>) => [tag, rule])).toEqual([
       ['v1', 'immutable'],
       ['w1', 'name_regex_delete'],
@@ -163,38 +159,38 @@ describe('a tag that a rule holds', () => {
   });
 
   it('is held in the repositories that the second pattern names, the one at the project itself included', async () => {
-    const place = await aRegistryProject(app);
-    await aRule(place, { tag_pattern: 'v1', repository_pattern: '|app/.*' });
+    const fixture = await aRegistryProject(app);
+    await aRule(fixture, { tag_pattern: 'v1', repository_pattern: '|app/.*' });
     const moved = async (rest: string) => {
-      await pushImage(place.registry, place.path + rest, 'v1');
-      return (await putManifest(place.registry, place.path + rest, 'v1', await pushed(place, rest))).status;
+      await pushImage(fixture.registry, fixture.path + rest, 'v1');
+      return (await putManifest(fixture.registry, fixture.path + rest, 'v1', await pushed(fixture, rest))).status;
     };
 
     expect([await moved(''), await moved('/app/x'), await moved('/app')]).toEqual([403, 403, 201]);
   });
 
   it('is held in the repository at the project itself alone by a second pattern without characters', async () => {
-    const place = await aRegistryProject(app);
-    const { id, repository_pattern: pattern } = await aRule(place, { tag_pattern: 'v1', repository_pattern: '' });
-    await pushImage(place.registry, place.path, 'v1');
-    await pushImage(place.registry, `${place.path}/app`, 'v1');
-    const remove = async (path: string) => (await place.registry.delete(`${path}/manifests/v1`)).status;
+    const fixture = await aRegistryProject(app);
+    const { id, repository_pattern: pattern } = await aRule(fixture, { tag_pattern: 'v1', repository_pattern: '' });
+    await pushImage(fixture.registry, fixture.path, 'v1');
+    await pushImage(fixture.registry, `${fixture.path}/app`, 'v1');
+    const remove = async (path: string) => (await fixture.registry.delete(`${path}/manifests/v1`)).status;
 
     expect(pattern).toBe('');
-    expect([await remove(place.path), await remove(`${place.path}/app`)]).toEqual([403, 202]);
-    expect(await place.owner.api.put(`${rulesOf(place)}/${id}`, { tag_pattern: ' ' })).toMatchObject({
+    expect([await remove(fixture.path), await remove(`${fixture.path}/app`)]).toEqual([403, 202]);
+    expect(await fixture.owner.api.put(`${rulesOf(fixture)}/${id}`, { tag_pattern: ' ' })).toMatchObject({
       status: 400,
       body: { message: { tag_pattern: ["can't be blank"] } },
     });
   });
 
   it('is free again when the rule is gone', async () => {
-    const place = await aRegistryProject(app);
-    const { id } = await aRule(place);
-    await pushImage(place.registry, place.path, 'v1');
-    await place.owner.api.delete(`${rulesOf(place)}/${id}`);
+    const fixture = await aRegistryProject(app);
+    const { id } = await aRule(fixture);
+    await pushImage(fixture.registry, fixture.path, 'v1');
+    await fixture.owner.api.delete(`${rulesOf(fixture)}/${id}`);
 
-    expect((await place.registry.delete(`${place.path}/manifests/v1`)).status).toBe(202);
+    expect((await fixture.registry.delete(`${fixture.path}/manifests/v1`)).status).toBe(202);
   });
 });
 

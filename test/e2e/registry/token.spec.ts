@@ -16,11 +16,8 @@ import type { TestApp } from '../../support/app.js';
 import { inOneMoment } from '../../support/still-clock.js';
 import { exchange, RegistryClient } from '../../support/registry-client.js';
 import type { OciAnswer } from '../../support/registry-client.js';
+import { DEVELOPER, GUEST, MAINTAINER, REPORTER } from '../../support/levels.js';
 
-const GUEST = 10;
-const REPORTER = 20;
-const DEVELOPER = 30;
-const MAINTAINER = 40;
 const EVERYTHING = 'pull,push,delete,*';
 
 let app: TestApp;
@@ -147,9 +144,9 @@ describe('names in scopes', () => {
 });
 
 describe('rights by role', () => {
-  let place: RegistryProject;
+  let fixture: RegistryProject;
   beforeAll(async () => {
-    place = await aRegistryProject(app);
+    fixture = await aRegistryProject(app);
   });
 
   it.each([
@@ -158,21 +155,21 @@ describe('rights by role', () => {
     [DEVELOPER, ['pull', 'push']],
     [MAINTAINER, ['pull', 'push', 'delete', '*']],
   ])('level %d of a private project may %j', async (level, expected) => {
-    const member = await aMemberOf(app, place, level);
+    const member = await aMemberOf(app, fixture, level);
 
-    expect(await granted(registryAs(app, member), place.path)).toEqual(expected);
+    expect(await granted(registryAs(app, member), fixture.path)).toEqual(expected);
   });
 
   it('an administrator may do everything', async () => {
-    expect(await granted(admin(), place.path)).toEqual(['pull', 'push', 'delete', '*']);
+    expect(await granted(admin(), fixture.path)).toEqual(['pull', 'push', 'delete', '*']);
   });
 
   it('`*` is granted only as itself', async () => {
-    expect(await granted(place.registry, place.path, '*')).toEqual(['*']);
-    expect(await granted(place.registry, place.path, 'pull,push,delete')).toEqual(['pull', 'push', 'delete']);
+    expect(await granted(fixture.registry, fixture.path, '*')).toEqual(['*']);
+    expect(await granted(fixture.registry, fixture.path, 'pull,push,delete')).toEqual(['pull', 'push', 'delete']);
   });
 
-  it('membership of a group above counts, also of a group further up', async () => {
+  it('membership of a group above counts, at any depth', async () => {
     const owner = await aUser(app);
     const group = await aGroup(owner.api, { visibility: 'private' });
     const child = await aGroup(owner.api, { parent_id: group.id, visibility: 'private' });
@@ -214,16 +211,16 @@ describe('rights by visibility and registry level', () => {
   ])(
     '%s project, level %s: pull for anonymous, outsider, external, Guest, Reporter is %s',
     async (visibility, level, yes) => {
-      const place = await aRegistryProject(app, { visibility, container_registry_access_level: level });
-      const guest = await aMemberOf(app, place, GUEST);
-      const reporter = await aMemberOf(app, place, REPORTER);
+      const fixture = await aRegistryProject(app, { visibility, container_registry_access_level: level });
+      const guest = await aMemberOf(app, fixture, GUEST);
+      const reporter = await aMemberOf(app, fixture, REPORTER);
       const clients = [
         anonymousRegistry(app),
         ...[viewers.outsider, viewers.external, guest, reporter].map((user) => registryAs(app, user)),
       ];
 
       const seen = await Promise.all(
-        clients.map(async (client) => (await granted(client, place.path, 'pull')).length > 0),
+        clients.map(async (client) => (await granted(client, fixture.path, 'pull')).length > 0),
       );
 
       expect(seen.map((one) => (one ? 'y' : 'n')).join('')).toBe(yes);
@@ -282,15 +279,15 @@ describe('an anonymous caller', () => {
 });
 
 describe('credentials', () => {
-  let place: RegistryProject;
+  let fixture: RegistryProject;
   let scope: string;
   beforeAll(async () => {
-    place = await aRegistryProject(app);
-    scope = `repository:${place.path}:${EVERYTHING}`;
+    fixture = await aRegistryProject(app);
+    scope = `repository:${fixture.path}:${EVERYTHING}`;
   });
 
   it('an account password gives what the role allows, by user name and by e-mail', async () => {
-    const { owner, path } = place;
+    const { owner, path } = fixture;
 
     expect(await granted(loginAs(owner.username, owner.password), path)).toEqual(['pull', 'push', 'delete', '*']);
     expect(await granted(loginAs(owner.username.toUpperCase(), owner.password), path)).toHaveLength(4);
@@ -306,22 +303,22 @@ describe('credentials', () => {
       ['pull', 'push'],
     ],
   ])('a token with %j gives %j, with any user name', async (scopes, expected) => {
-    const token = await aToken(app, place.owner.id, { scopes });
+    const token = await aToken(app, fixture.owner.id, { scopes });
 
-    expect(await granted(loginAs('whoever', token), place.path)).toEqual(expected);
+    expect(await granted(loginAs('whoever', token), fixture.path)).toEqual(expected);
   });
 
   it.each([[['read_api']], [['read_user']], [['read_repository', 'write_repository']]])(
-    'a token with %j carries no registry ability',
+    'a token with %j has no registry scope',
     async (scopes) => {
-      const token = await aToken(app, place.owner.id, { scopes });
+      const token = await aToken(app, fixture.owner.id, { scopes });
 
       expect(await loginAs('x', token).auth([scope])).toMatchObject({ status: 403, body: DENIED });
     },
   );
 
   it('wrong, expired and revoked secrets, and malformed headers, are refused', async () => {
-    const { owner } = place;
+    const { owner } = fixture;
     const expired = await aToken(app, owner.id);
     const revoked = await aToken(app, owner.id);
     await app.sql(`update access_tokens set expires_at = '2020-01-01' where digest = sha256($1)`, [expired]);
@@ -348,7 +345,7 @@ describe('credentials', () => {
     expectRefused(await loginAs(user.username, user.password).auth());
     expectRefused(await loginAs(user.username, 'wrong').auth());
     expect((await loginAs(user.username, user.token).auth()).status).toBe(200);
-    expect((await loginAs(place.owner.username, place.owner.password).auth()).status).toBe(200);
+    expect((await loginAs(fixture.owner.username, fixture.owner.password).auth()).status).toBe(200);
   });
 
   it('a blocked user is refused with every secret', async () => {
@@ -360,7 +357,7 @@ describe('credentials', () => {
   });
 
   it('an impersonation token counts only while impersonation is enabled', async () => {
-    const { body } = await app.admin.post(`users/${place.owner.id}/impersonation_tokens`, {
+    const { body } = await app.admin.post(`users/${fixture.owner.id}/impersonation_tokens`, {
       name: 'i',
       scopes: ['api'],
     });
@@ -376,7 +373,7 @@ describe('credentials', () => {
   });
 
   it('a deploy token opens its project, by its scopes and with its own user name only', async () => {
-    const { project, path } = place;
+    const { project, path } = fixture;
     const foreign = await aRegistryProject(app, { visibility: 'internal' });
     const reads = await aDeployToken(app, { projectId: project.id }, ['read_registry']);
     const writes = await aDeployToken(app, { projectId: project.id }, ['read_registry', 'write_registry']);

@@ -12,19 +12,17 @@ import type { TestApp } from '../../support/app.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import { aDataDir, startService } from '../../support/service.js';
-
-const GUEST = 10;
-const REPORTER = 20;
+import { GUEST, REPORTER } from '../../support/levels.js';
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 let name: string;
 let client: RegistryClient;
 beforeAll(async () => {
   app = await startApp();
-  place = await aRegistryProject(app);
-  name = `${place.path}/app`;
-  client = place.registry;
+  fixture = await aRegistryProject(app);
+  name = `${fixture.path}/app`;
+  client = fixture.registry;
 });
 afterAll(() => app.close());
 
@@ -234,7 +232,7 @@ describe('a session', () => {
     const id = location.split('/').at(-1)!;
 
     for (const path of [
-      `${place.path}/blobs/uploads/${id}`,
+      `${fixture.path}/blobs/uploads/${id}`,
       `${name}/blobs/uploads/00000000-0000-4000-8000-000000000000`,
       `${name}/blobs/uploads/nonsense`,
       `${name}/blobs/uploads/${id}x`,
@@ -363,7 +361,7 @@ describe('writers at the same time', () => {
   it('of the same content all end with one stored blob', async () => {
     const bytes = someBytes(100_000);
     const digest = digestOf(bytes);
-    const repositories = Array.from({ length: 8 }, (_, index) => `${place.path}/same${index % 3}`);
+    const repositories = Array.from({ length: 8 }, (_, index) => `${fixture.path}/same${index % 3}`);
 
     const answers = await Promise.all(
       repositories.map(async (repository, index) =>
@@ -391,18 +389,18 @@ describe('mounts', () => {
     const bytes = someBytes();
     const digest = await pushBlob(other.registry, `${other.path}/lib`, bytes);
     await other.owner.api.post(`projects/${other.project.id}/members`, {
-      user_id: place.owner.id,
+      user_id: fixture.owner.id,
       access_level: REPORTER,
     });
 
-    const answer = await mount(`${place.path}/mounted`, digest, `${other.path}/lib`);
+    const answer = await mount(`${fixture.path}/mounted`, digest, `${other.path}/lib`);
 
     expect(answer.status).toBe(201);
     expect(answer.headers).toMatchObject({
-      location: `${app.url}/v2/${place.path}/mounted/blobs/${digest}`,
+      location: `${app.url}/v2/${fixture.path}/mounted/blobs/${digest}`,
       'docker-content-digest': digest,
     });
-    expect((await client.get(`${place.path}/mounted/blobs/${digest}`)).bytes).toEqual(bytes);
+    expect((await client.get(`${fixture.path}/mounted/blobs/${digest}`)).bytes).toEqual(bytes);
   });
 
   it('open a session when the blob is not there, the source is hidden, or the token does not name it', async () => {
@@ -415,7 +413,7 @@ describe('mounts', () => {
     const answers = [
       await mount(name, digestOf('never pushed'), name),
       await mount(name, digest, hidden.path),
-      await mount(name, digest, 'no/such/place'),
+      await mount(name, digest, 'no/such/image'),
       await mount(name, digest, 'NOT%20a%20name'),
       await mount(name, openDigest, open.path, { token: pushOnly }),
       await mount(name, digest),
@@ -430,7 +428,7 @@ describe('mounts', () => {
   });
 
   it('without a source try the other repositories of the project', async () => {
-    const digest = await pushBlob(client, `${place.path}/elsewhere`, someBytes());
+    const digest = await pushBlob(client, `${fixture.path}/elsewhere`, someBytes());
 
     expect(await isStored(digest)).toBe(false);
     expect((await mount(name, digest)).status).toBe(201);
@@ -448,7 +446,7 @@ describe('blobs', () => {
     const other = await aRegistryProject(app);
 
     expect(codeOf(await other.registry.get(`${other.path}/blobs/${digest}`))).toBe('BLOB_UNKNOWN');
-    expect(codeOf(await client.get(`${place.path}/blobs/${digest}`))).toBe('BLOB_UNKNOWN');
+    expect(codeOf(await client.get(`${fixture.path}/blobs/${digest}`))).toBe('BLOB_UNKNOWN');
     expect((await client.get(`${name}/blobs/${digest}`)).status).toBe(200);
   });
 
@@ -517,24 +515,24 @@ describe('blobs', () => {
     expect(codeOf(await client.get(`${name}/blobs/sha256:xyz`))).toBe('DIGEST_INVALID');
     expect(codeOf(await client.get(`${name}/blobs/latest`))).toBe('DIGEST_INVALID');
     expect(codeOf(await client.get(`${name}/blobs/${digestOf('nothing')}`))).toBe('BLOB_UNKNOWN');
-    expect(codeOf(await client.get(`${place.path}/never/blobs/${digestOf('nothing')}`))).toBe('BLOB_UNKNOWN');
+    expect(codeOf(await client.get(`${fixture.path}/never/blobs/${digestOf('nothing')}`))).toBe('BLOB_UNKNOWN');
   });
 
   it('can be unlinked from one repository unless a manifest there needs them', async () => {
     const bytes = someBytes();
     const digest = await pushBlob(client, name, bytes);
-    await pushBlob(client, `${place.path}/kept`, bytes);
+    await pushBlob(client, `${fixture.path}/kept`, bytes);
     const used = await pushImage(client, name, 'uses');
     const usedDigest = digestOf(used.blobs[0]!);
 
     expect((await client.delete(`${name}/blobs/${digest}`)).status).toBe(202);
     expect(codeOf(await client.delete(`${name}/blobs/${digest}`))).toBe('BLOB_UNKNOWN');
-    expect(await isStored(digest, `${place.path}/kept`)).toBe(true);
+    expect(await isStored(digest, `${fixture.path}/kept`)).toBe(true);
     const refused = await client.delete(`${name}/blobs/${usedDigest}`);
     expect([refused.status, codeOf(refused)]).toEqual([405, 'UNSUPPORTED']);
     await client.delete(`${name}/manifests/${used.digest}`);
     expect((await client.delete(`${name}/blobs/${usedDigest}`)).status).toBe(202);
-    const events = await place.owner.api.get(`projects/${place.project.id}/audit_events`);
+    const events = await fixture.owner.api.get(`projects/${fixture.project.id}/audit_events`);
     expect(events.body[0].details).toMatchObject({
       custom_message: 'Image blob unlinked',
       target_details: `${name}@${usedDigest}`,
@@ -542,13 +540,13 @@ describe('blobs', () => {
   });
 
   it('uploaded into a new repository show nothing of it', async () => {
-    const secret = `${place.path}/unseen`;
+    const secret = `${fixture.path}/unseen`;
     await pushBlob(client, secret, someBytes());
 
     expect(codeOf(await client.get(`${secret}/tags/list`))).toBe('NAME_UNKNOWN');
     expect((await putManifest(client, secret, 'x', { ...anImage(), bytes: Buffer.from('{}') })).status).toBe(400);
     expect(codeOf(await client.get(`${secret}/tags/list`))).toBe('NAME_UNKNOWN');
-    const { body } = await place.owner.api.get(`projects/${place.project.id}/registry/repositories`);
+    const { body } = await fixture.owner.api.get(`projects/${fixture.project.id}/registry/repositories`);
     expect(body.map(({ path }: { path: string }) => path)).not.toContain(secret);
   });
 
@@ -628,7 +626,7 @@ describe('readers of a large blob', () => {
 
 describe('who may push', () => {
   it('is nobody below Developer and nobody without a token', async () => {
-    const guest = registryAs(app, await aMemberOf(app, place, GUEST));
+    const guest = registryAs(app, await aMemberOf(app, fixture, GUEST));
     const token = await guest.token(`repository:${name}:pull,push`);
 
     expect((await guest.post(`${name}/blobs/uploads/`, { token })).status).toBe(401);

@@ -144,7 +144,7 @@ describe('POST /repository/commits', () => {
     expect(await post(project, actions)).toMatchObject({ status: 400 });
   });
 
-  it('begins a branch where it is told to', async () => {
+  it('creates a branch from start_branch or start_sha', async () => {
     const project = await aProject(owner.api);
     const head = await aCommit(owner.api, project, { a: 'a' });
     const create = (name: string) => [{ action: 'create', file_path: name, content: name }];
@@ -178,7 +178,7 @@ describe('POST /repository/commits', () => {
     });
   });
 
-  it('names the author as it is told to, and keeps the caller as committer', async () => {
+  it('takes author_name and author_email, and keeps the caller as committer', async () => {
     const project = await aProject(owner.api);
     const { body } = await post(project, [{ action: 'create', file_path: 'a', content: '' }], {
       author_name: 'Ada <x>\n',
@@ -204,7 +204,7 @@ describe('POST /repository/commits', () => {
     expect(body).toMatchObject({ parent_ids: [head], stats: { total: 0 } });
   });
 
-  it('is judged by the rules of the branch, before its actions are', async () => {
+  it('is checked by the rules of the branch, before its actions are', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a' });
     const developer = await aMember(app, { project }, 30);
@@ -298,7 +298,7 @@ describe('POST /repository/commits', () => {
   });
 });
 
-describe('reading commits', () => {
+describe('GET /repository/commits', () => {
   let project: TestProject;
   const ids: string[] = [];
   beforeAll(async () => {

@@ -47,8 +47,8 @@ describe('deleted refs', () => {
   });
 });
 
-describe('permissions of a ref', () => {
-  it('tell what a push would be told', async () => {
+describe('GET /repository/permissions', () => {
+  it('answer what a push would be answered', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const developer = await aMember(app, { project }, 30);
     await aCommit(owner.api, project, { a: 'a' });

@@ -106,7 +106,7 @@ describe('a file', () => {
     expect((await app.anonymous.get(file('none', '/raw'))).body.message).toBe('404 File Not Found');
   });
 
-  it('tells who wrote its lines', async () => {
+  it('has a blame of its lines', async () => {
     const { body } = await owner.api.get(file('src/a b.txt', '/blame?ref=main'));
     const shown = (groups: { commit: { id: string }; lines: string[] }[]) =>
       groups.map(({ commit, lines }) => [commit.id, lines]);
@@ -209,7 +209,7 @@ describe('a tree', () => {
     });
   });
 
-  it('is walked by page_token without any order', async () => {
+  it('is paged by page_token without any order', async () => {
     const found: string[] = [];
     let next: string | undefined = `${app.url}/api/v4/${at('tree?recursive=true&pagination=keyset&per_page=3')}`;
     while (next !== undefined) {
@@ -297,7 +297,7 @@ describe('an archive', () => {
   });
 });
 
-describe('comparing', () => {
+describe('GET /repository/compare and /merge_base', () => {
   let other: TestProject;
   let base: string;
   beforeAll(async () => {
@@ -308,7 +308,7 @@ describe('comparing', () => {
     await aCommit(owner.api, other, { main: 'm\n' }, { commit_message: 'Main' });
   });
 
-  it('shows what the second has since they parted', async () => {
+  it('shows what the second has since the merge base', async () => {
     const { body } = await owner.api.get(at('compare?from=main&to=side', other));
 
     expect(body.commits.map(({ title }: { title: string }) => title)).toEqual(['Side', 'Side 2']);
@@ -334,7 +334,7 @@ describe('comparing', () => {
     expect((await owner.api.get(at('compare?from=main', other))).body.message).toBe('400 (Bad request) "to" not given');
   });
 
-  it('finds where they meet', async () => {
+  it('finds the merge base', async () => {
     expect((await owner.api.get(at('merge_base?refs[]=main&refs[]=side', other))).body.id).toBe(base);
     expect(await owner.api.get(at('merge_base?refs[]=main', other))).toMatchObject({
       status: 400,
@@ -362,34 +362,37 @@ describe('comparing', () => {
   });
 });
 
-describe('who reads', () => {
+describe('access to files', () => {
   it.each([
     ['public', [200, 200, 200, 200]],
     ['internal', [404, 200, 200, 200]],
     ['private', [404, 404, 403, 200]],
-  ])('in a %s project: nobody, strangers, Guests, Reporters', async (visibility, expected) => {
-    const own = await aProject(owner.api, { visibility });
-    await aCommit(owner.api, own, { a: 'a' });
-    const people = [
-      app.anonymous,
-      (await aUser(app)).api,
-      (await aMember(app, { project: own }, 10)).api,
-      (await aMember(app, { project: own }, 20)).api,
-    ];
-    const paths = [
-      'branches',
-      'tags',
-      'commits',
-      'files/a?ref=main',
-      'files/a/raw',
-      'tree',
-      'archive',
-      'compare?from=main&to=main',
-    ];
+  ])(
+    'in a %s project: anonymous callers, users who are no members, Guests, Reporters',
+    async (visibility, expected) => {
+      const own = await aProject(owner.api, { visibility });
+      await aCommit(owner.api, own, { a: 'a' });
+      const people = [
+        app.anonymous,
+        (await aUser(app)).api,
+        (await aMember(app, { project: own }, 10)).api,
+        (await aMember(app, { project: own }, 20)).api,
+      ];
+      const paths = [
+        'branches',
+        'tags',
+        'commits',
+        'files/a?ref=main',
+        'files/a/raw',
+        'tree',
+        'archive',
+        'compare?from=main&to=main',
+      ];
 
-    for (const rest of paths) {
-      const answers = await Promise.all(people.map((person) => person.get(at(rest, own))));
-      expect([rest, ...answers.map(({ status }) => status)]).toEqual([rest, ...expected]);
-    }
-  });
+      for (const rest of paths) {
+        const answers = await Promise.all(people.map((person) => person.get(at(rest, own))));
+        expect([rest, ...answers.map(({ status }) => status)]).toEqual([rest, ...expected]);
+      }
+    },
+  );
 });

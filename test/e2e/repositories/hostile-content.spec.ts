@@ -1,7 +1,7 @@
 import { NULL_ID } from '../../../src/platform/git/git-directory.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
-import { aCommit } from '../../builders/repositories.js';
+import { aCommit, repositoryPath } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { blobObject, commitOf, rawPush, treeObject } from '../../support/raw-push.js';
@@ -25,7 +25,6 @@ async function pushed(commit: RawObject, objects: readonly RawObject[]): Promise
   expect(answer).toContain('ok refs/heads/main');
   return project;
 }
-const at = (project: TestProject, rest: string) => `projects/${project.id}/repository/${rest}`;
 const file = (name: string, content: string): { tree: RawObject; objects: RawObject[] } => {
   const blob = blobObject(content);
   const tree = treeObject([['100644', name, blob.id]]);
@@ -37,7 +36,7 @@ describe('GET /repository/commits?path=', () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { 'a/b': 'x' });
 
-    expect(await owner.api.get(at(project, `commits?path=${encodeURIComponent(path)}`))).toMatchObject({
+    expect(await owner.api.get(repositoryPath(project, `commits?path=${encodeURIComponent(path)}`))).toMatchObject({
       status: 400,
       body: { message: { path: ['is invalid'] } },
     });
@@ -46,7 +45,7 @@ describe('GET /repository/commits?path=', () => {
   it('takes folders with a slash at their end or without, and paths that were never there', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { 'a/b': 'x' });
-    const found = async (path: string) => (await owner.api.get(at(project, `commits?path=${path}`))).body;
+    const found = async (path: string) => (await owner.api.get(repositoryPath(project, `commits?path=${path}`))).body;
 
     expect(
       [await found('a'), await found('a/'), await found('a/b'), await found('c')].map(({ length }) => length),
@@ -56,10 +55,10 @@ describe('GET /repository/commits?path=', () => {
 
 describe('If-Match on /repository/files/:file_path', () => {
   const etagOf = async (project: TestProject, branch = 'main') =>
-    (await owner.api.get(at(project, `files/a?ref=${branch}`))).headers.get('etag') ?? '';
+    (await owner.api.get(repositoryPath(project, `files/a?ref=${branch}`))).headers.get('etag') ?? '';
   const change = (project: TestProject, etag: string, content: string, branch = 'main') =>
     owner.api.put(
-      at(project, 'files/a'),
+      repositoryPath(project, 'files/a'),
       { branch, content, commit_message: content },
       { headers: { 'If-Match': etag } },
     );
@@ -82,10 +81,10 @@ describe('If-Match on /repository/files/:file_path', () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: '1', b: '1' });
     const seen = await etagOf(project);
-    await owner.api.put(at(project, 'files/a'), { branch: 'main', content: '2', commit_message: 'x' });
+    await owner.api.put(repositoryPath(project, 'files/a'), { branch: 'main', content: '2', commit_message: 'x' });
     const remove = async (etag: string) =>
       (
-        await owner.api.delete(at(project, 'files/a?branch=main&commit_message=x'), undefined, {
+        await owner.api.delete(repositoryPath(project, 'files/a?branch=main&commit_message=x'), undefined, {
           headers: { 'If-Match': etag },
         })
       ).status;
@@ -107,7 +106,7 @@ describe('If-Match on /repository/files/:file_path', () => {
 
 describe('GET /repository/files/:file_path/blame', () => {
   const blame = (project: TestProject, name: string, rest = '') =>
-    owner.api.get(at(project, `files/${name}/blame?ref=main${rest}`));
+    owner.api.get(repositoryPath(project, `files/${name}/blame?ref=main${rest}`));
 
   it('of 12 MB of short lines answers 413', async () => {
     const { tree, objects } = file('a', 'x\n'.repeat(6_000_000));
@@ -133,7 +132,7 @@ describe('GET /repository/files/:file_path/blame', () => {
     const project = await aProject(owner.api);
     const trick = `${'1'.repeat(40)} 1 1 1`;
     const first = await aCommit(owner.api, project, { a: `${trick}\nauthor x\n` });
-    await owner.api.put(at(project, 'files/a'), {
+    await owner.api.put(repositoryPath(project, 'files/a'), {
       branch: 'main',
       content: `${trick}\nauthor x\nlast`,
       commit_message: trick,
@@ -152,11 +151,11 @@ describe('commits with messages and names of any length', () => {
     const project = await pushed(long, objects);
 
     for (const path of ['commits', 'branches', 'commits/main', 'branches/main', 'compare?from=main&to=main']) {
-      const { status, text } = await owner.api.get(at(project, path));
+      const { status, text } = await owner.api.get(repositoryPath(project, path));
       expect([path, status]).toEqual([path, 200]);
       expect(text.length).toBeLessThan(20_000_000);
     }
-    const { body } = await owner.api.get(at(project, 'commits'));
+    const { body } = await owner.api.get(repositoryPath(project, 'commits'));
     expect(body[0].author_name).toHaveLength(1024);
   });
 });
@@ -176,7 +175,7 @@ describe('a diff', () => {
     const second = commitOf(after, 'Second\n', { parents: [first.id] });
     const project = await pushed(second, [old!, target!, other!, changed!, before, after, first]);
 
-    const { body } = await owner.api.get(at(project, 'commits/main/diff'));
+    const { body } = await owner.api.get(repositoryPath(project, 'commits/main/diff'));
 
     expect(body).toMatchObject([
       { new_path: 'a', a_mode: '100644', b_mode: '120000', diff: expect.stringContaining('-old') },
@@ -189,14 +188,14 @@ describe('a diff', () => {
     const [name, other] = ['1'.repeat(40), '5\t5\tx'];
     const lines = Array.from({ length: 50 }, (_, line) => `line ${line}\n`).join('');
     await aCommit(owner.api, project, { [name]: lines });
-    await owner.api.post(at(project, 'commits'), {
+    await owner.api.post(repositoryPath(project, 'commits'), {
       branch: 'main',
       commit_message: 'Rename',
       actions: [{ action: 'move', previous_path: name, file_path: other, content: `${lines}more\n` }],
     });
 
-    const listed = (await owner.api.get(at(project, 'commits?with_stats=true'))).body;
-    const single = (await owner.api.get(at(project, 'commits/main'))).body;
+    const listed = (await owner.api.get(repositoryPath(project, 'commits?with_stats=true'))).body;
+    const single = (await owner.api.get(repositoryPath(project, 'commits/main'))).body;
 
     expect(listed[0].stats).toEqual({ additions: 1, deletions: 0, total: 1 });
     expect(single.stats).toEqual({ additions: 1, deletions: 0, total: 1 });

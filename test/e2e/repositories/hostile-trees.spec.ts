@@ -6,6 +6,7 @@ import type { TestApp } from '../../support/app.js';
 import { longestTurn } from '../../support/loop-delay.js';
 import { blobObject, commitOf, rawPush, treeObject } from '../../support/raw-push.js';
 import type { RawObject } from '../../support/raw-push.js';
+import { repositoryPath } from '../../builders/repositories.js';
 
 /** 200 ms by the clock of the processor, on a machine that does several other things. */
 const LONGEST_TURN_MS = 1000;
@@ -44,7 +45,6 @@ function nested(depth: number): { tree: RawObject; objects: RawObject[] } {
   }
   return { tree, objects };
 }
-const at = (project: TestProject, rest: string) => `projects/${project.id}/repository/${rest}`;
 const pathsOf = ({ body }: { body: unknown }) => (body as { path: string }[]).map(({ path }) => path);
 
 describe('GET /repository/tree of a folder with 60,000 entries', () => {
@@ -68,7 +68,7 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
   ])('answers %s without holding the process up', async (_, query, expected) => {
     let answer: { status: number; body: unknown; headers: Headers } | undefined;
     const longest = await longestTurn(async () => {
-      answer = await owner.api.get(at(project, `tree?${query}`));
+      answer = await owner.api.get(repositoryPath(project, `tree?${query}`));
     });
 
     expect(answer?.status).toBe(200);
@@ -78,27 +78,27 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
     expect(longest).toBeLessThan(LONGEST_TURN_MS);
   });
 
-  it('is walked by page_token from any row on', async () => {
+  it('is paged by page_token from any row on', async () => {
     const token = Buffer.from('059997/file').toString('base64url');
 
     const { body, headers } = await owner.api.get(
-      at(project, `tree?recursive=true&pagination=keyset&per_page=2&page_token=${token}`),
+      repositoryPath(project, `tree?recursive=true&pagination=keyset&per_page=2&page_token=${token}`),
     );
 
     expect(pathsOf({ body })).toEqual(['000001', '000002']);
     expect(headers.get('link')).toContain(`page_token=${Buffer.from('000002').toString('base64url')}`);
   });
 
-  it('answers 405 beyond the highest offset, as every list that can be walked by keyset', async () => {
-    const { status, body } = await owner.api.get(at(project, 'tree?per_page=100&page=501'));
+  it('answers 405 beyond the highest offset, as every list with keyset pagination', async () => {
+    const { status, body } = await owner.api.get(repositoryPath(project, 'tree?per_page=100&page=501'));
 
     expect([status, body.error]).toEqual([405, expect.stringContaining('objects of type Tree')]);
   });
 
   it('finds one file, and takes a commit beside it', async () => {
-    expect((await owner.api.get(at(project, 'files/059998?ref=main'))).status).toBe(200);
+    expect((await owner.api.get(repositoryPath(project, 'files/059998?ref=main'))).status).toBe(200);
     const longest = await longestTurn(async () => {
-      const { status } = await owner.api.post(at(project, 'files/new.txt'), {
+      const { status } = await owner.api.post(repositoryPath(project, 'files/new.txt'), {
         branch: 'main',
         content: 'x',
         commit_message: 'New',
@@ -107,7 +107,7 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
     });
 
     expect(longest).toBeLessThan(LONGEST_TURN_MS);
-    expect((await owner.api.get(at(project, 'files/new.txt/raw?ref=main'))).text).toBe('x');
+    expect((await owner.api.get(repositoryPath(project, 'files/new.txt/raw?ref=main'))).text).toBe('x');
   });
 });
 
@@ -121,24 +121,26 @@ describe('GET /repository/tree of 2,000 folders one in another', () => {
   });
 
   it('lists all of them in depth-first order, and counts them', async () => {
-    const { status, body, headers } = await owner.api.get(at(project, 'tree?recursive=true&per_page=100&page=20'));
-    const last = await owner.api.get(at(project, 'tree?recursive=true&per_page=100&page=41'));
+    const { status, body, headers } = await owner.api.get(
+      repositoryPath(project, 'tree?recursive=true&per_page=100&page=20'),
+    );
+    const last = await owner.api.get(repositoryPath(project, 'tree?recursive=true&per_page=100&page=41'));
 
     expect(status).toBe(200);
     expect(pathsOf({ body }).at(-1)).toBe(`${'d/'.repeat(1999)}d`);
     expect(headers.get('x-total')).toBe('4001');
     expect(pathsOf(last)).toEqual(['e']);
-    expect(pathsOf(await owner.api.get(at(project, 'tree?recursive=true&per_page=2&page=1001')))).toEqual([
+    expect(pathsOf(await owner.api.get(repositoryPath(project, 'tree?recursive=true&per_page=2&page=1001')))).toEqual([
       path,
       `${'d/'.repeat(1999)}e`,
     ]);
   });
 
-  it('walks on from the innermost folder by page_token', async () => {
+  it('continues after the innermost folder by page_token', async () => {
     const token = Buffer.from(path).toString('base64url');
 
     const answer = await owner.api.get(
-      at(project, `tree?recursive=true&pagination=keyset&per_page=2&page_token=${token}`),
+      repositoryPath(project, `tree?recursive=true&pagination=keyset&per_page=2&page_token=${token}`),
     );
 
     expect(pathsOf(answer)).toEqual([`${'d/'.repeat(1999)}e`, `${'d/'.repeat(1998)}e`]);
@@ -147,21 +149,24 @@ describe('GET /repository/tree of 2,000 folders one in another', () => {
   it('lists the innermost folder, and reads the file in it', async () => {
     const folder = encodeURIComponent('d/'.repeat(999) + 'd');
 
-    expect(pathsOf(await owner.api.get(at(project, `tree?path=${folder}`)))).toHaveLength(2);
+    expect(pathsOf(await owner.api.get(repositoryPath(project, `tree?path=${folder}`)))).toHaveLength(2);
     const deep = encodeURIComponent(`${'d/'.repeat(1000)}e`);
-    expect(await owner.api.get(at(project, `files/${deep}?ref=main`))).toMatchObject({
+    expect(await owner.api.get(repositoryPath(project, `files/${deep}?ref=main`))).toMatchObject({
       status: 200,
       body: { blob_id: blob.id },
     });
-    expect(await owner.api.get(at(project, `files/${deep}/raw`))).toMatchObject({ status: 200, text: 'content\n' });
+    expect(await owner.api.get(repositoryPath(project, `files/${deep}/raw`))).toMatchObject({
+      status: 200,
+      text: 'content\n',
+    });
   });
 
   it('answers a diff, a comparison and an archive of it', async () => {
-    const { body } = await owner.api.get(at(project, 'commits/main'));
+    const { body } = await owner.api.get(repositoryPath(project, 'commits/main'));
 
-    expect((await owner.api.get(at(project, `commits/${body.id}/diff`))).status).toBe(200);
-    expect((await owner.api.get(at(project, 'commits?path=d/d'))).status).toBe(200);
-    expect((await owner.api.get(at(project, 'archive.tar'))).status).toBe(200);
+    expect((await owner.api.get(repositoryPath(project, `commits/${body.id}/diff`))).status).toBe(200);
+    expect((await owner.api.get(repositoryPath(project, 'commits?path=d/d'))).status).toBe(200);
+    expect((await owner.api.get(repositoryPath(project, 'archive.tar'))).status).toBe(200);
   });
 });
 
@@ -176,13 +181,13 @@ describe('GET /repository/tree of folders that hold the same folder again and ag
     }
     const project = await pushed(tree, objects);
 
-    const first = await owner.api.get(at(project, 'tree?recursive=true&per_page=2&page=7'));
-    const late = await owner.api.get(at(project, 'tree?recursive=true&per_page=100&page=500'));
+    const first = await owner.api.get(repositoryPath(project, 'tree?recursive=true&per_page=2&page=7'));
+    const late = await owner.api.get(repositoryPath(project, 'tree?recursive=true&per_page=100&page=500'));
 
     expect(pathsOf(first)).toEqual(['0/0/0/0/0/0/0/0/0/0/0/0/file', '0/0/0/0/0/0/0/0/0/0/0/1']);
     expect([late.status, pathsOf(late).length]).toEqual([200, 100]);
-    expect((await owner.api.get(at(project, 'commits/main'))).status).toBe(200);
-    expect(await owner.api.get(at(project, 'commits/main/diff'))).toMatchObject({ status: 200, body: [] });
+    expect((await owner.api.get(repositoryPath(project, 'commits/main'))).status).toBe(200);
+    expect(await owner.api.get(repositoryPath(project, 'commits/main/diff'))).toMatchObject({ status: 200, body: [] });
   }, 120_000);
 });
 
@@ -198,9 +203,9 @@ describe('GET /repository/tree of names that are no UTF-8', () => {
     project = await pushed(tree, [blob, inner]);
   });
 
-  it('walks over them by page_token', async () => {
+  it('are paged by page_token', async () => {
     const paths: string[] = [];
-    let next: string | undefined = at(project, 'tree?recursive=true&pagination=keyset&per_page=1');
+    let next: string | undefined = repositoryPath(project, 'tree?recursive=true&pagination=keyset&per_page=1');
     for (let page = 0; next !== undefined && page < 10; page += 1) {
       const answer = await owner.api.get(next);
       paths.push(...pathsOf(answer));
@@ -211,10 +216,10 @@ describe('GET /repository/tree of names that are no UTF-8', () => {
   });
 
   it('keeps them through a commit beside them', async () => {
-    const before = (await owner.api.get(at(project, 'tree'))).body as { id: string }[];
-    await owner.api.post(at(project, 'files/z'), { branch: 'main', content: 'z', commit_message: 'z' });
+    const before = (await owner.api.get(repositoryPath(project, 'tree'))).body as { id: string }[];
+    await owner.api.post(repositoryPath(project, 'files/z'), { branch: 'main', content: 'z', commit_message: 'z' });
 
-    const { body } = await owner.api.get(at(project, 'commits/main/diff'));
+    const { body } = await owner.api.get(repositoryPath(project, 'commits/main/diff'));
 
     expect(body).toMatchObject([{ new_path: 'z', new_file: true }]);
     expect(before).toHaveLength(3);
@@ -223,7 +228,7 @@ describe('GET /repository/tree of names that are no UTF-8', () => {
 
 describe('POST /repository/commits with deep paths', () => {
   const commit = (project: TestProject, actions: object[]) =>
-    owner.api.post(at(project, 'commits'), { branch: 'main', commit_message: 'Deep', actions });
+    owner.api.post(repositoryPath(project, 'commits'), { branch: 'main', commit_message: 'Deep', actions });
 
   it.each([
     ['a path of 256 segments', { action: 'create', file_path: 'a/'.repeat(255) + 'a', content: 'x' }],
@@ -250,6 +255,8 @@ describe('POST /repository/commits with deep paths', () => {
 
     expect(status).toBe(201);
     expect(longest).toBeLessThan(LONGEST_TURN_MS);
-    expect((await owner.api.get(at(project, 'tree?recursive=true&per_page=1'))).headers.has('x-total')).toBe(false);
+    expect(
+      (await owner.api.get(repositoryPath(project, 'tree?recursive=true&per_page=1'))).headers.has('x-total'),
+    ).toBe(false);
   }, 120_000);
 });

@@ -43,7 +43,7 @@ describe('POST /projects/:id/repository/commits with an Idempotency-Key', () => 
   it('makes one commit, even if the process dies between the commit and the answer', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await commit('one', headers);
-    const made = await heads();
+    const created = await heads();
     const replayed = await commit('one', headers);
 
     await loseAnswer(headers['Idempotency-Key']);
@@ -52,12 +52,12 @@ describe('POST /projects/:id/repository/commits with an Idempotency-Key', () => 
     expect(first.status).toBe(201);
     expect(replayed).toMatchObject({ status: 201, text: first.text });
     expect(again).toMatchObject(LOST);
-    expect(await heads()).toBe(made);
+    expect(await heads()).toBe(created);
   });
 
   it('makes one commit when the database goes away between the move of the branch and what follows it', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const made = await heads();
+    const created = await heads();
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     jest.spyOn(app.app.get(PostReceiveService), 'finish').mockRejectedValueOnce(away);
     const unavailable = await commit('three', headers);
@@ -70,18 +70,18 @@ describe('POST /projects/:id/repository/commits with an Idempotency-Key', () => 
     expect(unavailable.status).toBe(503);
     expect(inDoubt).toMatchObject({ status: 409, body: { message: expect.stringContaining('is in progress') } });
     expect(await commit('three', headers)).toMatchObject(LOST);
-    expect(await heads()).toBe(made + 1);
+    expect(await heads()).toBe(created + 1);
   });
 
   it('runs anew when the process died before the commit', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     await commit('two', headers);
-    const made = await heads();
+    const created = await heads();
     await loseAnswer(headers['Idempotency-Key']);
     await app.sql(`update idempotency_keys set is_carried_out = false where key = $1`, [headers['Idempotency-Key']]);
 
     expect((await commit('two', headers)).status).toBe(201);
-    expect(await heads()).toBe(made + 1);
+    expect(await heads()).toBe(created + 1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
-import { aCommit } from '../../builders/repositories.js';
+import { aCommit, repositoryPath } from '../../builders/repositories.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const at = (project: TestProject, rest: string) => `projects/${project.id}/repository/${rest}`;
 const named = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name);
 
 /** A project with two commits on main, and their ids. */
@@ -23,16 +22,16 @@ async function aHistory(fields: object = {}): Promise<{ project: TestProject; id
   return { project, ids };
 }
 const branch = (project: TestProject, name: string, ref = 'main', api: ApiClient = owner.api) =>
-  api.post(at(project, 'branches'), { branch: name, ref });
+  api.post(repositoryPath(project, 'branches'), { branch: name, ref });
 const tag = (project: TestProject, fields: object, api: ApiClient = owner.api) =>
-  api.post(at(project, 'tags'), { ref: 'main', ...fields });
+  api.post(repositoryPath(project, 'tags'), { ref: 'main', ...fields });
 
 describe('branches', () => {
   it('are shown with their commit and what the caller may do', async () => {
     const { project, ids } = await aHistory({ visibility: 'public' });
     const url = `${app.url}/${project.path_with_namespace}`;
 
-    const { body, headers } = await owner.api.get(at(project, 'branches/main'));
+    const { body, headers } = await owner.api.get(repositoryPath(project, 'branches/main'));
 
     expect(body).toEqual({
       name: 'main',
@@ -46,8 +45,8 @@ describe('branches', () => {
       web_url: `${url}/-/tree/main`,
     });
     expect(headers.get('etag')).toMatch(/^"/);
-    expect((await owner.api.head(at(project, 'branches/main'))).status).toBe(200);
-    expect((await app.anonymous.get(at(project, 'branches/main'))).body.can_push).toBe(false);
+    expect((await owner.api.head(repositoryPath(project, 'branches/main'))).status).toBe(200);
+    expect((await app.anonymous.get(repositoryPath(project, 'branches/main'))).body.can_push).toBe(false);
   });
 
   it('are listed by name or by time, and found by parts of their names', async () => {
@@ -58,7 +57,7 @@ describe('branches', () => {
     await aCommit(owner.api, project, { later: '' }, { branch: 'z' });
     await app.sql('select pg_sleep(1.1)');
     await aCommit(owner.api, project, { latest: '' }, { branch: 'Feature' });
-    const found = async (query: string) => named(await owner.api.get(at(project, `branches?${query}`)));
+    const found = async (query: string) => named(await owner.api.get(repositoryPath(project, `branches?${query}`)));
 
     expect(await found('')).toEqual(['Feature', 'feat/x.1', 'main', 'z']);
     expect((await found('sort=updated_desc'))[0]).toBe('Feature');
@@ -68,26 +67,28 @@ describe('branches', () => {
     expect(await found('search=%5Efeat/')).toEqual(['feat/x.1']);
     expect(await found('search=n%24')).toEqual(['main']);
     expect(await found('regex=%5Ef.*%5B0-9%5D%24')).toEqual(['feat/x.1']);
-    expect((await owner.api.get(at(project, 'branches?regex=('))).status).toBe(400);
-    expect((await owner.api.get(at(project, 'branches?sort=size'))).status).toBe(400);
-    const page = await owner.api.get(at(project, 'branches?per_page=2&page=2'));
+    expect((await owner.api.get(repositoryPath(project, 'branches?regex=('))).status).toBe(400);
+    expect((await owner.api.get(repositoryPath(project, 'branches?sort=size'))).status).toBe(400);
+    const page = await owner.api.get(repositoryPath(project, 'branches?per_page=2&page=2'));
     expect(named(page)).toEqual(['main', 'z']);
     expect(page.headers.get('x-total')).toBe('4');
-    expect((await owner.api.get(at(project, 'branches?pagination=keyset&order_by=id&sort=asc'))).status).toBe(405);
+    expect(
+      (await owner.api.get(repositoryPath(project, 'branches?pagination=keyset&order_by=id&sort=asc'))).status,
+    ).toBe(405);
   });
 
   it('are created from any ref', async () => {
     const { project, ids } = await aHistory();
-    const made = await branch(project, 'feat/x', ids[0]!.slice(0, 8));
+    const created = await branch(project, 'feat/x', ids[0]!.slice(0, 8));
 
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: { name: 'feat/x', merged: true, protected: false, can_push: true },
     });
-    expect(made.body.commit.id).toBe(ids[0]);
-    expect((await owner.api.get(at(project, 'branches/feat%2Fx'))).body.commit.id).toBe(ids[0]);
-    expect((await owner.api.get(at(project, 'branches/feat/x'))).text).toBe('{"error":"404 Not Found"}');
-    expect((await owner.api.post(`${at(project, 'branches')}?branch=q&ref=main`)).status).toBe(201);
+    expect(created.body.commit.id).toBe(ids[0]);
+    expect((await owner.api.get(repositoryPath(project, 'branches/feat%2Fx'))).body.commit.id).toBe(ids[0]);
+    expect((await owner.api.get(repositoryPath(project, 'branches/feat/x'))).text).toBe('{"error":"404 Not Found"}');
+    expect((await owner.api.post(`${repositoryPath(project, 'branches')}?branch=q&ref=main`)).status).toBe(201);
   });
 
   it.each([
@@ -129,16 +130,16 @@ describe('branches', () => {
     await branch(project, 'kept');
     await owner.api.post(`projects/${project.id}/protected_branches`, { name: 'ke*' });
 
-    expect((await owner.api.delete(at(project, 'branches/x%2Fy'), {})).status).toBe(204);
-    expect(await owner.api.delete(at(project, 'branches/x%2Fy'))).toMatchObject({
+    expect((await owner.api.delete(repositoryPath(project, 'branches/x%2Fy'), {})).status).toBe(204);
+    expect(await owner.api.delete(repositoryPath(project, 'branches/x%2Fy'))).toMatchObject({
       status: 404,
       body: { message: '404 Branch Not Found' },
     });
-    expect(await owner.api.delete(at(project, 'branches/main'))).toMatchObject({
+    expect(await owner.api.delete(repositoryPath(project, 'branches/main'))).toMatchObject({
       status: 400,
       body: { message: '400 Bad request - The default branch cannot be deleted' },
     });
-    expect(await owner.api.delete(at(project, 'branches/kept'))).toMatchObject({
+    expect(await owner.api.delete(repositoryPath(project, 'branches/kept'))).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - The branch is protected' },
     });
@@ -147,13 +148,13 @@ describe('branches', () => {
   it('are deleted only as they were seen', async () => {
     const { project } = await aHistory();
     await branch(project, 'x');
-    const etag = (await owner.api.get(at(project, 'branches/x'))).headers.get('etag')!;
+    const etag = (await owner.api.get(repositoryPath(project, 'branches/x'))).headers.get('etag')!;
     await aCommit(owner.api, project, { more: '' }, { branch: 'x' });
     const extra = (value: string) => ({ headers: { 'If-Match': value } });
 
-    expect((await owner.api.delete(at(project, 'branches/x'), undefined, extra(etag))).status).toBe(412);
-    const fresh = (await owner.api.get(at(project, 'branches/x'))).headers.get('etag')!;
-    expect((await owner.api.delete(at(project, 'branches/x'), undefined, extra(fresh))).status).toBe(204);
+    expect((await owner.api.delete(repositoryPath(project, 'branches/x'), undefined, extra(etag))).status).toBe(412);
+    const fresh = (await owner.api.get(repositoryPath(project, 'branches/x'))).headers.get('etag')!;
+    expect((await owner.api.delete(repositoryPath(project, 'branches/x'), undefined, extra(fresh))).status).toBe(204);
   });
 
   it('that are merged are deleted together', async () => {
@@ -165,7 +166,7 @@ describe('branches', () => {
     await branch(project, 'kept', ids[0]);
     await owner.api.post(`projects/${project.id}/protected_branches`, { name: 'kept' });
 
-    expect((await owner.api.delete(`${at(project, 'merged_branches')}?dry_run=true`)).body).toEqual({
+    expect((await owner.api.delete(`${repositoryPath(project, 'merged_branches')}?dry_run=true`)).body).toEqual({
       dry_run: true,
       items: [
         { name: 'kept', action: 'keep', rule: 'is protected' },
@@ -175,7 +176,7 @@ describe('branches', () => {
       ],
       totals: { delete: 2, keep: 2 },
     });
-    const { status, body, headers } = await owner.api.delete(at(project, 'merged_branches'));
+    const { status, body, headers } = await owner.api.delete(repositoryPath(project, 'merged_branches'));
     expect(status).toBe(202);
     expect(headers.get('location')).toBe(`${app.url}/api/v4/operations/${body.operation.id}`);
     expect(body.operation.kind).toBe('merged_branches_deletion');
@@ -184,18 +185,18 @@ describe('branches', () => {
       state: 'finished',
       result: { deleted: ['merged', 'same'] },
     });
-    expect(named(await owner.api.get(at(project, 'branches')))).toEqual(['ahead', 'kept', 'main']);
+    expect(named(await owner.api.get(repositoryPath(project, 'branches')))).toEqual(['ahead', 'kept', 'main']);
   });
 
   it('are for Developers to change', async () => {
     const { project } = await aHistory();
     const reporter = await aMember(app, { project }, 20);
 
-    expect((await reporter.api.get(at(project, 'branches'))).status).toBe(200);
+    expect((await reporter.api.get(repositoryPath(project, 'branches'))).status).toBe(200);
     expect((await branch(project, 'x', 'main', reporter.api)).status).toBe(403);
-    expect((await reporter.api.delete(at(project, 'branches/main'))).status).toBe(403);
+    expect((await reporter.api.delete(repositoryPath(project, 'branches/main'))).status).toBe(403);
     const guest = await aMember(app, { project }, 10);
-    expect(await guest.api.get(at(project, 'branches'))).toMatchObject({
+    expect(await guest.api.get(repositoryPath(project, 'branches'))).toMatchObject({
       status: 403,
       text: '{"message":"403 Forbidden"}',
     });
@@ -207,14 +208,14 @@ describe('tags', () => {
     const { project, ids } = await aHistory();
 
     const annotated = await tag(project, { tag_name: 'v1.0', message: 'The first' });
-    const light = await owner.api.post(`${at(project, 'tags')}?tag_name=v2&ref=${ids[0]}`);
+    const light = await owner.api.post(`${repositoryPath(project, 'tags')}?tag_name=v2&ref=${ids[0]}`);
 
     expect(annotated).toMatchObject({ status: 201, body: { name: 'v1.0', message: 'The first', release: null } });
     expect(annotated.body.target).not.toBe(ids[1]);
     expect(annotated.body.commit.id).toBe(ids[1]);
     expect(annotated.body.created_at).toMatch(/^\d{4}-/);
     expect(light.body).toMatchObject({ message: '', target: ids[0], created_at: null, protected: false });
-    expect((await owner.api.get(at(project, 'tags/v1.0'))).body).toEqual(annotated.body);
+    expect((await owner.api.get(repositoryPath(project, 'tags/v1.0'))).body).toEqual(annotated.body);
   });
 
   it('are listed by time, name or version', async () => {
@@ -222,7 +223,7 @@ describe('tags', () => {
     for (const name of ['v1.10', 'v1.9', 'a']) {
       await tag(project, { tag_name: name, ref: ids[0] });
     }
-    const found = async (query: string) => named(await owner.api.get(at(project, `tags?${query}`)));
+    const found = async (query: string) => named(await owner.api.get(repositoryPath(project, `tags?${query}`)));
 
     expect(await found('order_by=name&sort=asc')).toEqual(['a', 'v1.10', 'v1.9']);
     expect(await found('order_by=name')).toEqual(['v1.9', 'v1.10', 'a']);
@@ -230,7 +231,7 @@ describe('tags', () => {
     await app.sql('select pg_sleep(1.1)');
     await tag(project, { tag_name: 'newest', message: 'x' });
     expect((await found(''))[0]).toBe('newest');
-    expect((await owner.api.get(at(project, 'tags?order_by=size'))).status).toBe(400);
+    expect((await owner.api.get(repositoryPath(project, 'tags?order_by=size'))).status).toBe(400);
   });
 
   it.each([
@@ -251,14 +252,14 @@ describe('tags', () => {
     await owner.api.post(`projects/${project.id}/protected_tags`, { name: 'v*' });
     await tag(project, { tag_name: 'v1' });
 
-    expect((await owner.api.get(at(project, 'tags/v1'))).body.protected).toBe(true);
+    expect((await owner.api.get(repositoryPath(project, 'tags/v1'))).body.protected).toBe(true);
     expect((await tag(project, { tag_name: 'v2' }, developer.api)).status).toBe(403);
-    expect(await developer.api.delete(at(project, 'tags/v1'))).toMatchObject({
+    expect(await developer.api.delete(repositoryPath(project, 'tags/v1'))).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - The tag is protected' },
     });
-    expect((await owner.api.delete(at(project, 'tags/v1'))).status).toBe(204);
-    expect(await owner.api.delete(at(project, 'tags/v1'))).toMatchObject({
+    expect((await owner.api.delete(repositoryPath(project, 'tags/v1'))).status).toBe(204);
+    expect(await owner.api.delete(repositoryPath(project, 'tags/v1'))).toMatchObject({
       status: 404,
       body: { message: '404 Tag Not Found' },
     });
@@ -268,7 +269,7 @@ describe('tags', () => {
     const { project, ids } = await aHistory();
     await tag(project, { tag_name: 'both', ref: ids[0] });
     await branch(project, 'both', ids[1]);
-    const idOf = async (name: string) => (await owner.api.get(at(project, `commits/${name}`))).body.id;
+    const idOf = async (name: string) => (await owner.api.get(repositoryPath(project, `commits/${name}`))).body.id;
 
     expect(await idOf('both')).toBe(ids[1]);
     expect(await idOf('refs%2Ftags%2Fboth')).toBe(ids[0]);
@@ -280,7 +281,7 @@ describe('an empty repository', () => {
     const project = await aProject(owner.api);
     const empty = ['branches', 'tags', 'commits'];
     for (const list of empty) {
-      expect(await owner.api.get(at(project, list))).toMatchObject({ status: 200, text: '[]' });
+      expect(await owner.api.get(repositoryPath(project, list))).toMatchObject({ status: 200, text: '[]' });
     }
     const missing = {
       'branches/main': '404 Branch Not Found',
@@ -293,7 +294,7 @@ describe('an empty repository', () => {
       archive: '404 Repository Not Found',
     };
     for (const [path, message] of Object.entries(missing)) {
-      expect(await owner.api.get(at(project, path))).toMatchObject({ status: 404, body: { message } });
+      expect(await owner.api.get(repositoryPath(project, path))).toMatchObject({ status: 404, body: { message } });
     }
     expect((await branch(project, 'x')).body.message).toBe('Invalid reference name: main');
   });
@@ -302,9 +303,14 @@ describe('an empty repository', () => {
     const project = await aProject(owner.api, { name: 'Ship', initialize_with_readme: true, default_branch: 'trunk' });
 
     expect(project).toMatchObject({ empty_repo: false, default_branch: 'trunk' });
-    expect((await owner.api.get(at(project, 'commits'))).body).toMatchObject([{ message: 'Initial commit' }]);
-    expect((await owner.api.get(at(project, 'files/README.md/raw'))).text).toBe('# Ship\n');
-    expect((await owner.api.get(at(project, 'branches/trunk'))).body).toMatchObject({ default: true, protected: true });
+    expect((await owner.api.get(repositoryPath(project, 'commits'))).body).toMatchObject([
+      { message: 'Initial commit' },
+    ]);
+    expect((await owner.api.get(repositoryPath(project, 'files/README.md/raw'))).text).toBe('# Ship\n');
+    expect((await owner.api.get(repositoryPath(project, 'branches/trunk'))).body).toMatchObject({
+      default: true,
+      protected: true,
+    });
   });
 });
 
@@ -320,9 +326,9 @@ describe('the default branch of a project', () => {
     expect((await owner.api.put(`projects/${project.id}`, { default_branch: 'other' })).body.default_branch).toBe(
       'other',
     );
-    expect((await owner.api.get(at(project, 'commits/HEAD'))).status).toBe(200);
-    expect((await owner.api.get(at(project, 'branches/other'))).body.default).toBe(true);
-    expect((await owner.api.delete(at(project, 'branches/main'))).status).toBe(403);
+    expect((await owner.api.get(repositoryPath(project, 'commits/HEAD'))).status).toBe(200);
+    expect((await owner.api.get(repositoryPath(project, 'branches/other'))).body.default).toBe(true);
+    expect((await owner.api.delete(repositoryPath(project, 'branches/main'))).status).toBe(403);
     const empty = await aProject(owner.api);
     expect((await owner.api.put(`projects/${empty.id}`, { default_branch: 'any' })).body.default_branch).toBe('any');
     expect((await owner.api.put(`projects/${empty.id}`, { default_branch: 'a..b' })).status).toBe(400);
@@ -338,9 +344,9 @@ describe('protection rules', () => {
     const { project } = await aHistory();
     const rules = `projects/${project.id}/protected_branches`;
 
-    const made = await owner.api.post(rules, { name: 'release/*', push_access_level: 0, merge_access_level: 30 });
-    expect(made).toMatchObject({ status: 201 });
-    expect(made.body).toEqual({
+    const created = await owner.api.post(rules, { name: 'release/*', push_access_level: 0, merge_access_level: 30 });
+    expect(created).toMatchObject({ status: 201 });
+    expect(created.body).toEqual({
       id: expect.any(Number),
       name: 'release/*',
       push_access_levels: [level(0, 'No one')],
@@ -354,9 +360,9 @@ describe('protection rules', () => {
       status: 409,
       body: { message: "Protected branch 'release/*' already exists" },
     });
-    expect((await owner.api.get(`${rules}/release%2F%2A`)).body).toEqual(made.body);
+    expect((await owner.api.get(`${rules}/release%2F%2A`)).body).toEqual(created.body);
     expect((await owner.api.patch(`${rules}/release%2F*`, { allow_force_push: true })).body).toEqual({
-      ...made.body,
+      ...created.body,
       allow_force_push: true,
     });
     expect(named(await owner.api.get(rules))).toEqual(['main', 'release/*']);
@@ -371,9 +377,9 @@ describe('protection rules', () => {
     const { project } = await aHistory();
     const rules = `projects/${project.id}/protected_tags`;
 
-    const made = await owner.api.post(rules, { name: 'v*' });
-    expect(made).toMatchObject({ status: 201 });
-    expect(made.body).toMatchObject({ name: 'v*', create_access_levels: [level(40, 'Maintainers')] });
+    const created = await owner.api.post(rules, { name: 'v*' });
+    expect(created).toMatchObject({ status: 201 });
+    expect(created.body).toMatchObject({ name: 'v*', create_access_levels: [level(40, 'Maintainers')] });
     expect((await owner.api.post(rules, { name: 'v*' })).body.message).toBe("Protected tag 'v*' already exists");
     expect((await owner.api.patch(`${rules}/v*`, { create_access_level: 30 })).body.create_access_levels).toEqual([
       level(30, 'Developers + Maintainers'),

@@ -40,7 +40,7 @@ describe('npm run cli', () => {
     expect(hasDatabase()).toBe(false);
   });
 
-  it.each(['help', 'doctor'])('%s leaves nothing behind when its reader goes away', async (command) => {
+  it.each(['help', 'doctor'])('%s leaves nothing behind when its output pipe is closed', async (command) => {
     const done = cli(command, {}, '| head -n 1');
 
     expect(done.stdout.trim().split('\n')).toHaveLength(1);

@@ -13,12 +13,12 @@ import type { EmbeddedConnection } from '../../../src/platform/database/embedded
 export const isRoot = process.getuid?.() === 0;
 export const NOBODY = 65_534;
 
-const made: string[] = [];
+const created: string[] = [];
 
 /** A directory for data, removed by {@link removeAll}; `mode` 0700 keeps the server's account out when root runs this. */
 export async function aDataDir({ mode = 0o711, owner }: { mode?: number; owner?: number } = {}): Promise<string> {
   const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'slipway-spec-')));
-  made.push(directory);
+  created.push(directory);
   await chmod(directory, mode);
   if (owner !== undefined) {
     await chown(directory, owner, owner);
@@ -30,17 +30,17 @@ export async function aDataDir({ mode = 0o711, owner }: { mode?: number; owner?:
   return dataDir;
 }
 
-/** Stops every server that is left, so that the next test starts from rest. */
+/** Stops every server that is left before the next test. */
 export async function stopAll(): Promise<void> {
   holders.splice(0).forEach((child) => child.kill('SIGKILL'));
-  for (const directory of made) {
+  for (const directory of created) {
     const cluster = await realpath(path.join(directory, 'data', 'postgres', 'cluster')).catch(() => undefined);
     await (cluster && stopPostmaster(cluster));
   }
 }
 
 export async function removeAll(): Promise<void> {
-  await Promise.all(made.splice(0).map((directory) => rm(directory, { recursive: true, force: true })));
+  await Promise.all(created.splice(0).map((directory) => rm(directory, { recursive: true, force: true })));
 }
 
 export async function query(connection: EmbeddedConnection, text: string): Promise<Record<string, unknown>[]> {

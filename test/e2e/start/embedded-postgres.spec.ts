@@ -27,7 +27,7 @@ const QUICK = { fsync: 'off' };
 /** Root may have its checkout where nobody else can read it; then no other user could start anything from it. */
 const userMayRead = !isRoot || (await canEnter(path.resolve('node_modules'), { uid: NOBODY, gid: NOBODY }));
 
-/** Shared by all tests that need no first start: each leaves it at rest. */
+/** Shared by all tests that need no first start; each stops its server. */
 let dataDir: string;
 
 beforeAll(async () => {

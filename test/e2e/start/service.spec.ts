@@ -42,7 +42,7 @@ describe('npm start', () => {
     await service.end('SIGTERM');
   });
 
-  it('stops its database however often it is told to stop', async () => {
+  it('stops its database however many stop signals it gets', async () => {
     const service = await startService({ DATA_DIR: dataDir.path });
     const ended = service.end('SIGTERM');
     const again = setInterval(() => service.process.kill('SIGINT'), 20);
@@ -114,15 +114,15 @@ describe('kill -9', () => {
     const answered = new Set<string>();
     const writes = Array.from({ length: 200 }, async (_, index) => {
       const path = `p${index}`;
-      const made = await answerOf(() => service.admin.post('projects', { path, namespace_id: group.id }));
-      if (made?.status === 201) {
+      const answer = await answerOf(() => service.admin.post('projects', { path, namespace_id: group.id }));
+      if (answer?.status === 201) {
         answered.add(path);
       }
-      if (made?.status === 201 && index % 2 === 0) {
+      if (answer?.status === 201 && index % 2 === 0) {
         answered.delete(path); // a deletion whose answer is lost may have happened
-        const deleted = await answerOf(() => service.admin.delete(`projects/${made.body.id}`));
+        const deleted = await answerOf(() => service.admin.delete(`projects/${answer.body.id}`));
         if (deleted?.status === 202) {
-          answered.add(`deleted ${made.body.id} ${deleted.body.operation.id}`);
+          answered.add(`deleted ${answer.body.id} ${deleted.body.operation.id}`);
         }
       }
       if (answered.size === 60) {

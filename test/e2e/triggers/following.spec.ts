@@ -6,9 +6,9 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { UNAUTHORIZED, notFound } from '../../support/answers.js';
 
-const NOT_FOUND = { status: 404, text: '{"message":"404 Not Found"}' };
-const UNAUTHORIZED = { status: 401, text: '{"message":"401 Unauthorized"}' };
+const NOT_FOUND = notFound();
 
 let app: TestApp;
 let git: GitClient;
@@ -52,7 +52,7 @@ describe('GET /projects/:id/trigger/pipeline/:pipeline_id', () => {
     expect((await app.anonymous.get(`${ci.path}/trigger/pipeline/${id}`, byHeader)).status).toBe(200);
   });
 
-  it('hides every other pipeline, and knows dead tokens from live ones', async () => {
+  it('answers 404 for every other pipeline, and 401 for inactive tokens', async () => {
     const id = await started();
     const other = (await owner.api.post(`${ci.path}/triggers`, { description: 'y' })).body;
     const own = await ci.start();
@@ -89,7 +89,7 @@ describe('GET /projects/:id/trigger/pipeline/:pipeline_id', () => {
   });
 });
 
-describe('who started what', () => {
+describe('GET /projects/:id/triggers/:trigger_id/pipelines', () => {
   it('lists the pipelines of a trigger token, the newest first', async () => {
     const own = (await owner.api.post(`${ci.path}/triggers`, { description: 'z' })).body;
     const ids = [await started(own.token), await started(own.token)];
@@ -110,7 +110,7 @@ describe('who started what', () => {
 describe('POST /projects/:id/ci/lint', () => {
   const lint = (content: string, fields: object = {}) => owner.api.post(`${ci.path}/ci/lint`, { content, ...fields });
 
-  it('tells the jobs of a definition, and what it is as a whole', async () => {
+  it('answers the jobs of a definition, and the merged definition', async () => {
     const content = `
 .base: { script: echo }
 a: { extends: .base, tags: [x] }
@@ -139,7 +139,7 @@ b: { script: echo, rules: [{ if: $CI_COMMIT_BRANCH == "never" }] }`;
     });
   });
 
-  it('tells what is wrong', async () => {
+  it('answers the errors of a definition', async () => {
     expect((await lint('a: {}')).body).toEqual({
       valid: false,
       errors: ['jobs:a config should implement a script: keyword'],

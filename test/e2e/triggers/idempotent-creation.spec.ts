@@ -46,27 +46,27 @@ describe.each([
   ],
 ])('%s with an Idempotency-Key', (_call, start) => {
   it('makes the pipeline and keeps its answer in one transaction', async () => {
-    const made = await aProjectWith('build: { script: make }');
+    const created = await aProjectWith('build: { script: make }');
     const key = unique('key');
 
-    const first = await start(made, { 'Idempotency-Key': key });
-    const again = await start(made, { 'Idempotency-Key': key });
+    const first = await start(created, { 'Idempotency-Key': key });
+    const again = await start(created, { 'Idempotency-Key': key });
 
     expect(first.status).toBe(201);
     expect(again).toMatchObject({ status: 201, text: first.text });
-    expect(await together(made.project, key)).toEqual([{ status: 201, together: true }]);
+    expect(await together(created.project, key)).toEqual([{ status: 201, together: true }]);
   });
 
   it('keeps the refusal of a bad definition together with the failed pipeline', async () => {
-    const made = await aProjectWith('build: { unheard: of }');
+    const created = await aProjectWith('build: { unheard: of }');
     const key = unique('key');
 
-    const first = await start(made, { 'Idempotency-Key': key });
-    const again = await start(made, { 'Idempotency-Key': key });
+    const first = await start(created, { 'Idempotency-Key': key });
+    const again = await start(created, { 'Idempotency-Key': key });
 
     expect(first).toMatchObject({ status: 422, body: { message: { base: [expect.any(String)] } } });
     expect(again).toMatchObject({ status: 422, text: first.text });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await together(made.project, key)).toEqual([{ status: 422, together: true }]);
+    expect(await together(created.project, key)).toEqual([{ status: 422, together: true }]);
   });
 });

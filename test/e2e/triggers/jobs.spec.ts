@@ -6,10 +6,12 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { notFound } from '../../support/answers.js';
+import { ISO_TIME } from '../../support/times.js';
 
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+const TIME = expect.stringMatching(ISO_TIME);
 const refused = (reason: string) => ({ status: 403, text: `{"message":"403 Forbidden - ${reason}"}` });
-const NOT_FOUND = { status: 404, text: '{"message":"404 Job Not Found"}' };
+const NOT_FOUND = notFound('Job');
 
 let app: TestApp;
 let git: GitClient;
@@ -161,7 +163,7 @@ describe('cancel and retry', () => {
     expect((await owner.api.get(`${ci.path}/pipelines/${pipeline.id}`)).body.status).toBe('canceled');
   });
 
-  it('make a new job in the place of one that ended, and judge the skipped ones again', async () => {
+  it('replace a job that ended by a new one, and evaluate the skipped ones again', async () => {
     const { ci, runner, pipeline, id } = await aPipeline('a: { stage: build, script: exit 1 }\nb: { script: echo }');
     const retry = (job: number) => owner.api.post(`${ci.path}/jobs/${job}/retry`);
     expect(await retry(id('a'))).toMatchObject(refused('Job is not retryable'));

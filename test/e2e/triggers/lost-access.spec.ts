@@ -50,7 +50,7 @@ describe('a user who loses access to a project', () => {
     ],
     ['by being blocked', ({ user }) => app.admin.post(`users/${user.id}/block`)],
     ['by being deleted', ({ user }) => app.admin.delete(`users/${user.id}`)],
-  ])('%s loses the jobs: tokens at once, those under way a moment later', async (_how, lose) => {
+  ])('%s loses the jobs: tokens at once, running ones a moment later', async (_how, lose) => {
     const at = await aDeveloperAtWork();
     expect((await pull(at)).status).toBe(200);
 

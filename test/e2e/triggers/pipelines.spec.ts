@@ -5,13 +5,14 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
+import { notFound } from '../../support/answers.js';
 
 const CI = `
 stages: [build, test]
 build: { stage: build, script: make }
 test: { stage: test, script: test }
 `;
-const NOT_FOUND = { status: 404, text: '{"message":"404 Pipeline Not Found"}' };
+const NOT_FOUND = notFound('Pipeline');
 
 let app: TestApp;
 let git: GitClient;
@@ -268,13 +269,13 @@ describe('POST pipeline', () => {
     const { project, sha } = await aCodeProject();
     const developer = await aMember(app, { project }, 30);
     const reporter = await aMember(app, { project }, 20);
-    const made = await developer.api.post(`projects/${project.id}/pipeline`, {
+    const created = await developer.api.post(`projects/${project.id}/pipeline`, {
       ref: 'other',
       variables: [{ key: 'A', value: 'x' }],
     });
-    const variables = `projects/${project.id}/pipelines/${made.body.id}/variables`;
+    const variables = `projects/${project.id}/pipelines/${created.body.id}/variables`;
 
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: { sha, ref: 'other', source: 'api', status: 'created', user: { id: developer.id } },
     });
@@ -328,9 +329,9 @@ describe('POST pipeline', () => {
       'ci/more.yml': 'b: { script: y }',
     });
     await app.drainJobs();
-    const made = await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' });
+    const created = await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' });
 
-    expect((await jobsOf(made.body.id as number)).map(({ name }) => name)).toEqual(['b', 'a']);
+    expect((await jobsOf(created.body.id as number)).map(({ name }) => name)).toEqual(['b', 'a']);
     await owner.api.put(`projects/${project.id}`, { ci_config_path: 'missing.yml' });
     expect(await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' })).toMatchObject({
       status: 400,

@@ -3,9 +3,9 @@ import type { TestGroup, TestProject, TestUser } from '../../builders/records.js
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { FORBIDDEN, notFound } from '../../support/answers.js';
 
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
-const NOT_FOUND = { status: 404, text: '{"message":"404 Runner Not Found"}' };
+const NOT_FOUND = notFound('Runner');
 const notGiven = (name: string) => ({ status: 400, text: `{"message":"400 (Bad request) \\"${name}\\" not given"}` });
 
 let app: TestApp;
@@ -89,7 +89,7 @@ describe('POST /runners', () => {
     expect(await app.sql('select 1 from projects where runners_token_digest is null')).toEqual([]);
   });
 
-  it('judges what it is told', async () => {
+  it('refuses invalid parameters', async () => {
     const token = await tokenOf(`projects/${project.id}`);
     const register = (fields: object) => app.anonymous.post('runners', { token, ...fields });
 
@@ -101,7 +101,7 @@ describe('POST /runners', () => {
     expect((await register({ access_level: 'x' })).body).toEqual({
       message: { access_level: ['does not have a valid value'] },
     });
-    const made = await register({
+    const created = await register({
       tag_list: 'b, a,b',
       run_untagged: 'false',
       locked: true,
@@ -111,8 +111,8 @@ describe('POST /runners', () => {
       maintenance_note: 'note',
       info: { name: 'prog', version: '1.2', revision: 'abc', platform: 'linux', architecture: 'amd64', features: {} },
     });
-    expect((await owner.api.get(`runners/${made.body.id}`)).body).toEqual({
-      id: made.body.id,
+    expect((await owner.api.get(`runners/${created.body.id}`)).body).toEqual({
+      id: created.body.id,
       updated_at: expect.any(String),
       description: null,
       active: false,
@@ -141,7 +141,7 @@ describe('POST /runners', () => {
 });
 
 describe('POST /user/runners', () => {
-  it('is for those who manage what the runner will serve', async () => {
+  it('is for users who manage the scope of the runner', async () => {
     const create = (by: TestUser['api'], fields: object) => by.post('user/runners', fields);
     const maintainer = (await aMember(app, { project }, 40)).api;
     const stranger = (await aUser(app)).api;
@@ -172,7 +172,7 @@ describe('POST /user/runners', () => {
 });
 
 describe('a runner by its token', () => {
-  it('is verified, and heard of', async () => {
+  it('is verified, and its contact is recorded', async () => {
     const runner = await ofProject();
     const verify = (token: string) => app.anonymous.post('runners/verify', { token });
 
@@ -191,7 +191,7 @@ describe('a runner by its token', () => {
     expect((await owner.api.get(`runners/${runner.id}`)).body).toMatchObject({ online: false, status: 'offline' });
   });
 
-  it('takes itself away', async () => {
+  it('is deleted by its token', async () => {
     const runner = await ofProject();
     const leave = () => app.anonymous.delete('runners', { token: runner.token });
 
@@ -314,7 +314,7 @@ describe('a runner by its id', () => {
 });
 
 describe('assignment to projects', () => {
-  it('lets a runner serve further projects, unless it is locked', async () => {
+  it('assigns a runner to more projects, unless it is locked', async () => {
     const second = await aProject(owner.api);
     const runner = await ofProject();
     const locked = await ofProject({ locked: true });

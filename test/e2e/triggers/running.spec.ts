@@ -12,8 +12,8 @@ import { GitClient, remoteOf } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import type { HandedJob } from '../../support/test-runner.js';
+import { FORBIDDEN } from '../../support/answers.js';
 
-const FORBIDDEN = { status: 403, text: '{"message":"403 Forbidden"}' };
 const THREE_STAGES = `
 build:
   stage: build
@@ -376,7 +376,7 @@ one:
     expect(new Set(answers.flatMap(({ body }) => (body.id === undefined ? [] : [body.id]))).size).toBe(5);
   });
 
-  it('lets a patient runner wait until there is a job', async () => {
+  it('lets a runner that can wait get the next job', async () => {
     const ci = await aCiProject(app, git, ONE, { owner });
     const runner = await aRunnerOf(ci);
     const { headers, status } = await runner.request();
@@ -678,7 +678,7 @@ describe('artifacts', () => {
   });
 });
 
-describe('time', () => {
+describe('the sweep of jobs', () => {
   const age = (column: string, seconds: number, id: number) =>
     app.sql(`update ci_jobs set ${column} = now() - $1 * interval '1 second' where id = $2`, [seconds, id]);
 
@@ -711,7 +711,7 @@ describe('time', () => {
     expect((await jobOf(ci, job)).failure_reason).toBe('stuck_or_timeout_failure');
   });
 
-  it('brings the turn of delayed jobs', async () => {
+  it('starts delayed jobs when they are due', async () => {
     const ci = await aCiProject(app, git, 'one: { script: echo, when: delayed, start_in: 1 day }', { owner });
     const { id } = await ci.start();
     const [job] = (await owner.api.get(`${ci.path}/pipelines/${id}/jobs`)).body;
@@ -769,7 +769,7 @@ describe('the token of a job', () => {
     expect((await call({ token: trigger.token }, { 'JOB-TOKEN': job.token })).status).toBe(401);
   });
 
-  it('starts pipelines elsewhere, which tell where they come from', async () => {
+  it('starts pipelines of other projects, which name their source job', async () => {
     const { ci, runner, job, pipeline } = await aRunningJob();
     const other = await aCiProject(app, git, ONE, { owner });
     const call = () => app.anonymous.post(`${other.path}/trigger/pipeline`, { ref: 'main', token: job.token });
@@ -798,7 +798,7 @@ describe('the token of a job', () => {
     });
   });
 
-  it('dies with its project', async () => {
+  it('is invalid when its project is deleted', async () => {
     const { ci, runner, job } = await aRunningJob();
     await owner.api.delete(ci.path);
 

@@ -6,8 +6,9 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
+import { ISO_TIME } from '../../support/times.js';
 
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+const TIME = expect.stringMatching(ISO_TIME);
 const notFound = (what: string) => ({ status: 404, text: `{"message":"404 ${what} Not Found"}` });
 
 let app: TestApp;
@@ -144,7 +145,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
     expect((await owner.api.get(`projects/${project.id}/pipelines?sha=${sha}`)).body).toHaveLength(1);
   });
 
-  it('is judged', async () => {
+  it('refuses invalid parameters', async () => {
     const bad = async (fields: object) => (await report({ state: 'success', ...fields })).body;
 
     expect(await bad({ state: 'x' })).toEqual({ message: { state: ['does not have a valid value'] } });

@@ -8,10 +8,11 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
+import { UNAUTHORIZED, notFound } from '../../support/answers.js';
+import { ISO_TIME } from '../../support/times.js';
 
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-const UNAUTHORIZED = { status: 401, text: '{"message":"401 Unauthorized"}' };
-const NOT_FOUND = { status: 404, text: '{"message":"404 Not Found"}' };
+const TIME = expect.stringMatching(ISO_TIME);
+const NOT_FOUND = notFound();
 const base = (status: number, text: string) => ({ status, body: { message: { base: [text] } } });
 const CI = 'build: { script: make }\ntest: { script: test, stage: test }\n';
 
@@ -47,7 +48,7 @@ const pipelines = () => app.sql<{ id: number }>('select id from ci_pipelines whe
 const variablesOf = async (id: number) =>
   app.sql('select key, variable_type from ci_pipeline_variables where pipeline_id = $1 order by key', [id]);
 
-describe('POST trigger/pipeline', () => {
+describe('POST /projects/:id/trigger/pipeline', () => {
   it('answers the whole pipeline as it was made', async () => {
     const { status, body } = await start({});
 
@@ -175,7 +176,7 @@ describe('POST trigger/pipeline', () => {
     expect(await app.anonymous.send('POST', byRef, sized(1_048_577), json)).toMatchObject(large);
   });
 
-  it('judges another credential beside the token as everywhere, and gives it no rights', async () => {
+  it('checks another credential beside the token as everywhere, and gives it no rights', async () => {
     const other = await aUser(app);
     const unknown = {
       status: 401,
@@ -195,7 +196,7 @@ describe('POST trigger/pipeline', () => {
     expect(await app.as(owner.token).post(path, { ref: 'main', token: 'no' })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('says the same to every unknown token, whatever the project', async () => {
+  it('answers the same 401 for every unknown token, whatever the project', async () => {
     const other = await aProject(owner.api);
     const gone = await owner.api.post(`projects/${project.id}/triggers`, { description: 'gone' });
     await owner.api.delete(`projects/${project.id}/triggers/${gone.body.id}`);
@@ -284,12 +285,12 @@ describe('POST trigger/pipeline', () => {
     expect(await jobsOf('main')).toEqual(['old']);
     await commit('new: { script: x }');
     expect(await jobsOf('main')).toEqual(['new']);
-    const [row] = await app.sql<{ place: string }>(
-      'select relative_path as place from repositories where project_id = $1',
+    const [row] = await app.sql<{ gitDir: string }>(
+      'select relative_path as "gitDir" from repositories where project_id = $1',
       [moving.id],
     );
-    const place = nodePath.join(app.app.get(Env).storages.get('default')!, row!.place);
-    await git.ok(['--git-dir', place, 'pack-refs', '--all', '--prune']);
+    const gitDir = nodePath.join(app.app.get(Env).storages.get('default')!, row!.gitDir);
+    await git.ok(['--git-dir', gitDir, 'pack-refs', '--all', '--prune']);
     expect([await jobsOf('main'), await jobsOf('refs/heads/deep/er')]).toEqual([['new'], ['new']]);
     await commit('newer: { script: x }');
     expect([await jobsOf('main'), await jobsOf('deep/er')]).toEqual([['newer'], ['newer']]);
@@ -318,7 +319,7 @@ describe('POST trigger/pipeline', () => {
     }
   });
 
-  it("is judged by the rights of the token's owner at that moment", async () => {
+  it("is checked by the current rights of the token's owner", async () => {
     const maintainer = await aMember(app, { project }, 40);
     const own = (await maintainer.api.post(`projects/${project.id}/triggers`, { description: 'y' })).body;
     const level = (access_level: number) =>

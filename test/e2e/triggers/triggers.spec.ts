@@ -2,10 +2,11 @@ import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { bad, notFound } from '../../support/answers.js';
+import { ISO_TIME } from '../../support/times.js';
 
-const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-const NOT_FOUND = { status: 404, text: '{"message":"404 Trigger Not Found"}' };
-const bad = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
+const TIME = expect.stringMatching(ISO_TIME);
+const NOT_FOUND = notFound('Trigger');
 const inOneDay = () => new Date(Date.now() + 86_400_000).toISOString();
 
 let app: TestApp;
@@ -26,11 +27,11 @@ const aTrigger = async (fields: object = {}) => (await owner.api.post(path, { de
 
 describe('trigger tokens', () => {
   it('are made with a description and shown whole to their creator', async () => {
-    const made = await owner.api.post(path, { description: 'my trigger' });
+    const created = await owner.api.post(path, { description: 'my trigger' });
 
-    expect(made.status).toBe(201);
-    expect(made.headers.get('cache-control')).toBe('no-store');
-    expect(made.body).toEqual({
+    expect(created.status).toBe(201);
+    expect(created.headers.get('cache-control')).toBe('no-store');
+    expect(created.body).toEqual({
       id: expect.any(Number),
       description: 'my trigger',
       created_at: TIME,
@@ -50,8 +51,8 @@ describe('trigger tokens', () => {
       allowed_variables: null,
       previous_token_valid_until: null,
     });
-    expect((await owner.api.get(`${path}/${made.body.id}`)).body).toEqual(made.body);
-    expect((await owner.api.get(path)).body).toEqual([made.body]);
+    expect((await owner.api.get(`${path}/${created.body.id}`)).body).toEqual(created.body);
+    expect((await owner.api.get(path)).body).toEqual([created.body]);
   });
 
   it('are four characters to everybody else, administrators too', async () => {
@@ -182,12 +183,12 @@ describe('trigger tokens', () => {
 });
 
 describe('limits and rotation of trigger tokens', () => {
-  it('are told, and cleared with null', async () => {
+  it('are set, and cleared with null', async () => {
     const limits = { expires_at: inOneDay(), allowed_refs: ['main', 'release/*'], allowed_variables: [] as string[] };
-    const { id, ...made } = await aTrigger(limits);
+    const { id, ...created } = await aTrigger(limits);
     const cleared = await owner.api.put(`${path}/${id}`, { expires_at: null, allowed_refs: null });
 
-    expect(made).toMatchObject(limits);
+    expect(created).toMatchObject(limits);
     expect(cleared.body).toMatchObject({ expires_at: null, allowed_refs: null, allowed_variables: [] });
   });
 

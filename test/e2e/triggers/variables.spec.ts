@@ -6,8 +6,9 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
+import { notFound } from '../../support/answers.js';
 
-const NOT_FOUND = { status: 404, text: '{"message":"404 Variable Not Found"}' };
+const NOT_FOUND = notFound('Variable');
 const invalid = (field: string, text: string) => ({ status: 400, body: { message: { [field]: [text] } } });
 
 let app: TestApp;
@@ -22,17 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const places = (): [string, ApiClient][] => [
+const scopes = (): [string, ApiClient][] => [
   [`projects/${project.id}/variables`, owner.api],
   [`groups/${group.id}/variables`, owner.api],
   ['admin/ci/variables', app.admin],
 ];
 
 describe('variables', () => {
-  it('are made, read, changed and deleted, in every place', async () => {
-    for (const [path, api] of places()) {
+  it('are created, read, changed and deleted, in projects, groups and the instance', async () => {
+    for (const [path, api] of scopes()) {
       expect((await api.get(path)).body).toEqual([]);
-      const made = await api.post(path, { key: 'KEY_1', value: 'va $lue' });
+      const created = await api.post(path, { key: 'KEY_1', value: 'va $lue' });
       const record = {
         key: 'KEY_1',
         value: 'va $lue',
@@ -44,7 +45,7 @@ describe('variables', () => {
         description: null,
         updated_at: expect.any(String),
       };
-      expect([made.status, made.body]).toEqual([201, record]);
+      expect([created.status, created.body]).toEqual([201, record]);
       expect((await api.get(`${path}/KEY_1`)).body).toEqual(record);
       const changes = { value: 'x', variable_type: 'file', protected: true, raw: true, description: 'why' };
       expect(await api.put(`${path}/KEY_1`, changes)).toMatchObject({ status: 200, body: { ...record, ...changes } });
@@ -64,8 +65,8 @@ describe('variables', () => {
     }
   });
 
-  it('are judged', async () => {
-    const [[path, api]] = places() as [[string, ApiClient]];
+  it('refuse invalid parameters', async () => {
+    const [[path, api]] = scopes() as [[string, ApiClient]];
     const make = (fields: object) => api.post(path, { key: 'A', value: 'x', ...fields });
 
     expect((await api.post(path, {})).text).toBe('{"message":"400 (Bad request) \\"key\\" not given"}');
@@ -84,7 +85,7 @@ describe('variables', () => {
   });
 
   it('have scopes, of which a filter picks one', async () => {
-    const [[path, api]] = places() as [[string, ApiClient]];
+    const [[path, api]] = scopes() as [[string, ApiClient]];
     await api.post(path, { key: 'S', value: 'everywhere' });
     expect((await api.post(path, { key: 'S', value: 'prod', environment_scope: 'prod/*' })).status).toBe(201);
     const pick = (scope: string) => `${path}/S?filter[environment_scope]=${encodeURIComponent(scope)}`;
@@ -113,7 +114,7 @@ describe('variables', () => {
   });
 
   it('lie encrypted in the database', async () => {
-    const [[path, api]] = places() as [[string, ApiClient]];
+    const [[path, api]] = scopes() as [[string, ApiClient]];
     await api.post(path, { key: 'HIDDEN', value: 'very-secret-indeed' });
     const [row] = await app.sql<{ value: Buffer }>(`select value from ci_variables where key = 'HIDDEN'`);
 

@@ -213,11 +213,11 @@ describe('the page of a commit', () => {
     const raw = `tree ${tree}\nauthor x & y <a@b> 99999999999 +9999\ncommitter y <c@d> 1 +0000\n\n\u0007<i>\n`;
     await mkdir(path.join(git.directory, clone), { recursive: true });
     await writeFile(path.join(git.directory, clone, '../raw-commit'), raw);
-    const made = await git.ok(['hash-object', '-t', 'commit', '-w', '--literally', '../raw-commit'], { in: clone });
-    await git.ok(['push', '-q', 'origin', `${made}:refs/heads/odd`], { in: clone });
+    const created = await git.ok(['hash-object', '-t', 'commit', '-w', '--literally', '../raw-commit'], { in: clone });
+    await git.ok(['push', '-q', 'origin', `${created}:refs/heads/odd`], { in: clone });
     const browser = await signedIn(owner);
 
-    expect((await browser.get(`/${odd.path_with_namespace}/-/commit/${made}`)).status).toBe(200);
+    expect((await browser.get(`/${odd.path_with_namespace}/-/commit/${created}`)).status).toBe(200);
     expect((await browser.get(`/${odd.path_with_namespace}/-/branches`)).text).toContain('U+0007');
   });
 });
@@ -226,17 +226,17 @@ describe('the pages of code', () => {
   it('fit their windows, in every look', async () => {
     const tab = await openTab(chromium);
     await signInTab(tab, app.url, owner);
-    const place = `${app.url}${address}/-`;
+    const container = `${app.url}${address}/-`;
     const misfits = await misfitsOf(tab, {
-      'code-tree': `${place}/tree`,
-      'code-folder': `${place}/tree/feature/a/b/src/deep/er`,
-      'code-blob': `${place}/blob/main/README.md`,
-      'code-blob-turned': `${place}/blob/main/turned.c`,
-      'code-blob-hostile': `${place}/blob/main/${named(HOSTILE)}`,
-      'code-commit': `${place}/commit/${pushed.sha}`,
-      'code-branches': `${place}/branches`,
-      'code-tags': `${place}/tags`,
-      'code-comparison': `${place}/compare/${pushed.sha}...main`,
+      'code-tree': `${container}/tree`,
+      'code-folder': `${container}/tree/feature/a/b/src/deep/er`,
+      'code-blob': `${container}/blob/main/README.md`,
+      'code-blob-turned': `${container}/blob/main/turned.c`,
+      'code-blob-hostile': `${container}/blob/main/${named(HOSTILE)}`,
+      'code-commit': `${container}/commit/${pushed.sha}`,
+      'code-branches': `${container}/branches`,
+      'code-tags': `${container}/tags`,
+      'code-comparison': `${container}/compare/${pushed.sha}...main`,
     });
 
     expect(misfits).toEqual([]);

@@ -164,12 +164,12 @@ describe('the pages of trigger tokens', () => {
     const browser = await signedIn(owner);
     const address = `${path}/-/triggers`;
     const blank = await browser.submit(await browser.get(address), { description: ' ' }, 'Create trigger token');
-    const made = await browser.submit(
+    const created = await browser.submit(
       await browser.get(address),
       { description: '<i>nightly</i>' },
       'Create trigger token',
     );
-    const token = /id="trigger-token"[^>]*>([0-9a-f]{40})</.exec(made.text)?.[1];
+    const token = /id="trigger-token"[^>]*>([0-9a-f]{40})</.exec(created.text)?.[1];
     const listed = await browser.get(address);
     await browser.submit(listed, {}, 'Revoke');
 

@@ -9,8 +9,8 @@ import { misfitsOf, openTab, signInTab, startChromium } from '../../support/chro
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { WebBrowser } from '../../support/web-browser.js';
+import { HOSTILE } from '../../support/hostile-text.js';
 
-const HOSTILE = `<img src=x onerror=alert(1)>`;
 const ESC = '\u001b';
 const LOG = [
   `${ESC}[0KRunning with <b>test-runner</b>`,
@@ -154,7 +154,7 @@ describe('the page of a job', () => {
 
     expect(text).toContain('<a href="https://lab.example/1" rel="nofollow noopener noreferrer">');
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
-    expect(text).toContain('This ran elsewhere');
+    expect(text).toContain('This job ran in another system');
     expect(text).not.toContain('Retry');
   });
 });
@@ -180,7 +180,7 @@ describe('the buttons of a job', () => {
     await runner.runAll();
     await until(async () => (await browser.get(next)).text.includes('Erase'));
     await browser.submit(await browser.get(next), {}, 'Erase log and artifacts');
-    expect((await browser.get(next)).text).toContain('It was erased');
+    expect((await browser.get(next)).text).toContain('The log was erased');
     expect((await browser.get(next)).text).not.toContain('Erase log');
   });
 

@@ -3,8 +3,8 @@ import type { TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { formsOf, WebBrowser } from '../../support/web-browser.js';
+import { HOSTILE } from '../../support/hostile-text.js';
 
-const HOSTILE = `<img src=x onerror=alert(1)>`;
 const FAR = '2999-01-31';
 
 let app: TestApp;
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 type Kind = 'project' | 'group';
 
-async function aPlace(kind: Kind) {
+async function aContainer(kind: Kind) {
   const group = await aGroup(owner.api);
   if (kind === 'group') {
     return { api: `groups/${group.id}`, address: `/groups/${group.full_path}`, of: { group } };
@@ -29,12 +29,12 @@ async function aPlace(kind: Kind) {
 }
 
 const KINDS: Kind[] = ['project', 'group'];
-/** The least role that decides about members and tokens, and the one below. */
+/** The least role that manages members and tokens, and the one below. */
 const LEVELS: Record<Kind, readonly [number, number]> = { project: [40, 30], group: [50, 40] };
 
 describe.each(KINDS)('the members page of a %s', (kind) => {
   it('adds, changes and removes members', async () => {
-    const { api, address } = await aPlace(kind);
+    const { api, address } = await aContainer(kind);
     const here = `${address}/-/members`;
     const user = await aUser(app, { name: HOSTILE });
     const added = await browser.submit(
@@ -65,7 +65,7 @@ describe.each(KINDS)('the members page of a %s', (kind) => {
   });
 
   it('tells beside its fields what cannot be', async () => {
-    const { address, of } = await aPlace(kind);
+    const { address, of } = await aContainer(kind);
     const here = `${address}/-/members`;
     const member = await aMember(app, of, 20);
     const add = async (fields: Record<string, string>) =>
@@ -100,11 +100,11 @@ describe.each(KINDS)('the members page of a %s', (kind) => {
   });
 
   it('is as open and as closed as REST', async () => {
-    const { api, address, of } = await aPlace(kind);
+    const { api, address, of } = await aContainer(kind);
     const here = `${address}/-/members`;
     const [least, below] = LEVELS[kind];
-    const [keeper, lesser] = [await aMember(app, of, least), await aMember(app, of, below)];
-    const [one, two] = [await WebBrowser.of(app.url, keeper), await WebBrowser.of(app.url, lesser)];
+    const [manager, lesser] = [await aMember(app, of, least), await aMember(app, of, below)];
+    const [one, two] = [await WebBrowser.of(app.url, manager), await WebBrowser.of(app.url, lesser)];
     const stranger = await WebBrowser.of(app.url, await aUser(app));
     const sent = async (by: WebBrowser, path: string, fields: Record<string, string>) =>
       (await by.post(path, { authenticity_token: await by.csrfToken(), ...fields })).status;
@@ -115,9 +115,9 @@ describe.each(KINDS)('the members page of a %s', (kind) => {
     expect(await sent(stranger, here, newcomer)).toBe(404);
     expect((await two.get(here)).text).not.toContain('Add member');
     expect(await sent(two, here, newcomer)).toBe(403);
-    expect((await two.get(`${here}/${keeper.id}/edit`)).status).toBe(403);
-    expect(await sent(two, `${here}/${keeper.id}`, { access_level: '10' })).toBe(403);
-    expect(await sent(two, `${here}/${keeper.id}`, { _method: 'delete' })).toBe(403);
+    expect((await two.get(`${here}/${manager.id}/edit`)).status).toBe(403);
+    expect(await sent(two, `${here}/${manager.id}`, { access_level: '10' })).toBe(403);
+    expect(await sent(two, `${here}/${manager.id}`, { _method: 'delete' })).toBe(403);
     expect(await sent(one, here, { ...newcomer, authenticity_token: 'forged' })).toBe(422);
     if (kind === 'project') {
       expect((await one.get(here)).text).not.toContain('value="50"');
@@ -132,7 +132,7 @@ describe.each(KINDS)('the members page of a %s', (kind) => {
 });
 
 it('the last owner of a group stays', async () => {
-  const { api, address } = await aPlace('group');
+  const { api, address } = await aContainer('group');
   const answer = await browser.submit(await browser.get(`${address}/-/members`), {}, 'Leave');
 
   expect(answer.status).toBe(403);
@@ -142,18 +142,23 @@ it('the last owner of a group stays', async () => {
 
 describe.each(KINDS)('the token pages of a %s', (kind) => {
   it('make access tokens, shown this once, rotate and revoke them', async () => {
-    const { api, address } = await aPlace(kind);
+    const { api, address } = await aContainer(kind);
     const here = `${address}/-/access_tokens`;
     const post = async (...fields: [string, string][]) =>
       browser.post(here, [['authenticity_token', await browser.csrfToken()], ...fields]);
-    const made = await post(['name', HOSTILE], ['access_level', '30'], ['expires_at', FAR], ['scopes[]', 'read_api']);
+    const created = await post(
+      ['name', HOSTILE],
+      ['access_level', '30'],
+      ['expires_at', FAR],
+      ['scopes[]', 'read_api'],
+    );
     const valueIn = (text: string) => /id="access-token"[^>]*>(sl[pg]rt_[\w-]+)</.exec(text)?.[1] ?? '';
-    const first = valueIn(made.text);
+    const first = valueIn(created.text);
     const read = async (token: string) => (await app.as(token).get(api)).status;
 
-    expect(made.status).toBe(200);
-    expect(made.headers.get('cache-control')).toBe('no-store');
-    expect(made.text).not.toContain(HOSTILE);
+    expect(created.status).toBe(200);
+    expect(created.headers.get('cache-control')).toBe('no-store');
+    expect(created.text).not.toContain(HOSTILE);
     expect(await read(first)).toBe(200);
     const [record] = (await owner.api.get(`${api}/access_tokens`)).body;
     expect(record).toMatchObject({ name: HOSTILE, access_level: 30, expires_at: FAR, scopes: ['read_api'] });
@@ -170,21 +175,21 @@ describe.each(KINDS)('the token pages of a %s', (kind) => {
   });
 
   it('make deploy tokens, shown this once, and revoke them', async () => {
-    const { api, address } = await aPlace(kind);
+    const { api, address } = await aContainer(kind);
     const here = `${address}/-/deploy_tokens`;
     const fields = { name: HOSTILE, username: 'crane', expires_at: FAR };
     const token = await browser.csrfToken();
-    const made = await browser.post(here, [
+    const created = await browser.post(here, [
       ['authenticity_token', token],
       ...Object.entries(fields),
       ['scopes[]', 'read_repository'],
       ['scopes[]', 'read_registry'],
     ]);
-    const value = /id="deploy-token"[^>]*>(sldt_[\w-]+)</.exec(made.text)?.[1];
+    const value = /id="deploy-token"[^>]*>(sldt_[\w-]+)</.exec(created.text)?.[1];
 
-    expect([made.status, value === undefined]).toEqual([200, false]);
-    expect(made.text).toContain('id="deploy-token-username">crane<');
-    expect(made.text).not.toContain(HOSTILE);
+    expect([created.status, value === undefined]).toEqual([200, false]);
+    expect(created.text).toContain('id="deploy-token-username">crane<');
+    expect(created.text).not.toContain(HOSTILE);
     expect((await owner.api.get(`${api}/deploy_tokens`)).body).toMatchObject([
       { name: HOSTILE, username: 'crane', scopes: ['read_repository', 'read_registry'], revoked: false },
     ]);
@@ -203,9 +208,9 @@ describe.each(KINDS)('the token pages of a %s', (kind) => {
   });
 
   it('are for those who manage them by REST', async () => {
-    const { api, address, of } = await aPlace(kind);
+    const { api, address, of } = await aContainer(kind);
     const [least, below] = LEVELS[kind];
-    const keeper = await WebBrowser.of(app.url, await aMember(app, of, least));
+    const manager = await WebBrowser.of(app.url, await aMember(app, of, least));
     const lesser = await WebBrowser.of(app.url, await aMember(app, of, below));
     const { body: token } = await owner.api.post(`${api}/access_tokens`, { name: 'x', scopes: ['read_api'] });
     const { body: deploy } = await owner.api.post(`${api}/deploy_tokens`, { name: 'x', scopes: ['read_registry'] });
@@ -220,14 +225,14 @@ describe.each(KINDS)('the token pages of a %s', (kind) => {
       const at = `${address}/-/${end}`;
       const answer = await lesser.post(at, { ...fields, authenticity_token: await lesser.csrfToken() });
       expect([end, answer.status]).toEqual([end, 403]);
-      expect((await keeper.post(at, { ...fields, authenticity_token: 'forged' })).status).toBe(422);
+      expect((await manager.post(at, { ...fields, authenticity_token: 'forged' })).status).toBe(422);
     }
     for (const end of ['access_tokens', 'deploy_tokens']) {
       expect((await lesser.get(`${address}/-/${end}`)).status).toBe(403);
-      expect((await keeper.get(`${address}/-/${end}`)).status).toBe(200);
+      expect((await manager.get(`${address}/-/${end}`)).status).toBe(200);
       expect((await owner.api.get(`${api}/${end}`)).body).toHaveLength(1);
     }
-    const other = await aPlace(kind);
+    const other = await aContainer(kind);
     const foreign = await browser.post(`${other.address}/-/access_tokens/${token.id}`, {
       authenticity_token: await browser.csrfToken(),
     });

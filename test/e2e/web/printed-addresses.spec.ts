@@ -11,7 +11,7 @@ import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
-/** Addresses that people gave, and that lead elsewhere. */
+/** Addresses that users entered, which lead to other sites. */
 const OF_PEOPLE = new Set(['target_url', 'website_url', 'callback_url']);
 /** Paths of this service are printed under these names. */
 const PATHS = new Set(['details_path', 'web_path', 'favicon', 'delete_api_path']);
@@ -19,7 +19,7 @@ const PATHS = new Set(['details_path', 'web_path', 'favicon', 'delete_api_path']
 let app: TestApp;
 let git: GitClient;
 let owner: TestUser;
-/** By the part of the path that a route is about, then by the names of its parameters. */
+/** By the target segment of the path, then by the names of its parameters. */
 let params: Record<string, Record<string, string | number>>;
 beforeAll(async () => {
   app = await startApp();

@@ -5,8 +5,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { misfitsOf, openTab, signInTab, startChromium } from '../../support/chromium.js';
 import { WebBrowser } from '../../support/web-browser.js';
-
-const HOSTILE = `<img src=x onerror=alert(1)>`;
+import { HOSTILE } from '../../support/hostile-text.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -34,8 +33,8 @@ describe('new projects and groups', () => {
     expect(shown.text).not.toContain(HOSTILE);
     expect(shown.text).toContain(`href="/dashboard/projects/new?namespace_id=${record.id}"`);
     const form = await browser.get(`/dashboard/projects/new?namespace_id=${record.id}`);
-    const made = await browser.submit(form, { name: 'Main Engine', initialize_with_readme: '1' }, 'Create project');
-    expect([made.status, made.headers.get('location')]).toEqual([303, `/${path}/main-engine`]);
+    const created = await browser.submit(form, { name: 'Main Engine', initialize_with_readme: '1' }, 'Create project');
+    expect([created.status, created.headers.get('location')]).toEqual([303, `/${path}/main-engine`]);
     const { body: project } = await owner.api.get(`projects/${encodeURIComponent(`${path}/main-engine`)}`);
     expect(project).toMatchObject({ visibility: 'private', empty_repo: false });
 
@@ -240,19 +239,19 @@ describe('in a real browser', () => {
       scopes: ['read_api', 'read_registry'],
     });
     await owner.api.post(`projects/${project.id}/deploy_tokens`, { name: 'Crane', scopes: ['read_registry'] });
-    const [place, yard] = [`/${project.path_with_namespace}`, `/groups/${group.full_path}`];
+    const [container, yard] = [`/${project.path_with_namespace}`, `/groups/${group.full_path}`];
     const tab = await openTab(chromium);
     await signInTab(tab, app.url, owner);
     const misfits = await misfitsOf(tab, {
       'project-new': `${app.url}/dashboard/projects/new`,
       'group-new': `${app.url}/dashboard/groups/new`,
-      'project-settings': `${app.url}${place}/-/edit`,
-      'project-delete': `${app.url}${place}/-/edit/delete`,
+      'project-settings': `${app.url}${container}/-/edit`,
+      'project-delete': `${app.url}${container}/-/edit/delete`,
       'group-settings': `${app.url}${yard}/-/edit`,
-      'project-members': `${app.url}${place}/-/members`,
-      'project-member': `${app.url}${place}/-/members/${member.id}/edit`,
-      'project-access-tokens': `${app.url}${place}/-/access_tokens`,
-      'project-deploy-tokens': `${app.url}${place}/-/deploy_tokens`,
+      'project-members': `${app.url}${container}/-/members`,
+      'project-member': `${app.url}${container}/-/members/${member.id}/edit`,
+      'project-access-tokens': `${app.url}${container}/-/access_tokens`,
+      'project-deploy-tokens': `${app.url}${container}/-/deploy_tokens`,
       'group-overview': app.url + yard,
     });
 

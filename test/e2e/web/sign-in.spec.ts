@@ -25,7 +25,7 @@ const isSignedIn = async (browser: WebBrowser) => (await browser.get('/')).text.
 const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0] ?? '';
 
 describe('GET /users/sign_in', () => {
-  it('has one form, to the letter, and opens a session', async () => {
+  it('has exactly one form, and opens a session', async () => {
     const browser = newBrowser();
     const page = await browser.get('/users/sign_in');
     const forms = formsOf(page.text);
@@ -358,15 +358,15 @@ describe('a session on the API', () => {
   it('has all rights of its user: own tokens are made without a scope', async () => {
     const { browser } = await aSignedInBrowser(app);
     const headers = { 'X-CSRF-Token': await browser.csrfToken() };
-    const made = await browser.send(
+    const created = await browser.send(
       'POST',
       '/api/v4/user/personal_access_tokens',
       { name: 'x', scopes: ['api'] },
       { headers },
     );
 
-    expect(made.status).toBe(201);
-    await aGroup(app.as(made.body.token as string));
+    expect(created.status).toBe(201);
+    await aGroup(app.as(created.body.token as string));
   });
 });
 
@@ -455,12 +455,12 @@ describe('pages', () => {
     const bad = await person.browser.submit(await person.browser.get(tokens), { 'token[name]': ' ' }, 'Create token');
     expect([bad.status, bad.text.match(/can&#39;t be blank|not given/g)?.length]).toEqual([422, 2]);
     const fields = { 'token[name]': 'from a page', 'token[scopes][]': 'read_api' };
-    const made = await person.browser.submit(await person.browser.get(tokens), fields, 'Create token');
-    const value = /<code id="personal-token"[^>]*>([^<]+)</.exec(made.text)?.[1] ?? '';
+    const created = await person.browser.submit(await person.browser.get(tokens), fields, 'Create token');
+    const value = /<code id="personal-token"[^>]*>([^<]+)</.exec(created.text)?.[1] ?? '';
     expect((await app.as(value).get('user')).body.id).toBe(person.id);
     expect((await person.browser.get(tokens)).text).not.toContain(value);
     const { body } = await app.as(value).get('personal_access_tokens/self');
-    const authenticity_token = csrfTokenOf(made);
+    const authenticity_token = csrfTokenOf(created);
     expect((await person.browser.post(`${tokens}/${body.id}`, { _method: 'delete', authenticity_token })).status).toBe(
       303,
     );

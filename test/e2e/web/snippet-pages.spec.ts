@@ -121,19 +121,19 @@ describe('the forms of snippets', () => {
       { title: HOSTILE, file_name: '../x', content: 'a' },
       'Create snippet',
     );
-    const made = await browser.submit(
+    const created = await browser.submit(
       await browser.get('/dashboard/snippets/new'),
       { title: HOSTILE, file_name: 'a.txt', content: 'one\r\ntwo\r\n', visibility: 'internal' },
       'Create snippet',
     );
-    const here = made.headers.get('location') ?? '';
+    const here = created.headers.get('location') ?? '';
     const id = Number(here.split('/').at(-1));
     const read = async () => (await owner.api.get(`snippets/${id}/raw`)).text;
 
     expect(blank.status).toBe(422);
     expect(blank.text).toContain('class="error"');
     expect(blank.text).toContain('value="&lt;script&gt;');
-    expect(made.status).toBe(303);
+    expect(created.status).toBe(303);
     expect(await read()).toBe('one\ntwo\n');
     expect((await browser.get('/dashboard/snippets')).text).toContain(`href="${here}"`);
 
@@ -162,8 +162,8 @@ describe('the forms of snippets', () => {
     expect((await guest.get(here)).text).not.toContain('New snippet');
     expect((await guest.get(`${here}/new`)).status).toBe(403);
     const fields = { title: 'x', file_name: 'a', content: 'a', visibility: 'public' };
-    const made = await reporter.submit(await reporter.get(`${here}/new`), fields, 'Create snippet');
-    const snippet = made.headers.get('location') ?? '';
+    const created = await reporter.submit(await reporter.get(`${here}/new`), fields, 'Create snippet');
+    const snippet = created.headers.get('location') ?? '';
     expect(snippet).toMatch(new RegExp(`^/${project.path_with_namespace}/snippets/\\d+$`));
     expect((await reporter.get(here)).text).toContain(`href="${snippet}"`);
 

@@ -1,14 +1,14 @@
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
- * Specs speak to the program as it is built. Loading it anew in every spec file's sandbox would cost more than most of
+ * Specs use the built program. Loading it anew in every spec file's sandbox would cost more than most of
  * them do; here a worker process loads it once, outside the sandbox, and hands its modules in (see transform.mjs).
  */
 export default class BuiltProgramEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
-    this.global.builtModule = (place) => import(place);
-    this.global.Reflect = Reflect; // where decorators write, the program must read
-    this.global.Error = Error; // what jobs and stores of a spec throw, the program must know for an error
+    this.global.builtModule = (url) => import(url);
+    this.global.Reflect = Reflect; // decorators of specs and the program share this object
+    this.global.Error = Error; // the program must recognise errors that specs throw
   }
 }

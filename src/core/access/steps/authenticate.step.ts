@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Caller } from '../caller.js';
 import type { AccessContext, RouteRules } from '../access-context.js';
@@ -40,7 +40,7 @@ export class AuthenticateStep extends Step {
    * Whether a header proves who is asking. It decides nothing but how much of a body is held before credentials are
    * checked in their turn (contract: conventions §1).
    */
-  async knows(request: Request, { jobTokens }: Pick<RouteRules, 'jobTokens'>): Promise<boolean> {
+  async knows(request: HttpRequest, { jobTokens }: Pick<RouteRules, 'jobTokens'>): Promise<boolean> {
     const admitsJobTokens = jobTokens !== undefined;
     const findsJobTokens = admitsJobTokens && jobTokens.onlyBearer !== true;
     const presented = { params: {}, bearer: bearerOf(request), admitsJobTokens, findsJobTokens, watchesReuse: false };
@@ -55,7 +55,8 @@ export class AuthenticateStep extends Step {
   }
 }
 
-const bearerOf = ({ headers }: Request): string | undefined => BEARER.exec(headers.authorization ?? '')?.[1]?.trim();
+const bearerOf = ({ headers }: HttpRequest): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1]?.trim();
 
 /** Contract: conventions §6.1 step 1. */
 function refuseTwice(bearer: string | undefined, parameter: string | undefined): void {

@@ -5,7 +5,7 @@ import { CommandFailed } from '../../../platform/cli/command-failed.js';
 import type { Command } from '../../../platform/cli/command.js';
 import { DeletionsGoOn, PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 
-/** Lets an operator's own backup program copy what the rows of its dump name: nothing of that is deleted meanwhile. */
+/** Runs an operator's own backup program while deletions are paused, so that all that its dump names still exists. */
 @Injectable()
 export class PauseDeletionsCommand implements Command {
   static readonly commandName = 'pause-deletions';

@@ -13,7 +13,7 @@ import { adminPage } from '../../../platform/views/admin-layout.js';
 
 const BASE = '/admin/features';
 
-/** Switches of the instance (contract: conventions §16). */
+/** Feature flags of the instance (contract: conventions §16). */
 @PageController('admin/features', { who: 'administrator' })
 export class AdminFeaturesController {
   constructor(private readonly features: FeaturesService) {}

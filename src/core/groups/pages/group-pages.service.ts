@@ -9,7 +9,7 @@ import type { Group } from '../group.js';
 import { GroupByIdOrPath } from '../group-target.resolver.js';
 import { GroupTabs } from './group-tabs.js';
 
-/** A group as somebody looks at its pages. */
+/** A group with the context of its pages. */
 export interface GroupPageContext {
   readonly group: Group;
   /** The address of the group's own page; others follow it. */

@@ -20,7 +20,7 @@ export interface NewGroupFields {
 }
 
 interface NewGroupFacts {
-  /** Groups that it could lie in. */
+  /** Groups that can be its parent. */
   readonly parents: readonly Namespace[];
   readonly values: NewGroupFields;
   readonly errors?: FieldErrors;

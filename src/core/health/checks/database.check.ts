@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
-import sql from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
 import { HealthCheck } from '../health-check.js';
 
@@ -13,7 +12,7 @@ export class DatabaseCheck extends HealthCheck {
     super();
   }
 
-  override async probe(): Promise<void> {
-    await this.database.row(sql`select 1`);
+  override probe(): Promise<void> {
+    return this.database.ping();
   }
 }

@@ -10,7 +10,7 @@ import { Readiness } from '../readiness.js';
 
 const QUICK = '--quick';
 
-/** Looks whether everything that the service needs can be used and is there, and at jobs that died. */
+/** Checks that everything the service needs is present and usable, and lists failed jobs. */
 @Injectable()
 export class DoctorCommand implements Command {
   static readonly commandName = 'doctor';

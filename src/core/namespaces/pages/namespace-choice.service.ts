@@ -5,10 +5,10 @@ import type { Caller } from '../../access/caller.js';
 import type { Namespace } from '../namespace.js';
 import { NamespacesService } from '../namespaces.service.js';
 
-/** More would be no choice any more. */
+/** Limit of the options in a form. */
 const SHOWN = { kind: 'offset', page: 1, perPage: 100 } as const;
 
-/** Where forms let people put something new. */
+/** The namespaces in which a form can create something. */
 @Injectable()
 export class NamespaceChoiceService {
   constructor(private readonly namespaces: NamespacesService) {}

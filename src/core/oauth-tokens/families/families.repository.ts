@@ -14,7 +14,7 @@ export class FamiliesRepository {
     return this.database.insert(OauthFamilyEntity, family);
   }
 
-  /** Ends every token of the family at once; false when it was dead before (contract: oauth §12). */
+  /** Ends every token of the family at once; false when it was revoked before (contract: oauth §12). */
   async revoke(id: number, reason: RevokedReason): Promise<boolean> {
     const changed = await this.database.run(sql`
       update oauth_families set revoked_at = now(), revoked_reason = ${reason} where id = ${id} and revoked_at is null`);

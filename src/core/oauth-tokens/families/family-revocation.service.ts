@@ -14,7 +14,7 @@ export class FamilyRevocationService {
     private readonly database: Database,
   ) {}
 
-  /** False when the family was dead before. */
+  /** False when the family was revoked before. */
   revokeForReuse(familyId: number, userId: number, address: string): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (!(await this.families.revoke(familyId, 'refresh token reused'))) {

@@ -27,7 +27,7 @@ interface NewProjectFacts {
 
 const FIELDS = ['name', 'path', 'namespace_id', 'description', 'visibility'];
 
-/** Contract: core §6. */
+/** The form of a new project (contract: core §6). */
 export const newProjectPage = ({ namespaces, values, errors = {} }: NewProjectFacts, frame: Frame): Safe =>
   layout(
     { title: 'New project', frame },

@@ -11,7 +11,7 @@ import type { Project } from '../project.js';
 import { ProjectByIdOrPath } from '../project-target.resolver.js';
 import { ProjectTabs } from './project-tabs.js';
 
-/** A project as somebody looks at its pages. */
+/** A project with the context of its pages. */
 export interface ProjectPageContext {
   readonly project: Project;
   /** The address of the project's own page; others follow it. */

@@ -10,7 +10,7 @@ import { page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { confirmationPage, deadLinkPage, donePage, newPasswordPage } from './account-link.pages.js';
 
-/** The address of the page holds a secret: no other page may learn it. */
+/** The URL of the page holds a secret, so no referrer is sent. */
 const SECRET_ADDRESS = { referrer: 'no-referrer' } as const;
 const GONE = { status: 422, ...SECRET_ADDRESS };
 

@@ -27,7 +27,10 @@ export interface Exchange {
   readonly settle?: () => Promise<void>;
 }
 
-/** Lets a client and a git child talk, both ways with back-pressure; neither outlives the other (contract: git §5.3). */
+/**
+ * Connects a client and a git child, both ways with back-pressure; when one ends, the other is ended (contract: git
+ * §5.3).
+ */
 @Injectable()
 export class ExchangeService {
   private readonly logger = new Logger('git');
@@ -37,7 +40,9 @@ export class ExchangeService {
     private readonly env: Env,
   ) {}
 
-  /** Answers 200 with the child's first byte. Throws what is due when there was none: 413, or 500 for a child that died. */
+  /**
+   * Answers 200 with the child's first byte. Throws what is due when there was none: 413, or 500 for a child that died.
+   */
   async run(exchange: Exchange): Promise<void> {
     const { response, child, settle } = exchange;
     const gone = new AbortController();
@@ -64,7 +69,7 @@ export class ExchangeService {
     const feeding = this.feed(exchange, signal);
     feeding.catch(() => void child.end()); // ends the answer below, which then tells why
     await this.answer(exchange, signal);
-    const code = await child.ended.catch(() => null); // the spawner has died: its answer was heard to the end all the same
+    const code = await child.ended.catch(() => null); // the spawner has died, but the child's answer was read to its end
     await feeding;
     if (response.headersSent) {
       return;
@@ -80,7 +85,7 @@ export class ExchangeService {
     let isListening = true;
     for await (const chunk of body ?? []) {
       this.metrics.noteBytes('in', chunk.length);
-      // A child that has heard enough closes its input; the rest is read and dropped, so that its answer can be heard.
+      // A child may close its input early; the rest is read and dropped, so that its answer can be read.
       isListening &&= await taken(child.stdin, chunk, signal);
     }
     child.stdin.end();

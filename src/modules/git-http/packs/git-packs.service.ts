@@ -13,7 +13,7 @@ import { NO_LIMITS, requestBody, UPLOAD_PACK_LIMITS } from './request-body.js';
 
 const PROTOCOL = /^[a-z0-9=:]{1,64}$/;
 const VERSION_2 = /(^|:)version=2(:|$)/;
-/** Nobody waits for likeness to be sought in blobs of many megabytes; likeness found before goes on being sent. */
+/** No deltas are computed for blobs of many megabytes; existing deltas are still sent. */
 const LARGE_BLOBS = 'core.bigFileThreshold=4m';
 
 interface Call {

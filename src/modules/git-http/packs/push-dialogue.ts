@@ -34,7 +34,7 @@ export async function answerHooks(pipe: Duplex, answer: HookAnswer): Promise<voi
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Null at the end. Throws when the hook died over its question, and for one that is too long. */
+/** Null at the end. Throws when the hook died within its question, and for one that is too long. */
 async function readQuestion(fields: ByteReader): Promise<HookQuestion | null> {
   const values = { hook: '', objects: '', ref: new Array<string>(), option: new Array<string>() };
   let size = 0;

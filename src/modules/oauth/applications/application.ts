@@ -1,4 +1,4 @@
-/** A program that may ask users to act for them (contract: oauth §3). */
+/** An OAuth application, which may ask users for authorization (contract: oauth §3). */
 export interface Application {
   readonly id: number;
   /** The client id. */

@@ -10,7 +10,7 @@ import type { AuthorizationRequest } from './authorization-request.js';
 
 const CODE_BYTES = 32;
 
-/** Makes codes out of consent (contract: oauth §4). */
+/** Creates authorization codes after consent (contract: oauth §4). */
 @Injectable()
 export class AuthorizationService {
   constructor(

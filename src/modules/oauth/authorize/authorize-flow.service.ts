@@ -17,7 +17,7 @@ import { AuthorizationService } from './authorization.service.js';
 
 type SignInNeeded = Extract<Evaluation, { kind: 'sign-in' }>;
 
-/** What becomes of a request that a browser brings. */
+/** The outcome of a browser's request. */
 export type FirstStep =
   | SignInNeeded
   | { readonly kind: 'answered'; readonly answer: WebAnswer }
@@ -30,7 +30,7 @@ interface UserDecision {
   readonly response: ServerResponse;
 }
 
-/** The way of an authorization from the request to the answer (contract: oauth §4). */
+/** Handles an authorization from the request to the answer (contract: oauth §4). */
 @Injectable()
 export class AuthorizeFlowService {
   constructor(
@@ -81,7 +81,10 @@ export class AuthorizeFlowService {
     });
   }
 
-  /** Evaluates the request again: what a form sends is not trusted. Programs are told 422 where people are sent to sign in. */
+  /**
+   * Evaluates the request again: what a form sends is not trusted. Programs are told 422 where people are sent to sign
+   * in.
+   */
   async decide(params: ProtocolParams, { web, decision, asJson, response }: UserDecision): Promise<WebAnswer | object> {
     const evaluation = await this.policy.evaluate(params, web);
     if (evaluation.kind === 'sign-in') {

@@ -1,5 +1,5 @@
 import { Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { PageController, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { wantsJson } from '../../../core/web/web-context-of.js';
@@ -20,8 +20,8 @@ export class AuthorizeController {
   @Get()
   async ask(
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer | object> {
     const step = await this.flow.begin(ProtocolParams.fromQuery(request), web, wantsJson(request));
     switch (step.kind) {
@@ -44,8 +44,8 @@ export class AuthorizeController {
   @HttpCode(200)
   decide(
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer | object> {
     const params = ProtocolParams.ofPage(request);
     const decision = params.get('_method') === 'delete' ? 'deny' : 'approve';
@@ -55,8 +55,8 @@ export class AuthorizeController {
   @Delete()
   deny(
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer | object> {
     return this.flow.decide(ProtocolParams.ofPage(request), {
       web,

@@ -1,5 +1,5 @@
 import { Delete, Get, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { unknownRoute } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Fields, PageController, PathId, Web } from '../../../core/web/page.decorators.js';
@@ -18,13 +18,13 @@ export class AuthorizedApplicationsPageController {
   constructor(private readonly grants: AuthorizedApplicationsService) {}
 
   @Get()
-  async list(@Web() web: WebContext, @Req() request: Request) {
+  async list(@Web() web: WebContext, @Req() request: HttpRequest) {
     const grants = await this.grants.all(web.caller);
     return wantsJson(request) ? grants.map(presentAuthorized) : page(authorizedApplicationsPage(grants, web.frame));
   }
 
   @Delete(':application_id')
-  async revoke(@Web() web: WebContext, @PathId('application_id') id: number, @Req() request: Request) {
+  async revoke(@Web() web: WebContext, @PathId('application_id') id: number, @Req() request: HttpRequest) {
     await this.grants.revoke(web.caller, id);
     return wantsJson(request) ? NO_CONTENT : seeOther('/oauth/authorized_applications');
   }
@@ -35,7 +35,7 @@ export class AuthorizedApplicationsPageController {
     @Web() web: WebContext,
     @PathId('application_id') id: number,
     @Fields() fields: RawParams,
-    @Req() request: Request,
+    @Req() request: HttpRequest,
   ) {
     if (fields._method !== 'delete') {
       throw unknownRoute();

@@ -10,12 +10,15 @@ import type { ProtocolParams } from '../protocol-params.js';
 import { readIdentification } from './client-identification.js';
 import type { ClientIdentification } from './client-identification.js';
 
-/** Finds out which application calls, and whether it is that (contract: oauth §5). */
+/** Authenticates the calling application (contract: oauth §5). */
 @Injectable()
 export class ClientAuthenticationService {
   constructor(private readonly applications: ApplicationsRepository) {}
 
-  /** The application that calls; null when the caller names none. Throws 400 for two methods at once, 401 when it is not that. */
+  /**
+   * The application that calls; null when the caller names none. Throws 400 for two methods at once, 401 when it is not
+   * that.
+   */
   async clientOf(request: IncomingMessage, params: ProtocolParams): Promise<ClientApplication | null> {
     const identification = readIdentification(request.headers.authorization, params);
     return identification && this.identified(identification);

@@ -2,7 +2,7 @@ import { decodeText } from '../../../common/params/form-encoding.js';
 import { invalidClient, invalidRequest } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 
-/** What a caller says of itself, before anybody has looked it up. */
+/** The client identification of a request, not yet verified. */
 export interface ClientIdentification {
   readonly uid: string | undefined;
   readonly secret: string | undefined;
@@ -14,8 +14,8 @@ export interface ClientIdentification {
 export const isByBasic = (authorization = ''): boolean => /^basic( |$)/i.test(authorization);
 
 /**
- * By HTTP Basic or in the body; null for neither. Throws 400 when both are used, or they name different clients; the same
- * `client_id` beside Basic is fine (contract: oauth §5).
+ * By HTTP Basic or in the body; null for neither. Throws 400 when both are used, or they name different clients; the
+ * same `client_id` beside Basic is fine (contract: oauth §5).
  */
 export function readIdentification(
   authorization: string | undefined,

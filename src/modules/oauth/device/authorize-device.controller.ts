@@ -1,5 +1,5 @@
 import { HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { readProtocolBody } from '../protocol-body.js';
@@ -13,7 +13,7 @@ export class AuthorizeDeviceController {
 
   @Post()
   @HttpCode(200)
-  async begin(@Req() request: Request) {
+  async begin(@Req() request: HttpRequest) {
     return this.devices.begin(request, await readProtocolBody(request));
   }
 }

@@ -157,14 +157,17 @@ export class OauthModelService {
     return this.pairs.consumptionOf(user.refreshTokenId, oauthRefreshReuseWindow);
   }
 
-  /** Ends the family of a refresh token that somebody uses again (contract: oauth §5.2 step 5); false when it was dead. */
+  /**
+   * Ends the family of a refresh token that somebody uses again (contract: oauth §5.2 step 5); false when it was
+   * revoked already.
+   */
   revokeToken({ user }: GrantedRefreshToken, address: string): Promise<boolean> {
     return this.familyRevocation.revokeForReuse(user.familyId, user.userId, address);
   }
 
   /**
-   * Null for every reason alike (contract: oauth §5.3). A second factor is refused before the password is looked at, and
-   * counts as no failure. Throws 429 after too many failures.
+   * Null for every reason alike (contract: oauth §5.3). A second factor is refused before the password is looked at,
+   * and counts as no failure. Throws 429 after too many failures.
    */
   async getUser(username: string, password: string, _client: OauthClient, address: string): Promise<TokenOwner | null> {
     if ((await this.logins.find(username))?.hasTwoFactor) {
@@ -205,7 +208,10 @@ export class OauthModelService {
     return { userId, familyId, ...(authTime === null ? {} : { identity: { authTime, nonce: null } }) };
   }
 
-  /** What was granted before is valid. For a new authorization: what the application may have, `sudo` for administrators alone. */
+  /**
+   * What was granted before is valid. For a new authorization: what the application may have, `sudo` for administrators
+   * alone.
+   */
   validateScope(
     { familyId, isAdmin = false }: TokenOwner,
     { application }: OauthClient,

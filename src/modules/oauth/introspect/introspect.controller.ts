@@ -1,5 +1,5 @@
 import { HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { readProtocolBody } from '../protocol-body.js';
@@ -14,7 +14,7 @@ export class IntrospectController {
 
   @Post()
   @HttpCode(200)
-  async inspect(@Req() request: Request) {
+  async inspect(@Req() request: HttpRequest) {
     return presentInspected(await this.introspection.inspect(request, await readProtocolBody(request)));
   }
 }

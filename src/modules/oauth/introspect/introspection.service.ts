@@ -8,7 +8,7 @@ import type { ProtocolParams } from '../protocol-params.js';
 import { PresentedTokensRepository } from '../../../core/oauth-tokens/presented-tokens.repository.js';
 import type { PresentedToken } from '../../../core/oauth-tokens/presented-token.columns.js';
 
-/** Tells applications of their own tokens (contract: oauth §8). */
+/** Describes tokens to the applications that own them (contract: oauth §8). */
 @Injectable()
 export class IntrospectionService {
   constructor(

@@ -1,5 +1,5 @@
 import { HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { ClientAuthenticationService } from '../clients/client-authentication.service.js';
@@ -17,7 +17,7 @@ export class RevokeController {
 
   @Post()
   @HttpCode(200)
-  async revoke(@Req() request: Request) {
+  async revoke(@Req() request: HttpRequest) {
     const params = await readProtocolBody(request);
     const client = await this.clients.clientOf(request, params);
     await this.revocation.revoke(params.get('token') ?? '', client);

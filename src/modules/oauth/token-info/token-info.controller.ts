@@ -1,5 +1,5 @@
 import { Get, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Clock } from '../../../common/time/clock.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
@@ -17,7 +17,7 @@ export class TokenInfoController {
   ) {}
 
   @Get()
-  async show(@Req() request: Request) {
+  async show(@Req() request: HttpRequest) {
     return presentTokenInfo(
       await this.bearers.holderOf(request, ProtocolParams.fromQuery(request)),
       this.clock.millis(),

@@ -1,5 +1,5 @@
 import { HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { TokenRequest } from '../grants/token-request.js';
@@ -14,7 +14,7 @@ export class TokenController {
 
   @Post()
   @HttpCode(200)
-  async issue(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  async issue(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     const issued = await this.tokens.issue(await TokenRequest.read(request));
     if (issued.isReplay) {
       response.setHeader('Idempotency-Replayed', 'true');

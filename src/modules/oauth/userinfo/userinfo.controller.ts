@@ -1,5 +1,5 @@
 import { Get, HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { readParams } from '../protocol-body.js';
@@ -13,13 +13,13 @@ export class UserinfoController {
   constructor(private readonly claims: UserClaimsService) {}
 
   @Get()
-  show(@Req() request: Request) {
+  show(@Req() request: HttpRequest) {
     return this.claims.of(request, ProtocolParams.fromQuery(request));
   }
 
   @Post()
   @HttpCode(200)
-  async showPosted(@Req() request: Request) {
+  async showPosted(@Req() request: HttpRequest) {
     return this.claims.of(request, await readParams(request));
   }
 }

@@ -1,4 +1,4 @@
-/** A file that a job left (contract: triggers §7, §9). */
+/** A file that a job uploaded (contract: triggers §7, §9). */
 export interface Artifact {
   readonly id: number;
   readonly jobId: number;

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { IdParam, Input, Target, TextParam } from '../../../core/access/request.decorators.js';
@@ -29,8 +29,8 @@ export class ArtifactsController {
   async show(
     @Target() project: Project,
     @IdParam('job_id') id: number,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const archive = await this.artifacts.getArchive(await this.jobs.get(project, id));
     await sendArtifact(request, response, archive, this.blobs);
@@ -43,8 +43,8 @@ export class ArtifactsController {
     @Target() project: Project,
     @TextParam('ref') ref: string,
     @Input() { job }: DownloadArtifactsQuery,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const archive = await this.artifacts.getNewest(project, ref, job);
     await sendArtifact(request, response, archive, this.blobs);

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { Artifact } from './artifact.js';
 
@@ -7,10 +7,10 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['gzip', 'application/gzip'],
 ]);
 
-/** Streams a file that a job left. */
+/** Streams a file that a job uploaded. */
 export async function sendArtifact(
-  request: Request,
-  response: Response,
+  request: HttpRequest,
+  response: HttpResponse,
   artifact: Artifact,
   blobs: BlobStore,
 ): Promise<void> {

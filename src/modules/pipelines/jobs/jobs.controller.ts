@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -47,8 +47,8 @@ export class JobsController {
   async trace(
     @Target() project: Project,
     @IdParam('job_id') id: number,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const job = await this.jobs.get(project, id);
     await sendLog(request, response, await this.logs.open(job.id), this.logs);

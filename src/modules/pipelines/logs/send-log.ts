@@ -1,11 +1,16 @@
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { readByteRange } from '../../../common/conditional/byte-range.js';
 import type { JobLog } from './job-log.js';
 import type { JobLogsService } from './job-logs.service.js';
 
 /** Streams a log, or the one part that was asked for. Throws 416 (contract: triggers §7). */
-export async function sendLog(request: Request, response: Response, log: JobLog, logs: JobLogsService): Promise<void> {
+export async function sendLog(
+  request: HttpRequest,
+  response: HttpResponse,
+  log: JobLog,
+  logs: JobLogsService,
+): Promise<void> {
   const asked = request.method === 'HEAD' ? undefined : request.headers.range;
   const range = log.size === 0 ? ({ kind: 'whole' } as const) : readByteRange(asked, log.size);
   if (range.kind === 'outside') {

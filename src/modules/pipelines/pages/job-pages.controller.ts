@@ -1,5 +1,5 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { PageController, PageFor, PathId, PathText, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
@@ -37,8 +37,8 @@ export class JobPagesController {
     @PathText('project') path: string,
     @PathId('job_id') id: number,
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const { project } = await this.pipelinePages.open(path, web);
     const job = await this.jobs.get(project, id);
@@ -50,8 +50,8 @@ export class JobPagesController {
     @PathText('project') path: string,
     @PathId('job_id') id: number,
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const { project } = await this.pipelinePages.open(path, web);
     const archive = await this.artifacts.getArchive(await this.jobs.get(project, id));

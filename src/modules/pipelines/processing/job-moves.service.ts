@@ -17,7 +17,7 @@ export interface JobOwner {
 
 const AT_ONCE = 100;
 
-/** What becomes of single jobs; their pipeline moves on with each (contract: triggers §6, §7). */
+/** Changes of single jobs; each change updates the pipeline (contract: triggers §6, §7). */
 @Injectable()
 export class JobMovesService {
   constructor(
@@ -32,7 +32,7 @@ export class JobMovesService {
     return this.change(pipelineId, () => this.moves.cancel(id), forbidden('Job is not cancelable'));
   }
 
-  /** Cancels what goes on in the name of a user who may not run it any more (contract: triggers §8). Safe to repeat. */
+  /** Cancels running jobs of a user who may no longer run them (contract: triggers §8). Safe to repeat. */
   async cancelWithoutAccess(userId: number): Promise<void> {
     for (;;) {
       const jobs = await this.jobs.withoutAccess(userId, AT_ONCE);
@@ -70,7 +70,9 @@ export class JobMovesService {
     return this.change(pipelineId, () => this.moves.erase(id), forbidden('Job is not erasable'));
   }
 
-  /** Ends a job that is under way, and makes its next attempt where the definition wants one; false when it had ended. */
+  /**
+   * Ends a job that is under way, and makes its next attempt where the definition wants one; false when it had ended.
+   */
   async end({ id, pipelineId }: JobOwner, outcome: JobOutcome): Promise<boolean> {
     const ended = await this.processing.change(pipelineId, async (tx) => {
       const rule = await this.moves.end(id, outcome);

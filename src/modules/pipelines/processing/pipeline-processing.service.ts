@@ -11,7 +11,9 @@ import type { WaitingJob } from './next-statuses.js';
 import { pipelineStatus } from './statuses.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
-/** Moves pipelines on: whose turn it is, what it all amounts to, and who is told (contract: triggers §6). */
+/**
+ * Advances pipelines: starts the jobs that are due, computes the status and publishes events (contract: triggers §6).
+ */
 @Injectable()
 export class PipelineProcessingService {
   constructor(
@@ -21,7 +23,9 @@ export class PipelineProcessingService {
     private readonly database: Database,
   ) {}
 
-  /** Gives the jobs whose turn has come their next status. Safe to repeat; nothing happens when the pipeline is gone. */
+  /**
+   * Gives the jobs whose turn has come their next status. Safe to repeat; nothing happens when the pipeline is gone.
+   */
   async process(pipelineId: number): Promise<void> {
     await this.change(pipelineId, null);
   }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -56,7 +56,7 @@ export class PipelinesController {
     @Me() me: Caller,
     @IdParam('pipeline_id') id: number,
     @Input() { wait = 0 }: ShowPipelineQuery,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     await this.watch.wait(await this.pipelines.get(project, id), wait, abortSignalFor(response));
     return this.views.full(await this.pipelines.get(project, id), me);
@@ -89,7 +89,7 @@ export class PipelinesController {
     @Target() project: Project,
     @Me() me: Caller,
     @Input() { ref, variables: sent, dry_run: isDryRun }: CreatePipelineInput,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const variables = readVariables(sent);
     if (isDryRun) {

@@ -5,7 +5,7 @@ import { visibleGroups, visibleProjects } from '../../../core/access/levels.sql.
 import { Database } from '../../../platform/database/database.js';
 import { managedBy } from './runner-filters.js';
 
-/** What somebody is to a runner. */
+/** The permissions of a user on a runner. */
 export interface RunnerPermission {
   /** It serves the instance, or something that they see. */
   readonly isVisible: boolean;

@@ -1,5 +1,5 @@
 import { Controller, Delete, Header, HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -19,7 +19,7 @@ import { RunnersService } from './runners.service.js';
 
 const FOR_RUNNERS = { on: 'instance', anonymous: true } as const;
 
-/** How runners come and go (contract: triggers §9). Their token in the request is what counts. */
+/** Registration and removal of runners (contract: triggers §9). Their token in the request is what counts. */
 @Controller()
 export class RunnerRegistrationController {
   constructor(
@@ -54,7 +54,7 @@ export class RunnerRegistrationController {
   @Unthrottled()
   @Header('Cache-Control', 'no-store')
   @Answers(RunnerTokenSchema)
-  async verify(@Input() { token }: RunnerTokenInput, @Req() request: Request) {
+  async verify(@Input() { token }: RunnerTokenInput, @Req() request: HttpRequest) {
     const runner = await this.registration.get(token);
     await this.contacts.note(runner, {}, request);
     return presentRunnerToken({ id: runner.id, token });

@@ -15,20 +15,23 @@ import { RunnersRepository } from './runners.repository.js';
 
 const PREFIX = 'slrunner_';
 
-/** What `POST /user/runners` wants a runner for. */
+/** The scope of a runner that `POST /user/runners` asks for. */
 export interface WantedReach {
   readonly type: RunnerType;
   readonly groupId: number | undefined;
   readonly projectId: number | undefined;
 }
 
-/** A runner's id and its token, which is told once. */
+/** A runner's id and its token, which is shown once. */
 export interface CreatedRunner {
   readonly id: number;
   readonly token: string;
 }
 
-/** Runners come by registration tokens, or are made by those who manage what they will serve (contract: triggers §9). */
+/**
+ * Registers runners by registration tokens, and creates runners for users who manage their scope (contract: triggers
+ * §9).
+ */
 @Injectable()
 export class RunnerRegistrationService {
   constructor(

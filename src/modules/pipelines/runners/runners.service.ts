@@ -17,7 +17,7 @@ import { withChanges } from './runner.js';
 import type { Runner, RunnerChanges } from './runner.js';
 import { RunnersRepository } from './runners.repository.js';
 
-/** Runners as people deal with them (contract: triggers §9). */
+/** Reads and changes runners for users (contract: triggers §9). */
 @Injectable()
 export class RunnersService {
   constructor(

@@ -15,7 +15,7 @@ const AT_ONCE = 100;
 /** Contract: triggers §9. */
 const PENDING_HOURS = 24;
 
-/** What time brings to jobs: the row says when (contract: triggers §12). */
+/** Jobs with something due, by times in their rows (contract: triggers §12). */
 @Injectable()
 export class DueJobsRepository {
   constructor(private readonly database: Database) {}

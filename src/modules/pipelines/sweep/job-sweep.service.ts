@@ -7,7 +7,10 @@ import { DueJobsRepository } from './due-jobs.repository.js';
 
 const EXPIRED_AT_ONCE = 500;
 
-/** Lets time do its work on jobs: delays, timeouts, lost runners, the end of artifacts (contract: triggers §9, §12). */
+/**
+ * Applies what is due by time to jobs: delays, timeouts, lost runners, expiry of artifacts (contract: triggers §9,
+ * §12).
+ */
 @Injectable()
 export class JobSweepService {
   constructor(

@@ -1,5 +1,5 @@
 import { Controller, Header, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input } from '../../../core/access/request.decorators.js';
@@ -35,8 +35,8 @@ export class JobRequestsController {
   @Answers(JobAnswerSchema)
   async next(
     @Input() { token, info, last_update: lastUpdate = '' }: RequestJobInput,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const runner = await this.registration.get(token);
     await this.contacts.note(runner, readRunnerFacts(info), request);

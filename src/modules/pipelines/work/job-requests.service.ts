@@ -22,7 +22,7 @@ import type { TakenJob } from './taken-job.js';
 import { TakenJobsService } from './taken-jobs.service.js';
 import { variablesOf } from './variable-layers.js';
 
-/** A job that somebody else took or canceled in the same moment is no reason to go home. */
+/** Another job is tried when a job was taken or canceled at the same moment. */
 const TRIES = 20;
 
 interface Taken {
@@ -111,7 +111,7 @@ export class JobRequestsService {
     return { taken, token, timeout, fileIds, variables: variablesOf({ taken, token, message }, this.env) };
   }
 
-  /** The log is where its people look for what went wrong. */
+  /** The reason is written to the job's log, where users look for it. */
   private async writeLog({ taken: { order }, token }: Taken, text: string): Promise<void> {
     const bytes = Buffer.from(text);
     await this.logs.append(order.id, token, `0-${bytes.length - 1}`, bytes);

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, HttpCode, Patch, Post, Put, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { ReadsOwnBody } from '../../../core/access/reads-own-body.decorator.js';
@@ -42,8 +42,8 @@ export class RunningJobsController {
     @IdParam('job_id') id: number,
     @Headers(TOKEN_HEADER) token: string | undefined,
     @Headers('content-range') range: string | undefined,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const isKnown = () => this.logs.accepts(id, token ?? '');
     const bytes = await readBytes(request, MAX_PART_BYTES, { isKnown });
@@ -57,7 +57,7 @@ export class RunningJobsController {
   async update(
     @IdParam('job_id') id: number,
     @Input() { token, state, failure_reason: failureReason, exit_code: exitCode }: UpdateJobInput,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const status = await this.updates.take(id, token, { state, failureReason, exitCode });
     response.setHeader(STATUS_HEADER, status);
@@ -70,7 +70,7 @@ export class RunningJobsController {
     @IdParam('job_id') id: number,
     @Headers(TOKEN_HEADER) token: string | undefined,
     @Sent() query: RawParams,
-    @Req() request: Request,
+    @Req() request: HttpRequest,
   ) {
     return presentArtifact(await this.artifacts.receive(id, token ?? '', request, query));
   }
@@ -80,8 +80,8 @@ export class RunningJobsController {
   async download(
     @IdParam('job_id') id: number,
     @Headers(TOKEN_HEADER) token: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const archive = await this.artifacts.getForSibling(id, token ?? '');
     await sendArtifact(request, response, archive, this.blobs);

@@ -21,12 +21,12 @@ export class WaitingRequestsService {
     private readonly clock: Clock,
   ) {}
 
-  /** A runner that asks for a job lives, and so do the jobs that it runs (contract: triggers §9 Time limits). */
+  /** A request for a job counts as contact of the runner and of its jobs (contract: triggers §9 Time limits). */
   noteLife({ id }: Runner): Promise<void> {
     return this.heartbeats.noteOf(id);
   }
 
-  /** As `JobRequests.next`; a patient runner is answered when there is a job, or after half a minute. */
+  /** As `JobRequests.next`; a runner that can wait is answered when there is a job, or after half a minute. */
   async next(runner: Runner, isPatient: boolean, signal: AbortSignal): Promise<HandedJob | null> {
     const end = this.clock.millis() + WAIT_MS;
     for (;;) {
@@ -43,5 +43,5 @@ export class WaitingRequestsService {
   }
 }
 
-/** A client that went away, or is sent away, is handed no job. */
+/** A client that disconnected, or is refused, gets no job. */
 const isGone = ({ aborted }: AbortSignal): boolean => aborted;

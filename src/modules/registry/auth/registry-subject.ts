@@ -1,7 +1,7 @@
 import type { Account } from '../../../core/access/caller.js';
 import type { RegistryAction } from './access-scope.js';
 
-/** Who deals with the registry, and the most that the credential allows, whatever the role (contract: registry §5). */
+/** The subject of a registry request, with the limits of its credential (contract: registry §5). */
 export type RegistrySubject =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly account: Account; readonly abilities: ReadonlySet<RegistryAction> }

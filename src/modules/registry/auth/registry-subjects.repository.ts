@@ -5,7 +5,7 @@ import { ACCOUNT } from '../../../core/access/account.columns.js';
 import { Database } from '../../../platform/database/database.js';
 import { select } from '../../../platform/database/typed-sql.js';
 
-/** Accounts that deal with the registry. */
+/** Accounts of registry subjects. */
 @Injectable()
 export class RegistrySubjectsRepository {
   constructor(private readonly database: Database) {}

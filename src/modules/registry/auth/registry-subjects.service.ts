@@ -25,7 +25,7 @@ const ADMITTED: readonly AdmittedKind<PresentedSecret>[] = [
   { kind: PasswordCredential },
 ];
 
-/** Finds out who deals with the registry. */
+/** Authenticates requests to the registry. */
 @Injectable()
 export class RegistrySubjectsService {
   constructor(
@@ -35,7 +35,7 @@ export class RegistrySubjectsService {
     private readonly jobTokens: JobTokensService,
   ) {}
 
-  /** Whom an `Authorization` header names; nobody without one. Throws 401 and 403 (contract: registry §5). */
+  /** The subject of an `Authorization` header; anonymous without one. Throws 401 and 403 (contract: registry §5). */
   async byHeader(authorization: string | undefined, address: string): Promise<RegistrySubject> {
     if (authorization === undefined || !isBasic(authorization)) {
       return ANONYMOUS;

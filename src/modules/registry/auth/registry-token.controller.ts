@@ -1,5 +1,5 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { unknownRoute } from '../../../common/errors/catalogue.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { Env } from '../../../platform/config/env.js';
@@ -27,7 +27,7 @@ export class RegistryTokenController {
   ) {}
 
   @Get()
-  async issue(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async issue(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     if (!this.env.registry.enabled) {
       throw registryClosed();
     }

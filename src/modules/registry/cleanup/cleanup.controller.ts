@@ -1,5 +1,5 @@
 import { Controller, Delete, HttpCode, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -32,7 +32,7 @@ export class CleanupController {
     @Me() me: Caller,
     @IdParam('repository_id') repositoryId: number,
     @Input() input: DeleteTagsInput,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const order = cleanupOrder(input);
     if ('rules' in order && order.dryRun) {

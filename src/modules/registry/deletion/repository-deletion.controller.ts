@@ -1,5 +1,5 @@
 import { Controller, Delete, HttpCode, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -30,7 +30,7 @@ export class RepositoryDeletionController {
     @Target() project: Project,
     @Me() me: Caller,
     @IdParam('repository_id') repositoryId: number,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const operation = await this.deletion.schedule(project, repositoryId, me);
     response.setHeader('Location', operationLocation(operation, this.env.baseUrl));

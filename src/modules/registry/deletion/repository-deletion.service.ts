@@ -21,7 +21,7 @@ import { DELETION_KIND, deletionSubject } from './repository-removal.service.js'
 
 const NAMES_AT_ONCE = 2000;
 
-/** Deletion of a repository: out of sight of `/v2` at once, gone by a job (contract: registry §3.3). */
+/** Deletion of a repository: hidden from `/v2` at once, removed by a job (contract: registry §3.3). */
 @Injectable()
 export class RepositoryDeletionService {
   constructor(

@@ -6,12 +6,12 @@ import { bigint, select } from '../../../platform/database/typed-sql.js';
 import { ContainerRepositoryEntity } from '../repositories/container-repository.entity.js';
 import type { RepositoryStatus } from '../repositories/repository-record.js';
 
-/** Repositories on their way out, and what is left in them. */
+/** Repositories that are being deleted, and their remaining contents. */
 @Injectable()
 export class RepositoryDeletionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The repository, against everybody else; null when it is gone. */
+  /** Locks the repository; null when it is gone. */
   lock(id: number): Promise<{ readonly projectId: number; readonly status: RepositoryStatus | null } | null> {
     return this.database.row(
       select(

@@ -25,7 +25,7 @@ export interface RepositoryInDeletion {
 /** One batch of one kind of thing; answers how many went. */
 type Batch = (tx: Tx) => Promise<number>;
 
-/** Takes repositories apart in batches, each safe to repeat (contract: registry §3.3). */
+/** Removes repositories in batches, each safe to repeat (contract: registry §3.3). */
 @Injectable()
 export class RepositoryRemovalService {
   constructor(
@@ -99,7 +99,7 @@ export class RepositoryRemovalService {
     return this.usage.releasing(tx, projectId, () => this.blobs.unlinkSome(id, BATCH));
   }
 
-  /** What a cancel left lives on, unless another repository has the name by now. */
+  /** A canceled deletion reopens the repository, unless another one has the name by now. */
   private async reopenCanceled(id: number): Promise<void> {
     try {
       await this.database.transaction(() => this.settleCanceled(id, () => this.deletions.reopen(id)));

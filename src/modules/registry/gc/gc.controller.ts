@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -35,7 +35,7 @@ export class GcController {
   @Post()
   @HttpCode(202)
   @Answers(AcceptedSchema, GcPreviewSchema)
-  async collect(@Me() me: Caller, @Input() input: CollectInput, @Res({ passthrough: true }) response: Response) {
+  async collect(@Me() me: Caller, @Input() input: CollectInput, @Res({ passthrough: true }) response: HttpResponse) {
     if (input.dry_run) {
       response.statusCode = 200;
       return presentGcPreview(await this.runs.previewTotals(input.grace));

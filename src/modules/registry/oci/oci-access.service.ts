@@ -34,7 +34,7 @@ interface AuthorizedAccess {
   readonly subject: RegistrySubject;
 }
 
-/** Admits requests to `/v2`. Missing rights are 401, never 403 (contract: registry §6). */
+/** Authorizes requests to `/v2`. Missing rights are 401, never 403 (contract: registry §6). */
 @Injectable()
 export class OciAccessService {
   constructor(

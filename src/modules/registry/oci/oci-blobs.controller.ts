@@ -1,5 +1,5 @@
 import { Delete, Get, Req, Res, UseGuards } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { RootController } from '../../../platform/http/root-controller.js';
@@ -27,8 +27,8 @@ export class OciBlobsController {
   async show(
     @Call() { image }: OciCall,
     @DigestText() digest: string,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     await sendBlob(request, response, await this.links.get(image.repositoryId, digest), this.store);
   }
@@ -38,8 +38,8 @@ export class OciBlobsController {
   async remove(
     @Call() call: OciCall,
     @DigestText() digest: string,
-    @Req() { socket }: Request,
-    @Res() response: Response,
+    @Req() { socket }: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     await this.deletes.blob(call, digest, socket.remoteAddress ?? '');
     answerEmpty(response, 202);

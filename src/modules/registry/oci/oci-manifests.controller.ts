@@ -1,5 +1,5 @@
 import { Delete, Get, Put, Req, Res, UseGuards } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { Env } from '../../../platform/config/env.js';
 import { RootController } from '../../../platform/http/root-controller.js';
@@ -31,8 +31,8 @@ export class OciManifestsController {
   async show(
     @Call() call: OciCall,
     @ReferenceText() reference: string,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     const manifest = await this.reads.get(repositoryOf(call).id, reference, request.method === 'GET');
     sendManifest(request, response, manifest);
@@ -45,8 +45,8 @@ export class OciManifestsController {
     @Call() call: OciCall,
     @PathText('reference') reference: string,
     @Query() query: URLSearchParams,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     const tags = query.getAll('tag');
     const { digest, subjectDigest } = await this.pushes.push({
@@ -71,8 +71,8 @@ export class OciManifestsController {
   async remove(
     @Call() call: OciCall,
     @ReferenceText() reference: string,
-    @Req() { socket }: Request,
-    @Res() response: Response,
+    @Req() { socket }: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     await this.deletes.manifest(call, reference, socket.remoteAddress ?? '');
     answerEmpty(response, 202);

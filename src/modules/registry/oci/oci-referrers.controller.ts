@@ -1,5 +1,5 @@
 import { Get, Res, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { ReferrersService } from '../manifests/referrers.service.js';
@@ -22,7 +22,7 @@ export class OciReferrersController {
     @Call() { image }: OciCall,
     @DigestText() digest: string,
     @Query() query: URLSearchParams,
-    @Res() response: Response,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     const artifactType = query.get('artifactType');
     const found = await this.referrers.list(image.repositoryId, digest, artifactType);

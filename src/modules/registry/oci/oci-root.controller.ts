@@ -1,5 +1,5 @@
 import { Get, Res, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { useErrorFormat } from '../../../platform/http/error-format.js';
 import { RootController } from '../../../platform/http/root-controller.js';
@@ -21,13 +21,13 @@ export class OciRootController {
 
   @Get()
   @Needs('login')
-  ping(@Res() response: Response): void {
+  ping(@Res() response: HttpResponse): void {
     answerJson(response, {});
   }
 
   @Get('_catalog')
   @Needs('catalog')
-  async list(@Query() query: URLSearchParams, @Res() response: Response): Promise<void> {
+  async list(@Query() query: URLSearchParams, @Res() response: HttpResponse): Promise<void> {
     const page = await this.catalog.list(readOciPage(query));
     answerJson(response, { repositories: page.items }, writeNextLink('/v2/_catalog', page));
   }

@@ -1,5 +1,5 @@
 import { Delete, Get, Req, Res, UseGuards } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { TagNamesService } from '../tags/tag-names.service.js';
@@ -23,7 +23,7 @@ export class OciTagsController {
 
   @Get('*name/tags/list')
   @Needs('pull')
-  async list(@Call() call: OciCall, @Query() query: URLSearchParams, @Res() response: Response): Promise<void> {
+  async list(@Call() call: OciCall, @Query() query: URLSearchParams, @Res() response: HttpResponse): Promise<void> {
     const page = await this.names.list(repositoryOf(call).id, readOciPage(query));
     answerJson(response, { name: call.name, tags: page.items }, writeNextLink(`/v2/${call.name}/tags/list`, page));
   }
@@ -33,8 +33,8 @@ export class OciTagsController {
   async remove(
     @Call() call: OciCall,
     @PathText('tag') tag: string,
-    @Req() { socket }: Request,
-    @Res() response: Response,
+    @Req() { socket }: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     await this.deletes.tag(call, tag, socket.remoteAddress ?? '');
     answerEmpty(response, 202);

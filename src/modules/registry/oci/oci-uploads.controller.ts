@@ -1,5 +1,5 @@
 import { Delete, Get, Patch, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Public } from '../../../core/access/allow.decorator.js';
 import { RootController } from '../../../platform/http/root-controller.js';
 import { answerEmpty } from './oci-answers.js';
@@ -20,8 +20,8 @@ export class OciUploadsController {
   async start(
     @Call() call: OciCall,
     @Query() query: URLSearchParams,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     const headers = await this.uploads.start(call, query, request);
     answerEmpty(response, 'Range' in headers ? 202 : 201, { ...headers });
@@ -32,15 +32,15 @@ export class OciUploadsController {
   async append(
     @Call() call: OciCall,
     @PathText('upload') id: string,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     answerEmpty(response, 202, { ...(await this.uploads.append(call, id, request)) });
   }
 
   @Get('*name/blobs/uploads/:upload')
   @Needs('resume', { late: true })
-  async status(@Call() call: OciCall, @PathText('upload') id: string, @Res() response: Response): Promise<void> {
+  async status(@Call() call: OciCall, @PathText('upload') id: string, @Res() response: HttpResponse): Promise<void> {
     answerEmpty(response, 204, { ...(await this.uploads.status(call, id)) });
   }
 
@@ -50,15 +50,15 @@ export class OciUploadsController {
     @Call() call: OciCall,
     @PathText('upload') id: string,
     @Query() query: URLSearchParams,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     answerEmpty(response, 201, { ...(await this.uploads.finish(call, id, query.get('digest'), request)) });
   }
 
   @Delete('*name/blobs/uploads/:upload')
   @Needs('push', { late: true })
-  async cancel(@Call() call: OciCall, @PathText('upload') id: string, @Res() response: Response): Promise<void> {
+  async cancel(@Call() call: OciCall, @PathText('upload') id: string, @Res() response: HttpResponse): Promise<void> {
     await this.uploads.cancel(call, id);
     answerEmpty(response, 204);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Env } from '../../../platform/config/env.js';
 import { BlobIntakeService } from '../blobs/blob-intake.service.js';
 import { BlobMountsService } from '../blobs/blob-mounts.service.js';
@@ -41,7 +41,7 @@ export class OciUploadsService {
   ) {}
 
   /** A mount, a whole blob, or a session, by what the query asks for. */
-  async start(call: OciCall, query: URLSearchParams, request: Request): Promise<BlobHeaders | SessionHeaders> {
+  async start(call: OciCall, query: URLSearchParams, request: HttpRequest): Promise<BlobHeaders | SessionHeaders> {
     const mount = query.get('mount');
     if (mount !== null && (await this.mount(call, mount, query.get('from')))) {
       return this.blobHeaders(call, mount);
@@ -56,7 +56,7 @@ export class OciUploadsService {
     return this.sessionHeaders(call, id, 0);
   }
 
-  async append(call: OciCall, id: string, request: Request): Promise<SessionHeaders> {
+  async append(call: OciCall, id: string, request: HttpRequest): Promise<SessionHeaders> {
     const address = await this.address(call, id);
     const size = await this.uploads.append(address, this.chunkOf(call, id, request));
     return this.sessionHeaders(call, id, size);
@@ -67,7 +67,7 @@ export class OciUploadsService {
   }
 
   /** The last chunk may come along. */
-  async finish(call: OciCall, id: string, digest: string | null, request: Request): Promise<BlobHeaders> {
+  async finish(call: OciCall, id: string, digest: string | null, request: HttpRequest): Promise<BlobHeaders> {
     const address = await this.address(call, id);
     const chunk = hasBody(request) ? this.chunkOf(call, id, request) : null;
     await this.uploads.finish(address, pushTargetOf(call), digest, chunk);
@@ -108,7 +108,7 @@ export class OciUploadsService {
     return address;
   }
 
-  private chunkOf(call: OciCall, id: string, request: Request): Chunk {
+  private chunkOf(call: OciCall, id: string, request: HttpRequest): Chunk {
     const header = request.headers['content-range'];
     const range = header === undefined ? null : readChunkRange(header);
     if (header !== undefined && !range) {

@@ -1,5 +1,5 @@
 import { createParamDecorator, SetMetadata } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { queryOf } from '../../../platform/http/query-of.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { isDigest } from '../grammar/digest.js';
@@ -22,16 +22,18 @@ export const Needs = (right: OciNeed['right'], options: Omit<OciNeed, 'right'> =
   SetMetadata(NEEDS, { right, ...options });
 
 /** The admitted request. */
-export const Call = createParamDecorator((_: unknown, context) => callOf(context.switchToHttp().getRequest<Request>()));
+export const Call = createParamDecorator((_: unknown, context) =>
+  callOf(context.switchToHttp().getRequest<HttpRequest>()),
+);
 
 /** A text parameter of the path, decoded. */
 export const PathText = createParamDecorator(
-  (name: string, context) => stateOf(context.switchToHttp().getRequest<Request>()).path[name] ?? '',
+  (name: string, context) => stateOf(context.switchToHttp().getRequest<HttpRequest>()).path[name] ?? '',
 );
 
 /** The digest of the path. Throws DIGEST_INVALID (contract: registry §6). */
 export const DigestText = createParamDecorator((_: unknown, context) => {
-  const digest = stateOf(context.switchToHttp().getRequest<Request>()).path.digest ?? '';
+  const digest = stateOf(context.switchToHttp().getRequest<HttpRequest>()).path.digest ?? '';
   if (!isDigest(digest)) {
     throw digestInvalid(digest);
   }
@@ -40,7 +42,7 @@ export const DigestText = createParamDecorator((_: unknown, context) => {
 
 /** The tag or digest of the path. Throws DIGEST_INVALID for what looks like a digest and is none. */
 export const ReferenceText = createParamDecorator((_: unknown, context) => {
-  const reference = stateOf(context.switchToHttp().getRequest<Request>()).path.reference ?? '';
+  const reference = stateOf(context.switchToHttp().getRequest<HttpRequest>()).path.reference ?? '';
   if (reference.includes(':') && !isDigest(reference)) {
     throw digestInvalid(reference);
   }
@@ -49,5 +51,5 @@ export const ReferenceText = createParamDecorator((_: unknown, context) => {
 
 /** The query as it was sent. */
 export const Query = createParamDecorator((_: unknown, context) =>
-  queryOf(context.switchToHttp().getRequest<Request>()),
+  queryOf(context.switchToHttp().getRequest<HttpRequest>()),
 );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { Env } from '../../../platform/config/env.js';
 import { queryOf } from '../../../platform/http/query-of.js';
 import { stateOf } from '../../../platform/http/request-state.js';
@@ -11,7 +11,7 @@ import { OciAccessService } from './oci-access.service.js';
 import { NEEDS } from './oci.decorators.js';
 import type { OciNeed } from './oci.decorators.js';
 
-/** Lets a request to `/v2` in by what its route needs. */
+/** Authorizes a request to `/v2` for what its route needs. */
 @Injectable()
 export class OciGuard implements CanActivate {
   constructor(
@@ -28,11 +28,11 @@ export class OciGuard implements CanActivate {
     if (!need) {
       throw denied('closed');
     }
-    await this.authorize(context.switchToHttp().getRequest<Request>(), need);
+    await this.authorize(context.switchToHttp().getRequest<HttpRequest>(), need);
     return true;
   }
 
-  private async authorize(request: Request, { right, late = false }: OciNeed): Promise<void> {
+  private async authorize(request: HttpRequest, { right, late = false }: OciNeed): Promise<void> {
     const { authorization } = request.headers;
     if (right === 'login') {
       return this.access.admitLogin(authorization);

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { BlobStore } from '../../../platform/blob/blob-store.js';
 import { readByteRange } from '../../../common/conditional/byte-range.js';
@@ -11,8 +11,8 @@ const FOREVER = 'max-age=31536000';
 
 /** Streams a blob, or the one part that was asked for; memory does not grow with it. Throws RANGE_INVALID. */
 export async function sendBlob(
-  request: Request,
-  response: Response,
+  request: HttpRequest,
+  response: HttpResponse,
   blob: LinkedBlob,
   store: BlobStore,
 ): Promise<void> {
@@ -60,7 +60,7 @@ function partOf({ size }: LinkedBlob, asked: string | undefined) {
 }
 
 /** A HEAD is about the whole; a condition that does not hold asks for the whole again. */
-function askedRange({ method, headers }: Request, etag: string): string | undefined {
+function askedRange({ method, headers }: HttpRequest, etag: string): string | undefined {
   const { range, 'if-range': condition } = headers;
   return method === 'HEAD' || (condition !== undefined && condition !== etag) ? undefined : range;
 }

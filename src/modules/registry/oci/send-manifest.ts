@@ -1,10 +1,10 @@
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { ServedManifest } from '../manifests/manifest.columns.js';
 import { answerEmpty } from './oci-answers.js';
 
 /** The stored bytes with their own media type, whatever the client accepts (contract: registry §6). */
-export function sendManifest(request: Request, response: Response, manifest: ServedManifest): void {
+export function sendManifest(request: HttpRequest, response: HttpResponse, manifest: ServedManifest): void {
   const { digest, mediaType, size, bytes } = manifest;
   const validators = { 'Docker-Content-Digest': digest, ETag: `"${digest}"` };
   if (matchesWeakly(request.headers['if-none-match'] ?? '', validators.ETag)) {

@@ -9,7 +9,7 @@ import type { WebContext } from '../../../core/web/web-context.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
 import { mayReadImages } from '../repositories/image-project.resolver.js';
 
-export const IMAGES_TAB = { name: 'Registry', path: '/-/container_registry', position: 30 } as const;
+export const IMAGES_TAB = { name: 'Registry', path: '/-/container_registry', position: 35 } as const;
 
 @Injectable()
 @Contributes(ProjectTabs)

@@ -38,7 +38,7 @@ export interface TagsFacts {
   readonly errors?: FieldErrors;
 }
 
-/** The tags of one repository, and ways to be rid of them. */
+/** The tags of one repository, with forms to delete them. */
 export function tagsPage(facts: TagsFacts): Safe {
   const { context, repository, size, tags, registryHost } = facts;
   const here = addressOf(context, repository);

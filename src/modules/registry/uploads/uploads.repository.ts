@@ -7,12 +7,12 @@ import { returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ContainerUploadEntity } from './container-upload.entity.js';
 
-/** A writer that was not heard of for so long is gone. */
+/** A writer whose lease was not renewed for so long counts as ended. */
 export const WRITER_LEASE_SECONDS = 30;
 
 const COLUMNS = columnsOf(ContainerUploadEntity, 'u', 'id', 'opener', 'staged');
 
-/** An upload under way. */
+/** A running upload. */
 export type UploadSession = RowOf<typeof COLUMNS>;
 
 /** A session belongs to one repository name and is unknown under any other (contract: registry §6.1). */

@@ -1,4 +1,4 @@
-/** What squeezes the tar that git makes; null for none. */
+/** The compressor of git's tar; null for none. */
 export type Compressor = 'gzip' | 'bzip2' | null;
 
 export interface ArchiveFormat {

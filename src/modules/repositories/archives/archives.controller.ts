@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { Input, Target } from '../../../core/access/request.decorators.js';
@@ -27,8 +27,8 @@ export class ArchivesController {
     @Target() project: Project,
     @AskedFormat() format: ArchiveFormat,
     @Input() { sha = '', path }: ArchiveQuery,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.archives.make(project, { format, ref: sha || 'HEAD', path }, (archive) =>
       sendArchive(request, response, archive),

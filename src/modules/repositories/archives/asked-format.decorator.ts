@@ -1,10 +1,10 @@
 import { createParamDecorator } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { stateOf } from '../../../platform/http/request-state.js';
 import { ARCHIVE_FORMATS, DEFAULT_FORMAT } from './archive-formats.js';
 
 /** The format that the end of the address names. */
 export const AskedFormat = createParamDecorator((_: unknown, context) => {
-  const { route } = stateOf(context.switchToHttp().getRequest<Request>());
+  const { route } = stateOf(context.switchToHttp().getRequest<HttpRequest>());
   return ARCHIVE_FORMATS[route.slice(route.lastIndexOf('/archive') + '/archive.'.length)] ?? DEFAULT_FORMAT;
 });

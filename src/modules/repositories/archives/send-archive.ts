@@ -1,14 +1,14 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { dispositionOf } from '../reads/send-content.js';
 import type { Archive } from './archives.service.js';
 import { startBzip2 } from './bzip2.js';
 
 /** Streams an archive; the status goes out with its first byte, and a broken one is cut off. */
 export async function sendArchive(
-  request: Request,
-  response: Response,
+  request: HttpRequest,
+  response: HttpResponse,
   { format, name, child }: Archive,
 ): Promise<void> {
   response.setHeader('Content-Type', format.type);

@@ -1,6 +1,6 @@
 import { Controller, Delete, HttpCode, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -31,7 +31,7 @@ export class MergedBranchesController {
     @Target() project: Project,
     @Me() me: Caller,
     @Input() { dry_run: isDryRun = false }: DeleteMergedInput,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     if (isDryRun) {
       response.statusCode = 200;

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
 import { TakesBody } from '../../../core/access/body-limits.decorator.js';
@@ -70,8 +70,8 @@ export class FilesController {
     @Target() project: Project,
     @TextParam('file_path') path: string,
     @Input() { ref = DEFAULT_BRANCH }: RawFileQuery,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.contents.file(project, path, ref, (blob) => sendContent(request, response, blob, path));
   }

@@ -13,7 +13,10 @@ interface Trace {
   readonly started: string;
 }
 
-/** Who this process is to the others of the same DATA_DIR, and which of those before it are gone (contract: storage-moves §5). */
+/**
+ * The identity of this process among those of the same DATA_DIR, and which earlier ones have ended (contract:
+ * storage-moves §5).
+ */
 @Injectable()
 export class ProcessIdentity implements OnModuleInit, OnModuleDestroy {
   readonly owner = randomHex(12);

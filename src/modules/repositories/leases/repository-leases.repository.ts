@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 const LEASE_SECONDS = 30;
 const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
-/** Rows of those who read or write a repository at this moment (contract: storage-moves §5, §10). */
+/** Rows of processes that read or write a repository at this moment (contract: storage-moves §5, §10). */
 @Injectable()
 export class RepositoryLeasesRepository {
   constructor(private readonly database: Database) {}

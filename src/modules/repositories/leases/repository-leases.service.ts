@@ -13,8 +13,8 @@ export const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please t
 const RENEW_MS = 5000;
 
 /**
- * Tells a storage move who is at work: a write holds its lease from before its permission check to its end, and either
- * got it before the move was scheduled or is refused (contract: storage-moves §5 step 3).
+ * Lets a storage move see running reads and writes: a write holds its lease from before its permission check to its
+ * end, and either got it before the move was scheduled or is refused (contract: storage-moves §5 step 3).
  */
 @Injectable()
 export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {

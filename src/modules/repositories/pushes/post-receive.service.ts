@@ -68,7 +68,7 @@ export class PostReceiveService {
     }
   }
 
-  /** Many pushes wait for one run of each. */
+  /** Many pushes share one run of each job. */
   private async scheduleMaintenance(tx: Tx, repositoryId: number): Promise<void> {
     for (const job of [MeasureRepositoryJob, MaintainRepositoryJob]) {
       await this.jobs.enqueue(tx, job, { repositoryId }, { uniqueKey: `${job.jobName} ${repositoryId}` });

@@ -34,7 +34,9 @@ export class PushEventsService {
     );
   }
 
-  /** Reads what the events tell; more branches, or more tags, than the limit raise none (contract: integrations §4.1). */
+  /**
+   * Reads what the events tell; more branches, or more tags, than the limit raise none (contract: integrations §4.1).
+   */
   async prepare({ repository, changes, actor }: Push, project: PushedProject): Promise<PreparedEvents> {
     const told = ['branch', 'tag'].flatMap((kind) => this.withinLimit(changes, kind));
     const pusher = (await this.facts.findPusher(actor.userId)) ?? {
@@ -70,7 +72,7 @@ export class PushEventsService {
     await this.events.publish(tx, { name: REPOSITORY_PUSHED, payload });
   }
 
-  /** Wikis tell nobody, snippets what they hold. */
+  /** Wikis publish no events; snippets publish their changed contents. */
   async publishOther(tx: Tx, { repository: { snippetId }, source }: Push): Promise<void> {
     if (snippetId !== null && source === 'push') {
       const payload: SnippetPushed = { snippetId };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { readByteRange } from '../../../common/conditional/byte-range.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
 import type { OpenObject } from '../../../platform/git/cat-file.js';
@@ -14,8 +14,8 @@ const LOOKED_AT = 8000;
  * id (contract: git §3.4).
  */
 export async function sendContent(
-  request: Request,
-  response: Response,
+  request: HttpRequest,
+  response: HttpResponse,
   blob: OpenObject,
   name: string,
   kind: 'guessed' | 'text' = 'guessed',
@@ -48,7 +48,7 @@ export async function sendContent(
   response.end();
 }
 
-function askedRange({ method, headers }: Request, etag: string): string | undefined {
+function askedRange({ method, headers }: HttpRequest, etag: string): string | undefined {
   const { range, 'if-range': condition } = headers;
   return method === 'HEAD' || (condition !== undefined && condition !== etag) ? undefined : range;
 }
@@ -79,7 +79,7 @@ function isText(first: Buffer, size: number): boolean {
 }
 
 async function writeHashed(
-  response: Response,
+  response: HttpResponse,
   pieces: AsyncIterable<Buffer>,
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -45,8 +45,8 @@ export class TreesController {
   async raw(
     @Target() project: Project,
     @TextParam('sha') sha: string,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.contents.blob(project, sha, (blob) => sendContent(request, response, blob, blob.id));
   }

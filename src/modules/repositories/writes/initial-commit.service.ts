@@ -16,8 +16,8 @@ import { ObjectWritesService } from './object-writes.service.js';
 import { TreeDraft } from './tree-draft.js';
 
 /**
- * The first commit of a repository that is made in the same transaction: nobody else knows it yet, so there is nothing
- * to check or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
+ * The first commit of a repository that is made in the same transaction: no other request can see it yet, so there is
+ * nothing to check or to wait for. A transaction that fails leaves a directory that nobody will ever look for.
  */
 @Injectable()
 export class InitialCommitService {

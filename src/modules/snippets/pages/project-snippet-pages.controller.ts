@@ -1,5 +1,5 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { sendContent } from '../../repositories/reads/send-content.js';
 import { Fields, PageController, PageFor, PathId, PathText, Web } from '../../../core/web/page.decorators.js';
@@ -36,8 +36,8 @@ export class ProjectSnippetPagesController {
     @PathText('project') path: string,
     @PathId('snippet_id') id: number,
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const snippet = await this.pages.get(id, web, path);
     await this.contents.first(snippet, (blob) => sendContent(request, response, blob, snippet.files[0] ?? '', 'text'));
@@ -50,8 +50,8 @@ export class ProjectSnippetPagesController {
     @PathText('ref') ref: string,
     @PathText('file') file: string,
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const snippet = await this.pages.get(id, web, path);
     await this.contents.file(snippet, ref, file, (blob) => sendContent(request, response, blob, file, 'text'));

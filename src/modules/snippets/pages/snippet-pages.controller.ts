@@ -1,5 +1,5 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { sendContent } from '../../repositories/reads/send-content.js';
 import { Fields, PageController, PageFor, PathId, PathText, Web } from '../../../core/web/page.decorators.js';
@@ -34,8 +34,8 @@ export class SnippetPagesController {
   async raw(
     @PathId('personal_id') id: number,
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const snippet = await this.pages.get(id, web);
     await this.contents.first(snippet, (blob) => sendContent(request, response, blob, snippet.files[0] ?? '', 'text'));
@@ -47,8 +47,8 @@ export class SnippetPagesController {
     @PathText('ref') ref: string,
     @PathText('file') file: string,
     @Web() web: WebContext,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const snippet = await this.pages.get(id, web);
     await this.contents.file(snippet, ref, file, (blob) => sendContent(request, response, blob, file, 'text'));

@@ -1,5 +1,5 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -35,8 +35,8 @@ export class TriggerPipelineController {
   async start(
     @Sent() sent: RawParams,
     @Input() input: TriggerPipelineInput,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const call = readTriggerCall(sent, request.headers);
     if (input.dry_run) {

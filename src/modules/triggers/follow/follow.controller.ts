@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Controller, Get, Headers, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import { notGiven } from '../../../common/errors/catalogue.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -27,7 +27,7 @@ export class FollowController {
     @IdParam('pipeline_id') pipelineId: number,
     @Input() query: FollowQuery,
     @Headers() headers: IncomingHttpHeaders,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ) {
     const token = tokenOf(query, headers);
     const reference = { project, pipelineId };

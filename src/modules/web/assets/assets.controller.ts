@@ -7,11 +7,11 @@ import { ICON } from './icon.js';
 
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const FOR_A_DAY = { 'Cache-Control': 'public, max-age=86400' };
-/** Sends the one form of a page that stands between two services; with a button for browsers without scripts. */
+/** Submits the form of a page that redirects by POST; browsers without scripts show a button instead. */
 const SUBMIT_SCRIPT =
   "document.addEventListener('DOMContentLoaded', () => document.forms[document.forms.length - 1].submit());\n";
 
-/** What pages load beside themselves. */
+/** Scripts, styles and images of pages. */
 @RootController('assets')
 @Public()
 export class AssetsController {

@@ -8,7 +8,7 @@ const tile = (to: string, title: string, text: string): Safe =>
     <a class="card" href="${to}"><strong>${title}</strong>${text}</a>
   </li>`;
 
-/** Who is signed in, and the ways on. */
+/** The start page: the signed-in user and links to the main pages. */
 export function homePage(frame: Frame): Safe {
   const { user } = frame;
   if (!user) {

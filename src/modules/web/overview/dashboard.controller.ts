@@ -11,7 +11,7 @@ import type { Asked } from './dashboard.page.js';
 
 const MEMBER = 10;
 
-/** One's own projects and groups, and all that one may see. */
+/** The viewer's own projects and groups, and all that they can see. */
 @PageController('dashboard', { who: 'signed-in' })
 export class DashboardController {
   constructor(

@@ -53,7 +53,9 @@ export class PathPagesService {
   }
 }
 
-/** REST shows users to those who are signed in; others meet people, by the names that public records print. */
+/**
+ * Signed-in users see all users, as in REST; anonymous viewers see active human users, whose names public records show.
+ */
 const mayMeet = ({ kind, state }: User, { caller }: WebContext): boolean =>
   !caller.isAnonymous || (kind === 'human' && state === 'active');
 

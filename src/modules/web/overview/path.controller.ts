@@ -1,5 +1,5 @@
 import { Get, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
 import { notFound } from '../../../common/errors/catalogue.js';
 import { PageRedirect } from '../../../core/web/page-redirect.js';
 import { PageController, PathText, Web } from '../../../core/web/page.decorators.js';
@@ -14,7 +14,7 @@ export class PathController {
   constructor(private readonly pages: PathPagesService) {}
 
   @Get()
-  async show(@PathText('path') path: string, @Web() web: WebContext, @Req() request: Request) {
+  async show(@PathText('path') path: string, @Web() web: WebContext, @Req() request: HttpRequest) {
     const found = await this.pages.find(path, web).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 404 ? refusalFor(request) : error;
     });
@@ -22,8 +22,8 @@ export class PathController {
   }
 }
 
-/** Programs that know no pages are told what every unknown address tells them (contract: conventions §2). */
-function refusalFor({ headers }: Request): Error {
+/** Clients that do not accept HTML get the JSON answer of unknown routes (contract: conventions §2). */
+function refusalFor({ headers }: HttpRequest): Error {
   return /\btext\/html\b/i.test(headers.accept ?? '')
     ? notFound('Page')
     : new PageRedirect(

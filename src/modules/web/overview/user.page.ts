@@ -7,7 +7,10 @@ import type { Insert, Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
 import { projectList } from './project-list.js';
 
-/** Somebody's public face, with their own projects that the viewer sees; who is not signed in sees the name alone (contract: core §3). */
+/**
+ * A user's public profile with their projects that the viewer can see; anonymous viewers see the name alone (contract:
+ * core §3).
+ */
 export const userPage = (user: User, projects: Page<Project>, { caller, frame }: WebContext): Safe =>
   layout(
     { title: user.name, frame },

@@ -1,5 +1,5 @@
 import { Get, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { given } from '../../../core/access/request-credentials.js';
 import { OwnSessionsService } from '../../../core/sessions/own-sessions.service.js';
@@ -38,7 +38,7 @@ export class SignInController {
   async submit(
     @Web() web: SessionContext,
     @Fields() fields: RawParams,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<WebAnswer> {
     const sent = readSignInForm(fields);
     const wanted = returnTargetOf(web.session, sent.rt);
@@ -69,7 +69,7 @@ export class SignOutController {
   ) {}
 
   @Post()
-  async signOut(@Web() web: WebContext, @Res({ passthrough: true }) response: Response): Promise<WebAnswer> {
+  async signOut(@Web() web: WebContext, @Res({ passthrough: true }) response: HttpResponse): Promise<WebAnswer> {
     await this.sessions.signOut(web.session?.id ?? 0);
     clearSessionCookie(response, this.env);
     return seeOther('/users/sign_in');

@@ -62,7 +62,7 @@ async function sendSome(
     throw new Error('a stored file is shorter than it was');
   }
   slot.busy = written(into, slot.buffer.subarray(0, bytesRead));
-  slot.busy.catch(() => undefined); // told when the lane comes round
+  slot.busy.catch(() => undefined); // reported when the buffer is used again
   return bytesRead;
 }
 

@@ -9,14 +9,14 @@ export interface PlannedRange {
   readonly end: number;
 }
 
-/** One part of the joined object: copied where it lies, or stitched of pieces that are too small for that. */
+/** One part of the joined object: copied where it lies, or concatenated from pieces that are too small for that. */
 export type PlannedPart =
   | { readonly kind: 'copy'; readonly range: PlannedRange }
   | { readonly kind: 'concat'; readonly ranges: readonly PlannedRange[] };
 
 /**
  * How objects of these sizes become one: large ones are copied inside the storage; small ones are read and sent once
- * more, with as much of the next one as makes them just large enough. A stitched part always fits into memory.
+ * more, with as much of the next one as makes them just large enough. A concatenated part always fits into memory.
  */
 export function planJoin(sizes: readonly number[]): readonly PlannedPart[] {
   const plan: PlannedPart[] = [];

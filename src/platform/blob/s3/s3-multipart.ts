@@ -11,7 +11,7 @@ import { hasStatus, promised } from './s3-error.js';
 
 /**
  * One object in the making out of numbered parts; readable only when complete. `Upload` of @aws-sdk/lib-storage does
- * not do: it neither copies parts, nor grows them, nor finds out that a completion was heard whose answer got lost.
+ * not do: it neither copies parts, nor grows them, nor detects a completion whose answer was lost.
  */
 export class S3Multipart {
   private readonly etags = new Map<number, string>();
@@ -55,7 +55,7 @@ export class S3Multipart {
       await this.bucket.client.send(new CompleteMultipartUploadCommand({ ...this.upload, MultipartUpload: { Parts } }));
     } catch (error) {
       if (!hasStatus(error, 404) || !(await this.exists())) {
-        throw error; // else an earlier try was heard and only its answer got lost
+        throw error; // else an earlier attempt succeeded and only its answer was lost
       }
     }
   }

@@ -11,8 +11,8 @@ import { copyIn, listTables, useDumpSettings } from './dumped-tables.js';
 export class DumpMismatch extends Error {}
 
 /**
- * Fills a database whose migrations are those of the dump, in one transaction. Foreign keys and triggers rest meanwhile:
- * the rows of one snapshot fit together. The connection has to be a superuser's.
+ * Fills a database whose migrations are those of the dump, in one transaction. Foreign keys and triggers are disabled
+ * meanwhile: the rows of one snapshot fit together. The connection has to be a superuser's.
  */
 export async function restoreDatabase(
   client: Client,

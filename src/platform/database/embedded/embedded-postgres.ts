@@ -17,7 +17,7 @@ import { StartRefused } from './start-refused.js';
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
-  /** Hears what takes a moment or is worth a line. */
+  /** Receives messages about slow or noteworthy steps. */
   readonly log?: (sentence: string) => void;
   /** Win over the durable defaults; tests switch fsync off. */
   readonly settings?: ServerSettings;

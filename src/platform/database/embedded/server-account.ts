@@ -1,13 +1,13 @@
-/** Whom the database server runs as. */
+/** The account that the database server runs as. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * The user is `nobody` of common systems: PostgreSQL refuses to run as root, and initdb wants one that /etc/passwd knows.
- * The group is the server's own: other processes of `nobody` do not have it, and only it may enter the directory that
- * holds the cluster and the socket.
+ * The user is `nobody` of common systems: PostgreSQL refuses to run as root, and initdb wants one that /etc/passwd
+ * knows. The group is the server's own: other processes of `nobody` do not have it, and only it may enter the directory
+ * that holds the cluster and the socket.
  */
 const NOBODY: ServerAccount = { uid: 65_534, gid: 64_731 };
 

@@ -8,7 +8,7 @@ export interface SpawnedProgram {
   readonly stderr: Socket;
   /** The fourth stream; null when none was ordered. */
   readonly questions: Socket | null;
-  /** The exit code, null after a signal; rejects when nobody is left who could tell it. */
+  /** The exit code, null after a signal; rejects when the spawner has died. */
   readonly exit: Promise<number | null>;
 }
 

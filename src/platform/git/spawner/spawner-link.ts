@@ -6,7 +6,7 @@ import type { SpawnedProgram } from './open-order.js';
 import { labelOf, messagesOf, toLine } from './wire.js';
 import type { SpawnOrder, SpawnReport } from './wire.js';
 
-/** The process that starts programs was ended; those that it had started run on, and nobody tells their exit codes. */
+/** The spawner has ended; the programs that it started run on, and their exit codes are unknown. */
 export class SpawnerGone extends Error {
   constructor() {
     super('The process that starts programs has ended.');
@@ -26,7 +26,7 @@ export class SpawnerLink {
     private readonly onEnd: () => void,
   ) {
     server.on('connection', (stream) => void this.welcome(stream));
-    process.stdin.on('error', () => undefined); // it is gone, which its end tells
+    process.stdin.on('error', () => undefined); // the end event reports it
     void this.listen();
   }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { ByteReader } from '../byte-reader.js';
 
-/** What the service tells its spawner. */
+/** A message of the service to its spawner. */
 export interface SpawnOrder {
   readonly id: number;
   readonly args: readonly string[];
@@ -10,7 +10,7 @@ export interface SpawnOrder {
   readonly asks: boolean;
 }
 
-/** What the spawner tells the service. */
+/** A message of the spawner to the service. */
 export type SpawnReport =
   | { readonly is: 'started'; readonly id: number; readonly pid: number }
   | { readonly is: 'refused'; readonly id: number; readonly reason: string }
@@ -25,7 +25,7 @@ export interface StreamLabel {
 /** A message is one line of JSON. */
 export const toLine = (message: SpawnOrder | SpawnReport): string => `${JSON.stringify(message)}\n`;
 
-/** Both sides are this program, of the same build: what the other one wrote is not doubted. */
+/** Both sides are this program, of the same build: messages are not validated. */
 export async function* messagesOf<T extends SpawnOrder | SpawnReport>(
   source: AsyncIterable<Buffer>,
 ): AsyncGenerator<T> {

@@ -8,7 +8,7 @@ export class CapturedResponse extends ServerResponse {
     this.complete = resolve;
   });
 
-  /** The first piece of a streamed body is enough: the source is told that nobody listens any more. */
+  /** The first piece of a streamed body is enough: the source is ended. */
   override write(): boolean {
     this.complete();
     queueMicrotask(() => this.emit('close'));

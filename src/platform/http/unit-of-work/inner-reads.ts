@@ -8,7 +8,7 @@ import { SlipwayAdapter } from '../slipway.adapter.js';
 import { CapturedResponse } from './captured-response.js';
 import type { Validators } from './precondition.js';
 
-/** Of the write's parameters only those that tell who is asking count for the read (contract: conventions §6, §7). */
+/** Of the write's parameters the read takes only those that authenticate the caller (contract: conventions §6, §7). */
 const WHO_IS_ASKING = ['private_token', 'access_token', 'job_token', 'sudo'];
 const OF_THE_WRITE = new Set([
   'content-length',
@@ -29,8 +29,8 @@ export class InnerReads {
 
   /**
    * The validators that a GET of the same path without query gives this caller; undefined when there is no such record
-   * or no such route (contract: conventions §11). `readAs` is the pattern of another path to read it by. Throws 412 where
-   * the caller may not read what he wants to change.
+   * or no such route (contract: conventions §11). `readAs` is the pattern of another path to read it by. Throws 412
+   * where the caller may not read what he wants to change.
    */
   async validatorsOf(request: IncomingMessage, readAs?: string): Promise<Validators | undefined> {
     const state = stateOf(request);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from '../http-types.js';
 import { Slots } from '../../../common/concurrency/slots.js';
 import { CommittedRefusal } from '../../../common/errors/api-error.js';
 import { preconditionFailed } from '../../../common/errors/catalogue.js';
@@ -14,8 +14,8 @@ import { preconditionOf } from './precondition.js';
 const AT_ONCE = 6;
 
 export interface Write {
-  readonly request: Request;
-  readonly response: Response;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
   /** The controller's method; it may be called again when its transaction lost a race. */
   readonly perform: () => Promise<unknown>;
   /** See {@link OwnTransactions}. */

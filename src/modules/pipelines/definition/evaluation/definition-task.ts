@@ -22,7 +22,7 @@ export interface DefinitionTask {
   readonly wants: 'jobs' | 'merged file';
 }
 
-/** A job of the file as people are told of it. */
+/** A job of the file as the lint answer shows it. */
 export interface JobSummary {
   readonly name: string;
   readonly stage: string;

@@ -19,7 +19,7 @@ export class TaskStopped extends Error {
   }
 }
 
-/** A thread that does what definitions want, one thing at a time, and that can be ended while it does. */
+/** A worker thread that runs one task of a definition at a time, and can be terminated meanwhile. */
 export class DefinitionThread {
   private readonly worker = new Worker(PROGRAM, { resourceLimits: MEMORY, env: {}, execArgv: [] });
   private hasEnded = false;
@@ -47,7 +47,9 @@ export class DefinitionThread {
     return processorMillis(this.systemThreadId) ?? performance.now();
   }
 
-  /** `limitMs`: of a processor. Throws {@link TaskStopped}; the thread is gone then, and after every other failure too. */
+  /**
+   * `limitMs`: of a processor. Throws {@link TaskStopped}; the thread is gone then, and after every other failure too.
+   */
   async evaluate(task: DefinitionTask, limitMs: number): Promise<DefinitionOutcome> {
     const message = await this.perform({ does: 'evaluate', ...task }, limitMs);
     return message.is === 'evaluated' ? message.outcome : this.fail(message);

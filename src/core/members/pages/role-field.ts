@@ -1,6 +1,6 @@
-import type { Caller } from '../../../core/access/caller.js';
-import { ROLE_LEVELS, roleName } from '../../../core/access/role.js';
-import type { MemberContainer } from '../../../core/members/member.js';
+import type { Caller } from '../../access/caller.js';
+import { ROLE_LEVELS, roleName } from '../../access/role.js';
+import type { MemberContainer } from '../member.js';
 import { select } from '../../../platform/views/forms.js';
 import type { Safe } from '../../../platform/views/html.js';
 

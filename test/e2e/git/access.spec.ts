@@ -49,7 +49,7 @@ const HIDDEN = {
   text: "The project you were looking for could not be found or you don't have permission to view it.",
 };
 
-describe('addresses of the git door', () => {
+describe('URLs of git over HTTPS', () => {
   it('are matched without case, and without .git lead there', async () => {
     const path = pathOf('public');
 
@@ -73,7 +73,7 @@ describe('addresses of the git door', () => {
     },
   );
 
-  it('know their verbs', async () => {
+  it('answer 405 for other verbs', async () => {
     const path = `/${pathOf('public')}.git`;
 
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']) {
@@ -261,8 +261,8 @@ describe('credentials', () => {
     }));
 });
 
-describe('who may do what', () => {
-  it('hides what somebody does not see', async () => {
+describe('access to repositories over git', () => {
+  it('answers 404 for repositories that the user cannot see', async () => {
     expect(await pull(pathOf('private'), tokenOf(stranger))).toMatchObject(HIDDEN);
     expect(await pull('no/thing', tokenOf(stranger))).toMatchObject(HIDDEN);
     expect(await pull(pathOf('internal'), tokenOf(stranger))).toMatchObject({ status: 200 });

@@ -1,21 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import type { WebContext } from '../../../core/web/web-context.js';
-import { AccessTokensService } from '../../../core/tokens/access-tokens.service.js';
-import type { IssuedToken } from '../../../core/tokens/access-tokens.service.js';
-import { ContainerTokensService } from '../../../core/tokens/container-tokens.service.js';
-import { CreateContainerTokenInput } from '../../../core/tokens/dto/tokens.dto.js';
+import type { WebContext } from '../../web/web-context.js';
+import { AccessTokensService } from '../access-tokens.service.js';
+import type { IssuedToken } from '../access-tokens.service.js';
+import { ContainerTokensService } from '../container-tokens.service.js';
+import { CreateContainerTokenInput } from '../dto/tokens.dto.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn, textsIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
-import type { ContainerContext } from '../members/container-context.js';
-import { ACCESS_TOKENS_TAB, refuseUnlessManager } from '../members/container-contexts.service.js';
-import { grantableLevels } from '../members/role-field.js';
+import { refuseUnlessManager } from '../../members/pages/container-context.js';
+import type { ContainerContext } from '../../members/pages/container-context.js';
+import { grantableLevels } from '../../members/pages/role-field.js';
 import { accessTokensContent } from './access-tokens.page.js';
 import type { AccessTokenFields, AccessTokensFacts } from './access-tokens.page.js';
+
+export const ACCESS_TOKENS_TAB = {
+  name: 'Access tokens',
+  path: '/-/access_tokens',
+  position: 20,
+  isSetting: true,
+} as const;
 
 type Outcome = Pick<AccessTokensFacts, 'values' | 'errors' | 'created'>;
 

@@ -13,17 +13,16 @@ import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import type { OciAnswer } from '../../support/registry-client.js';
+import { DEVELOPER, GUEST } from '../../support/levels.js';
 
-const GUEST = 10;
-const DEVELOPER = 30;
 const HOUR = 3600;
 
 let app: TestApp;
-let place: RegistryProject;
+let fixture: RegistryProject;
 beforeAll(async () => {
   app = await startApp();
-  place = await aRegistryProject(app);
-  await pushImage(place.registry, place.path, 'v1');
+  fixture = await aRegistryProject(app);
+  await pushImage(fixture.registry, fixture.path, 'v1');
 });
 afterAll(() => app.close());
 
@@ -31,9 +30,9 @@ const realm = () => `Bearer realm="${app.url}/jwt/auth",service="container_regis
 const challengeOf = ({ headers }: OciAnswer) => headers['www-authenticate'];
 const mintWith = (claims: object) => app.app.get(SigningKeysService).sign({ ...claims });
 
-/** The claims of a good token for the place, to be changed. */
+/** The claims of a valid token for the fixture, to be changed. */
 async function goodClaims(actions = 'pull,push,delete'): Promise<Record<string, unknown>> {
-  return claimsOf(await place.registry.token(`repository:${place.path}:${actions}`));
+  return claimsOf(await fixture.registry.token(`repository:${fixture.path}:${actions}`));
 }
 
 describe('every answer below /v2', () => {
@@ -68,14 +67,14 @@ describe('every answer below /v2', () => {
     ['GET', 'blobs/uploads/'],
     ['POST', `referrers/${digestOf('')}`],
   ])('is 405 UNSUPPORTED with the other verbs for %s %s', async (method, path) => {
-    const answer = await place.registry.send(method, `${place.path}/${path}`);
+    const answer = await fixture.registry.send(method, `${fixture.path}/${path}`);
 
     expect(answer).toMatchObject({ status: 405, body: { errors: [{ code: 'UNSUPPORTED' }] } });
     expect(answer.headers.allow).toBeTruthy();
   });
 
   it('has no body for a refused HEAD', async () => {
-    const answer = await place.registry.head(`${place.path}/manifests/unknown`);
+    const answer = await fixture.registry.head(`${fixture.path}/manifests/unknown`);
 
     expect(answer.status).toBe(404);
     expect(answer.bytes).toHaveLength(0);
@@ -83,15 +82,15 @@ describe('every answer below /v2', () => {
 
   it('is 400 for characters that cannot be', async () => {
     for (const path of ['tags/list?last=%00', 'manifests/a%00b', 'manifests/%ff', 'blobs/uploads/?digest=%00']) {
-      const answer = await place.registry.send(path.includes('uploads') ? 'POST' : 'GET', `${place.path}/${path}`);
+      const answer = await fixture.registry.send(path.includes('uploads') ? 'POST' : 'GET', `${fixture.path}/${path}`);
       expect([answer.status, answer.body.errors.length]).toEqual([400, 1]);
     }
   });
 
   it('tells nothing of what went wrong inside', async () => {
-    const token = await place.registry.token(`repository:${place.path}:pull`);
+    const token = await fixture.registry.token(`repository:${fixture.path}:pull`);
     await app.sql(`alter table container_manifests rename to away`);
-    const broken = await place.registry.get(`${place.path}/manifests/v1`, { token });
+    const broken = await fixture.registry.get(`${fixture.path}/manifests/v1`, { token });
     await app.sql(`alter table away rename to container_manifests`);
 
     expect(broken.status).toBe(500);
@@ -106,7 +105,7 @@ describe('names', () => {
     async (name) => {
       for (const token of [null, 'nonsense']) {
         expect(
-          await place.registry.get(`/v2/${encodeURI(name).replaceAll('%25', '%')}/manifests/x`, { token }),
+          await fixture.registry.get(`/v2/${encodeURI(name).replaceAll('%25', '%')}/manifests/x`, { token }),
         ).toMatchObject({
           status: 400,
           body: { errors: [{ code: 'NAME_INVALID' }] },
@@ -117,31 +116,33 @@ describe('names', () => {
 
   it('may hold the words of the protocol', async () => {
     for (const rest of ['/manifests', '/blobs/uploads', '/tags/list', '/manifests/tags']) {
-      const image = await pushImage(place.registry, place.path + rest, 'v1');
+      const image = await pushImage(fixture.registry, fixture.path + rest, 'v1');
 
-      expect((await place.registry.get(`${place.path}${rest}/manifests/v1`)).bytes).toEqual(image.bytes);
-      expect((await place.registry.get(`${place.path}${rest}/tags/list`)).body.tags).toEqual(['v1']);
+      expect((await fixture.registry.get(`${fixture.path}${rest}/manifests/v1`)).bytes).toEqual(image.bytes);
+      expect((await fixture.registry.get(`${fixture.path}${rest}/tags/list`)).body.tags).toEqual(['v1']);
     }
   });
 });
 
 describe('GET /v2/', () => {
   it('is open to any valid token and tells others where to get one', async () => {
-    const token = await place.registry.token();
+    const token = await fixture.registry.token();
 
-    const answer = await place.registry.get('/v2/', { token });
-    const closed = await place.registry.get('/v2/', { token: null });
+    const answer = await fixture.registry.get('/v2/', { token });
+    const closed = await fixture.registry.get('/v2/', { token: null });
 
     expect(answer).toMatchObject({ status: 200, body: {} });
     expect(closed).toMatchObject({ status: 401, body: { errors: [{ code: 'UNAUTHORIZED' }] } });
     expect(challengeOf(closed)).toBe(realm());
-    expect(challengeOf(await place.registry.get('/v2/', { token: 'x.y.z' }))).toBe(`${realm()},error="invalid_token"`);
+    expect(challengeOf(await fixture.registry.get('/v2/', { token: 'x.y.z' }))).toBe(
+      `${realm()},error="invalid_token"`,
+    );
   });
 
   it('takes bearer tokens alone', async () => {
-    const basic = Buffer.from(`${place.owner.username}:${place.owner.token}`).toString('base64');
-    for (const authorization of [`Basic ${basic}`, `Bearer ${place.owner.token}`, 'Bearer']) {
-      expect((await place.registry.get('/v2/', { token: null, headers: { authorization } })).status).toBe(401);
+    const basic = Buffer.from(`${fixture.owner.username}:${fixture.owner.token}`).toString('base64');
+    for (const authorization of [`Basic ${basic}`, `Bearer ${fixture.owner.token}`, 'Bearer']) {
+      expect((await fixture.registry.get('/v2/', { token: null, headers: { authorization } })).status).toBe(401);
     }
   });
 });
@@ -157,40 +158,40 @@ describe('challenges', () => {
     ['DELETE', `blobs/${digestOf('')}`, 'delete'],
     ['DELETE', 'blobs/uploads/00000000-0000-4000-8000-000000000000', 'pull,push'],
   ])('%s %s asks for %s', async (method, path, actions) => {
-    const answer = await place.registry.send(method, `${place.path}/${path}`, { token: null });
+    const answer = await fixture.registry.send(method, `${fixture.path}/${path}`, { token: null });
 
     expect(answer.status).toBe(401);
-    expect(challengeOf(answer)).toBe(`${realm()},scope="repository:${place.path}:${actions}"`);
+    expect(challengeOf(answer)).toBe(`${realm()},scope="repository:${fixture.path}:${actions}"`);
   });
 
   it('of a mount ask for both repositories in one scope', async () => {
-    const path = `${place.path}/blobs/uploads/?mount=${digestOf('x')}&from=other/place`;
+    const path = `${fixture.path}/blobs/uploads/?mount=${digestOf('x')}&from=other/image`;
 
-    expect(challengeOf(await place.registry.post(path, { token: null }))).toBe(
-      `${realm()},scope="repository:${place.path}:pull,push repository:other/place:pull"`,
+    expect(challengeOf(await fixture.registry.post(path, { token: null }))).toBe(
+      `${realm()},scope="repository:${fixture.path}:pull,push repository:other/image:pull"`,
     );
   });
 
   it('say insufficient_scope for a token that names another repository or too little', async () => {
-    const other = await place.registry.token(`repository:${place.path}/other:pull`);
-    const reader = await place.registry.token(`repository:${place.path}:pull`);
+    const other = await fixture.registry.token(`repository:${fixture.path}/other:pull`);
+    const reader = await fixture.registry.token(`repository:${fixture.path}:pull`);
     const expected = (actions: string) =>
-      `${realm()},scope="repository:${place.path}:${actions}",error="insufficient_scope"`;
+      `${realm()},scope="repository:${fixture.path}:${actions}",error="insufficient_scope"`;
 
-    expect(challengeOf(await place.registry.get(`${place.path}/manifests/v1`, { token: other }))).toBe(
+    expect(challengeOf(await fixture.registry.get(`${fixture.path}/manifests/v1`, { token: other }))).toBe(
       expected('pull'),
     );
-    expect(challengeOf(await place.registry.post(`${place.path}/blobs/uploads/`, { token: reader }))).toBe(
+    expect(challengeOf(await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token: reader }))).toBe(
       expected('pull,push'),
     );
-    expect(challengeOf(await place.registry.delete(`${place.path}/manifests/v1`, { token: reader }))).toBe(
+    expect(challengeOf(await fixture.registry.delete(`${fixture.path}/manifests/v1`, { token: reader }))).toBe(
       expected('delete'),
     );
   });
 });
 
 describe('tokens', () => {
-  const read = (token: string) => place.registry.get(`${place.path}/manifests/v1`, { token });
+  const read = (token: string) => fixture.registry.get(`${fixture.path}/manifests/v1`, { token });
   const now = () => Math.floor(Date.now() / 1000);
 
   it.each([
@@ -207,7 +208,7 @@ describe('tokens', () => {
   });
 
   it('are refused with another key or algorithm', async () => {
-    const good = await place.registry.token(`repository:${place.path}:pull`);
+    const good = await fixture.registry.token(`repository:${fixture.path}:pull`);
     const [, body = ''] = good.split('.');
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -226,22 +227,22 @@ describe('tokens', () => {
   it('with `*` may do everything on their repository', async () => {
     const token = await mintWith({
       ...(await goodClaims()),
-      access: [{ type: 'repository', name: place.path, actions: ['*'] }],
+      access: [{ type: 'repository', name: fixture.path, actions: ['*'] }],
     });
 
     expect((await read(token)).status).toBe(200);
-    expect((await place.registry.post(`${place.path}/blobs/uploads/`, { token })).status).toBe(202);
+    expect((await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token })).status).toBe(202);
   });
 
   it('with push alone may write and not read', async () => {
-    const token = await place.registry.token(`repository:${place.path}:push`);
+    const token = await fixture.registry.token(`repository:${fixture.path}:push`);
 
-    expect((await place.registry.post(`${place.path}/blobs/uploads/`, { token })).status).toBe(202);
+    expect((await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token })).status).toBe(202);
     expect((await read(token)).status).toBe(401);
   });
 });
 
-describe('rights are judged again on every call', () => {
+describe('rights are checked again on every call', () => {
   it('so a registry that is disabled refuses at once, and private refuses Guests', async () => {
     const open = await aRegistryProject(app);
     await pushImage(open.registry, open.path, 'v1');
@@ -302,38 +303,38 @@ describe('a push that takes long', () => {
 
   it('may finish with the token it began with, for 12 hours', async () => {
     const bytes = someBytes();
-    const location = sessionOf(await place.registry.post(`${place.path}/blobs/uploads/`));
+    const location = sessionOf(await fixture.registry.post(`${fixture.path}/blobs/uploads/`));
     const token = await lateToken(11);
 
-    const patched = await place.registry.patch(location, { token, body: bytes });
-    const asked = await place.registry.get(location, { token });
-    const finished = await place.registry.put(`${location}?digest=${digestOf(bytes)}`, { token });
+    const patched = await fixture.registry.patch(location, { token, body: bytes });
+    const asked = await fixture.registry.get(location, { token });
+    const finished = await fixture.registry.put(`${location}?digest=${digestOf(bytes)}`, { token });
 
     expect([patched.status, asked.status, finished.status]).toEqual([202, 204, 201]);
   });
 
   it('may be canceled late', async () => {
-    const location = sessionOf(await place.registry.post(`${place.path}/blobs/uploads/`));
+    const location = sessionOf(await fixture.registry.post(`${fixture.path}/blobs/uploads/`));
 
-    expect((await place.registry.delete(location, { token: await lateToken(11) })).status).toBe(204);
+    expect((await fixture.registry.delete(location, { token: await lateToken(11) })).status).toBe(204);
   });
 
   it('ends after 12 hours, for others than its opener, and everywhere else at once', async () => {
-    const location = sessionOf(await place.registry.post(`${place.path}/blobs/uploads/`));
-    const developer = await aMemberOf(app, place, DEVELOPER);
-    const others = claimsOf(await registryAs(app, developer).token(`repository:${place.path}:pull,push`));
+    const location = sessionOf(await fixture.registry.post(`${fixture.path}/blobs/uploads/`));
+    const developer = await aMemberOf(app, fixture, DEVELOPER);
+    const others = claimsOf(await registryAs(app, developer).token(`repository:${fixture.path}:pull,push`));
     const late = await lateToken(1);
 
     const answers = [
-      await place.registry.patch(location, { token: await lateToken(12.01), body: 'x' }),
-      await place.registry.patch(location, {
+      await fixture.registry.patch(location, { token: await lateToken(12.01), body: 'x' }),
+      await fixture.registry.patch(location, {
         token: await mintWith({ ...others, exp: Date.now() / 1000 - HOUR }),
         body: 'x',
       }),
-      await place.registry.get(`${location}0`, { token: late }),
-      await place.registry.post(`${place.path}/blobs/uploads/`, { token: late }),
-      await place.registry.get(`${place.path}/manifests/v1`, { token: late }),
-      await place.registry.put(`${place.path}/manifests/v1`, { token: late, body: anImage().bytes }),
+      await fixture.registry.get(`${location}0`, { token: late }),
+      await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token: late }),
+      await fixture.registry.get(`${fixture.path}/manifests/v1`, { token: late }),
+      await fixture.registry.put(`${fixture.path}/manifests/v1`, { token: late, body: anImage().bytes }),
     ];
 
     for (const answer of answers) {

@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
-import { DEPLOY_TOKEN_SCOPES } from '../../../core/deploy-tokens/deploy-token.js';
-import type { DeployToken } from '../../../core/deploy-tokens/deploy-token.js';
+import { DEPLOY_TOKEN_SCOPES } from '../deploy-token.js';
+import type { DeployToken } from '../deploy-token.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, field, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
@@ -10,8 +10,8 @@ import { moment } from '../../../platform/views/moment.js';
 import { pager } from '../../../platform/views/pager.js';
 import { secretCard } from '../../../platform/views/secret-card.js';
 import { table } from '../../../platform/views/table.js';
-import { expiryField, nameCell, nameFields, scopeFields, scopesCell } from './token-fields.js';
-import type { TokenFields } from './token-fields.js';
+import { expiryField, nameCell, nameFields, scopeFields, scopesCell } from '../../tokens/pages/token-fields.js';
+import type { TokenFields } from '../../tokens/pages/token-fields.js';
 
 /** What the form holds, as it was sent. */
 export interface DeployTokenFields extends TokenFields {

@@ -3,21 +3,23 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { invalidField } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { AddMemberInput, UpdateMemberInput } from '../../../core/members/dto/members.dto.js';
-import { MembersService } from '../../../core/members/members.service.js';
-import type { WebContext } from '../../../core/web/web-context.js';
-import { UsersRepository } from '../../../core/users/users.repository.js';
+import { AddMemberInput, UpdateMemberInput } from '../dto/members.dto.js';
+import { MembersService } from '../members.service.js';
+import type { WebContext } from '../../web/web-context.js';
+import { UsersRepository } from '../../users/users.repository.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { textIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
+import { refuseUnlessManager } from './container-context.js';
 import type { ContainerContext } from './container-context.js';
-import { MEMBERS_TAB, refuseUnlessManager } from './container-contexts.service.js';
 import { memberContent, membersContent } from './members.page.js';
 import type { MemberFields } from './members.page.js';
 import { grantableLevels } from './role-field.js';
+
+export const MEMBERS_TAB = { name: 'Members', path: '/-/members', position: 10 } as const;
 
 /** The first rows of a list can be at most so many. */
 const AS_MANY = { kind: 'offset', page: 1, perPage: 100 } as const;

@@ -1,6 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
-import { roleName } from '../../../core/access/role.js';
-import type { Member } from '../../../core/members/member.js';
+import { roleName } from '../../access/role.js';
+import type { Member } from '../member.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, field, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';

@@ -1,10 +1,9 @@
 import { Get, Injectable, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
-import { Fields, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
-import type { WebContext } from '../../../core/web/web-context.js';
+import { Fields, PathId, PathText, QueryFields, Web } from '../../web/page.decorators.js';
+import type { WebContext } from '../../web/web-context.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
-import type { ContainerContext } from '../members/container-context.js';
-import { ContainerContextsService } from '../members/container-contexts.service.js';
+import type { ContainerContext, ContainerContexts } from '../../members/pages/container-context.js';
 
 /** What the pages about tokens of any sort do. */
 export interface TokenPages {
@@ -15,11 +14,9 @@ export interface TokenPages {
 
 /** The pages about tokens of a project or group. */
 @Injectable()
-export abstract class TokenRoutes {
-  protected abstract readonly kind: 'project' | 'group';
+export abstract class TokenPageRoutes {
+  protected abstract readonly contexts: ContainerContexts;
   protected abstract readonly pages: TokenPages;
-
-  constructor(private readonly contexts: ContainerContextsService) {}
 
   @Get()
   async list(@PathText('path') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
@@ -37,6 +34,6 @@ export abstract class TokenRoutes {
   }
 
   protected open(path: string, web: WebContext): Promise<ContainerContext> {
-    return this.contexts[this.kind](path, web);
+    return this.contexts.open(path, web);
   }
 }

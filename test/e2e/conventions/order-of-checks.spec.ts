@@ -8,7 +8,7 @@ import {
   firstDemand,
   hasOwnBody,
   hasOwnCredential,
-  furtherDemands,
+  extraRequirements,
   isOnInstance,
   isRead,
   authorizedRoutes,
@@ -148,7 +148,7 @@ describe('every route', () => {
     );
   });
 
-  it('judges sudo before what it is about', () =>
+  it('checks sudo before the target', () =>
     expectEverywhere([
       ...everywhere(async (route) => [
         route,
@@ -162,7 +162,7 @@ describe('every route', () => {
       ]),
     ]));
 
-  it('is 404 where its record is hidden or missing, before role, scope and parameters are judged', async () => {
+  it('is 404 where its record is hidden or missing, before role, scope and parameters are checked', async () => {
     const narrow = app.as(await aToken(app, owner.id, { scopes: ['write_registry'] }));
 
     await expectEverywhere(
@@ -184,7 +184,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 403 for too low a role, before scope, parameters and children are judged', async () => {
+  it('is 403 for too low a role, before scope, parameters and children are checked', async () => {
     const narrow = app.as(await aToken(app, owner.id, { scopes: ['write_registry'] }));
 
     await expectEverywhere(
@@ -202,7 +202,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 403 for too little scope, naming those that would do, before parameters and children are judged', async () => {
+  it('is 403 for too little scope, naming those that would do, before parameters and children are checked', async () => {
     const { body: root } = await app.admin.get('user');
     await expectEverywhere(
       everywhere(async (route) => {
@@ -244,7 +244,7 @@ describe('every route', () => {
         if (names.length === 0) {
           return undefined;
         }
-        const wrong = { ...furtherDemands(route), ...wrongParams(route) };
+        const wrong = { ...extraRequirements(route), ...wrongParams(route) };
         const answer = await send(managerOf(route), route, subjectPath(route), wrong);
         const message = Object.fromEntries(names.map((name) => [name, [expect.stringMatching(/./)]]));
         return [route, answer, { status: 400, body: { message } }];
@@ -260,7 +260,7 @@ describe('every route', () => {
           return undefined;
         }
         const expected = { status: 404, body: { message: expect.stringMatching(/^404 [A-Z][A-Za-z ]+ Not Found$/) } };
-        return [route, await send(managerOf(route), route, subjectPath(route), furtherDemands(route)), expected];
+        return [route, await send(managerOf(route), route, subjectPath(route), extraRequirements(route)), expected];
       }),
       10,
     ));

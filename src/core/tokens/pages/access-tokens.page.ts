@@ -1,7 +1,7 @@
 import type { Page } from '../../../common/pagination/page.js';
-import { roleName } from '../../../core/access/role.js';
-import type { AccessToken } from '../../../core/tokens/access-token.js';
-import { CONTAINER_SCOPES } from '../../../core/tokens/dto/tokens.dto.js';
+import { roleName } from '../../access/role.js';
+import type { AccessToken } from '../access-token.js';
+import { CONTAINER_SCOPES } from '../dto/tokens.dto.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
@@ -12,7 +12,7 @@ import { pager } from '../../../platform/views/pager.js';
 import { secretCard } from '../../../platform/views/secret-card.js';
 import { table } from '../../../platform/views/table.js';
 import { tokenActs } from '../../../platform/views/token-acts.js';
-import { roleField } from '../members/role-field.js';
+import { roleField } from '../../members/pages/role-field.js';
 import { expiryField, nameCell, nameFields, scopeFields, scopesCell } from './token-fields.js';
 import type { TokenFields } from './token-fields.js';
 

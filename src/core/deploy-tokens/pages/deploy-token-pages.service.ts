@@ -1,19 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { DeployTokensService } from '../../../core/deploy-tokens/deploy-tokens.service.js';
-import type { IssuedDeployToken } from '../../../core/deploy-tokens/deploy-tokens.service.js';
-import { CreateDeployTokenInput } from '../../../core/deploy-tokens/dto/deploy-tokens.dto.js';
-import type { WebContext } from '../../../core/web/web-context.js';
+import { deployedContainer } from '../deploy-token-containers.js';
+import { DeployTokensService } from '../deploy-tokens.service.js';
+import type { IssuedDeployToken } from '../deploy-tokens.service.js';
+import { CreateDeployTokenInput } from '../dto/deploy-tokens.dto.js';
+import type { WebContext } from '../../web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn, textsIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
-import type { ContainerContext } from '../members/container-context.js';
-import { DEPLOY_TOKENS_TAB, refuseUnlessManager } from '../members/container-contexts.service.js';
+import { refuseUnlessManager } from '../../members/pages/container-context.js';
+import type { ContainerContext } from '../../members/pages/container-context.js';
 import { deployTokensContent } from './deploy-tokens.page.js';
 import type { DeployTokenFields, DeployTokensFacts } from './deploy-tokens.page.js';
+
+export const DEPLOY_TOKENS_TAB = {
+  name: 'Deploy tokens',
+  path: '/-/deploy_tokens',
+  position: 30,
+  isSetting: true,
+} as const;
 
 type Outcome = Pick<DeployTokensFacts, 'values' | 'errors' | 'created'>;
 
@@ -40,19 +48,19 @@ export class DeployTokenPagesService {
   /** Throws 404. */
   async revoke(context: ContainerContext, id: number, { caller }: WebContext): Promise<WebAnswer> {
     refuseUnlessManager(context);
-    await this.tokens.revoke(context.deployed, id, caller);
+    await this.tokens.revoke(deployedContainer(context.container), id, caller);
     return seeOther(hereOf(context));
   }
 
   private async issue(
-    { deployed }: ContainerContext,
+    { container }: ContainerContext,
     { name, username, expiresAt, scopes }: DeployTokenFields,
     { caller }: WebContext,
   ): Promise<IssuedDeployToken> {
     const sent = { name, scopes, expires_at: expiresAt === '' ? null : expiresAt };
     const input = readInput(CreateDeployTokenInput, username === '' ? sent : { ...sent, username });
     const token = { name: input.name, scopes: input.scopes, username: input.username, expiresAt: input.expires_at };
-    return this.tokens.issue(deployed, token, caller);
+    return this.tokens.issue(deployedContainer(container), token, caller);
   }
 
   private async show(
@@ -62,7 +70,7 @@ export class DeployTokenPagesService {
     outcome: Outcome,
   ): Promise<WebAnswer> {
     refuseUnlessManager(context);
-    const tokens = await this.tokens.list(context.deployed, pageIn(query));
+    const tokens = await this.tokens.list(deployedContainer(context.container), pageIn(query));
     const content = deployTokensContent({ tokens, here: hereOf(context), ...outcome }, frame);
     const title = DEPLOY_TOKENS_TAB.name;
     const notice = outcome.created === undefined ? {} : { notice: 'The deploy token was made.' };

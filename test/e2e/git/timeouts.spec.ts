@@ -59,15 +59,15 @@ async function millisUntil(check: () => boolean): Promise<number> {
 
 const pkt = (line: string) => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
 
-describe('the git door', () => {
-  it('is patient for 30 s and 120 s unless told otherwise', () => {
+describe('timeouts of git over HTTPS', () => {
+  it('are 30 s for a process and 120 s of silence by default', () => {
     const { git } = readEnv({});
 
     expect([git.queueTimeout, git.idleTimeout]).toEqual([30, 120]);
     expect(app.app.get(Env).git.idleTimeout).toBe(2);
   });
 
-  it('closes a push whose body stands still, and frees its process', async () => {
+  it('close a push whose body stalls, and free its process', async () => {
     const pushing = begin('git-receive-pack');
     const closed = new Promise((resolve) => pushing.once('close', resolve));
     pushing.write('00');
@@ -80,7 +80,7 @@ describe('the git door', () => {
     expect(await app.sql('select 1 from repository_leases')).toEqual([]);
   });
 
-  it('does not close one that goes on, however slowly', async () => {
+  it('do not close a push that goes on, however slowly', async () => {
     const pushing = begin('git-receive-pack');
     pushing.write('0');
     for (let count = 0; count < 4; count++) {
@@ -92,7 +92,7 @@ describe('the git door', () => {
     await millisUntil(() => processes() === 0);
   });
 
-  it('closes a clone that is not read', async () => {
+  it('close a clone that is not read', async () => {
     const cloning = begin('git-upload-pack');
     cloning.end(`${pkt(`want ${head} no-progress\n`)}0000${pkt('done\n')}`);
     const [response] = (await once(cloning, 'response')) as [IncomingMessage];
@@ -109,7 +109,7 @@ describe('the git door', () => {
     expect(read).toBeLessThan(LARGE);
   });
 
-  it('answers 503 to who waits too long for a process', async () => {
+  it('answer 503 to requests that wait too long for a process', async () => {
     const pushing = begin('git-receive-pack');
     pushing.write('00');
     await millisUntil(() => processes() === 1);

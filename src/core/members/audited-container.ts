@@ -1,0 +1,10 @@
+import type { AuditedEntity } from '../audit/audit-event.js';
+import type { MemberContainer } from './member.js';
+
+/** A project or group as the audit log names it. */
+export const auditedContainer = (container: MemberContainer): AuditedEntity => ({
+  type: container.type === 'project' ? 'Project' : 'Group',
+  id: container.id,
+  path: container.fullPath,
+  groupIds: container.traversalIds,
+});
