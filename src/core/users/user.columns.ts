@@ -16,7 +16,8 @@ export const USER_COLUMNS = sql`
   (select json_build_object('id', c.id, 'username', c.username, 'name', c.name, 'state', c.state)
      from users c where c.id = u.created_by) as "createdBy"`;
 
-const basicUserColumns = (alias: string) => columnsOf(UserEntity, alias, 'id', 'username', 'name', 'state');
+/** Of a {@link BasicUser}; as one JSON value they are what other records show of it. */
+export const basicUserColumns = (alias: string) => columnsOf(UserEntity, alias, 'id', 'username', 'name', 'state');
 
 /** A basic user as one JSON value, for `left join users o`; null when the join found nobody. */
 export const OWNER = jsonObjectIf(sql`o.id is not null`, basicUserColumns('o'));

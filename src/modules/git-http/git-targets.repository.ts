@@ -11,7 +11,7 @@ import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { bigint, boolean, integer, nullable, optional, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
-import { RepositoryEntity } from '../repositories/repository.entity.js';
+import { RepositoryEntity } from '../repositories/storages/repository.entity.js';
 import type { GitTarget } from './git-target.js';
 
 const groupLevel = (userId: number) => nullable(integer`${levelInGroups(userId)}`);

@@ -16,7 +16,7 @@ const heldBy = (repositoryId: number, name: Sql): Sql => sql`
 
 const tagged = (repositoryId: number, condition: Sql): Sql => sql`
   select m.id, m.digest from container_tags t join container_manifests m on m.id = t.manifest_id
-  left join doomed d on d.name = t.name
+  left join deleted_names d on d.name = t.name
   where t.repository_id = ${repositoryId} and ${condition}`;
 
 @Injectable()
@@ -29,7 +29,7 @@ export class ReclaimableRepository {
    */
   async bytesOf(repositoryId: number, names: readonly string[]): Promise<number> {
     const freed = sql`
-      with recursive doomed (name) as (select * from unnest(${[...names]}::text[])),
+      with recursive deleted_names (name) as (select * from unnest(${[...names]}::text[])),
       kept (id, digest) as (
         ${tagged(repositoryId, sql`d.name is null`)} union ${heldBy(repositoryId, sql`kept`)}),
       lost (id, digest) as (

@@ -12,7 +12,7 @@ export const WRITER_LEASE_SECONDS = 30;
 
 const COLUMNS = columnsOf(ContainerUploadEntity, 'u', 'id', 'opener', 'staged');
 
-/** A running upload. */
+/** A running upload; `staged` is the blob store's state of it. */
 export type UploadSession = RowOf<typeof COLUMNS>;
 
 /** A session belongs to one repository name and is unknown under any other (contract: registry §6.1). */

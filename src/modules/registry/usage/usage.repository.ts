@@ -29,9 +29,7 @@ const limitedUsage = (projectId: number): Sql =>
 export class UsageRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Locks the count of a project that has a limit, so that pushes side by side cannot exceed it together; else null.
-   */
+  /** Locks the count of a project that has a limit, so that pushes side by side cannot exceed it together; else null. */
   lockLimited(projectId: number): Promise<RowOf<typeof LIMITED> | null> {
     return this.database.row(select(LIMITED, sql`${limitedUsage(projectId)} for update`));
   }
