@@ -11,7 +11,7 @@ export class OauthRefreshTokenEntity {
   @Column('bigint', { nullable: true }) parentId: number | null;
   @TimeColumn({ nullable: true }) consumedAt: string | null;
   @TimeColumn({ nullable: true }) revokedAt: string | null;
-  /** Digest of the attempt's idempotency key: who repeats it is told the same again (contract: oauth §14.2). */
+  /** Digest of the idempotency key of the refresh: a repeated one gets the same answer (contract: oauth §14.2). */
   @Column('bytea', { nullable: true }) replayKey: Buffer | null;
   /** Sealed under the token that was renewed. */
   @Column('bytea', { nullable: true }) replayAnswer: Buffer | null;

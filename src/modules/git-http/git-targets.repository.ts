@@ -6,12 +6,12 @@ import { GROUPS_ABOVE } from '../../core/namespaces/groups-above.columns.js';
 import { NamespaceEntity } from '../../core/namespaces/namespace.entity.js';
 import { ProjectEntity } from '../../core/projects/project.entity.js';
 import { isMoreOpen } from '../../core/settings/visibility.js';
+import type { Visibility } from '../../core/settings/visibility.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { boolean, integer, nullable, optional, select, text } from '../../platform/database/typed-sql.js';
+import { bigint, boolean, integer, nullable, optional, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import { RepositoryEntity } from '../repositories/storages/repository.entity.js';
-import { SnippetEntity } from '../snippets/snippet.entity.js';
 import type { GitTarget } from './git-target.js';
 
 const groupLevel = (userId: number) => nullable(integer`${levelInGroups(userId)}`);
@@ -25,7 +25,9 @@ const projectColumns = (userId: number) => ({
 });
 
 const snippetColumns = (userId: number) => ({
-  ...columnsOf(SnippetEntity, 's', 'id', 'projectId', 'visibility'),
+  id: bigint`s.id`,
+  projectId: nullable(bigint`s.project_id`),
+  visibility: text<Visibility>`s.visibility`,
   projectVisibility: optional(columnsOf(ProjectEntity, 'p', 'visibility')).visibility,
   archived: boolean`coalesce(p.archived, false)`,
   ...columnsOf(RepositoryEntity, 'o', 'storage'),

@@ -10,8 +10,8 @@ import { IMAGE_PATH } from '../repositories/container-repository.columns.js';
 const COLUMNS = columnsOf(ContainerBlobEntity, 'b', 'id', 'digest', 'size', 'storeKey');
 const USAGE = {
   blobId: bigint`l.blob_id`,
-  /** Of the repositories that link it, in byte order. */
-  paths: texts`array_agg(${IMAGE_PATH.sql} order by 1)`,
+  /** Of the repositories that link it. */
+  paths: texts`array_agg(${IMAGE_PATH.sql})`,
 };
 const BLOBS_AT_ONCE = 500;
 

@@ -12,9 +12,9 @@ export class ContainerUploadEntity {
   @Column('text') opener: string;
   @Column('text') storeRef: string;
   @Column('bigint', { default: 0 }) size: number;
-  /** The blob store's own account of the bytes so far. */
+  /** The blob store's state of it. */
   @Column('jsonb') staged: StagedUpload;
-  /** Who writes now; null for nobody. */
+  /** The writer that has the lease; null for none. */
   @OptionalText() writer: string | null;
   @TimeColumn({ nullable: true }) writerUntil: string | null;
   @NowColumn() createdAt: string;
