@@ -10,7 +10,7 @@ import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { boolean, integer, nullable, optional, select, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
-import { RepositoryEntity } from '../repositories/repository.entity.js';
+import { RepositoryEntity } from '../repositories/storages/repository.entity.js';
 import { SnippetEntity } from '../snippets/snippet.entity.js';
 import type { GitTarget } from './git-target.js';
 
