@@ -1,4 +1,4 @@
-import { bigint, boolean, optional, selectList, text } from '../../platform/database/typed-sql.js';
+import { bigint, boolean, optional, text } from '../../platform/database/typed-sql.js';
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import { accountOf } from './caller.js';
 import type { Account } from './caller.js';
@@ -14,9 +14,6 @@ export const ACCOUNT = {
   state: text<Account['state']>`u.state`,
   isConfirmed: boolean`u.confirmed_at is not null`,
 };
-
-/** For statements that write their select list themselves. */
-export const ACCOUNT_COLUMNS = selectList(ACCOUNT);
 
 /** The same, for `left join users u`. */
 export const JOINED_ACCOUNT = optional(ACCOUNT);

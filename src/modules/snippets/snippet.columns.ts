@@ -2,17 +2,10 @@ import sql from 'sql-template-tag';
 import { levelInGroups, levelInProject } from '../../core/access/levels.sql.js';
 import { basicUser } from '../../core/users/user.columns.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { boolean, integer, nullable, text } from '../../platform/database/typed-sql.js';
+import { boolean, extended, integer, nullable, text } from '../../platform/database/typed-sql.js';
 import { SnippetEntity } from './snippet.entity.js';
 
-/** Columns of a {@link Snippet} as this user sees it, for `snippets s` with {@link SNIPPET_JOINS}. */
-export const snippetColumns = (userId: number) => ({
-  ...SHARED_COLUMNS,
-  /** The user's level in the project; 0 for none. */
-  level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
-});
-
-const SHARED_COLUMNS = {
+const COLUMNS = {
   ...columnsOf(
     SnippetEntity,
     's',
@@ -31,6 +24,13 @@ const SHARED_COLUMNS = {
   author: basicUser(sql`s.author_id`),
   storage: text`o.storage`,
 };
+
+/** Columns of a {@link Snippet} as this user sees it, for `snippets s` with {@link SNIPPET_JOINS}. */
+export const snippetColumns = (userId: number) =>
+  extended(COLUMNS, {
+    /** The user's level in the project; 0 for none. */
+    level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+  });
 
 export const SNIPPET_JOINS = sql`
   join repositories o on o.snippet_id = s.id

@@ -5,8 +5,9 @@ import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { nullable, returning, select, texts } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { MAY_RUN_JOBS } from '../../../core/job-tokens/job-access.sql.js';
-import type { CiJob, NewJob, ShownJob } from '../jobs/ci-job.js';
+import type { NewJob, ShownJob } from '../jobs/ci-job.js';
 import type { WaitingJob } from '../processing/next-statuses.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { SHOWN_JOB_COLUMNS } from './ci-job.columns.js';
@@ -15,6 +16,8 @@ import { CiJobEntity } from './ci-job.entity.js';
 /** Statuses of jobs by id. */
 export type JobStatuses = ReadonlyMap<number, Status>;
 
+const ID = columnsOf(CiJobEntity, 'j', 'id');
+const IDS = columnsOf(CiJobEntity, 'j', 'id', 'pipelineId');
 const WAITING_COLUMNS = {
   ...columnsOf(CiJobEntity, 'j', 'id', 'name', 'stagePosition', 'status', 'allowFailure'),
   when: columnsOf(CiJobEntity, 'j').runWhen,
@@ -75,10 +78,10 @@ export class CiJobsRepository {
   }
 
   /** Jobs under way of this user, or of users who are gone, who may run none in their project any more. */
-  withoutAccess(userId: number, limit: number): Promise<Pick<CiJob, 'id' | 'pipelineId'>[]> {
+  withoutAccess(userId: number, limit: number): Promise<RowOf<typeof IDS>[]> {
     return this.database.rows(
       select(
-        columnsOf(CiJobEntity, 'j', 'id', 'pipelineId'),
+        IDS,
         sql`from ci_jobs j join projects p on p.id = j.project_id left join users u on u.id = j.user_id
           where (j.user_id = ${userId} or j.user_id is null) and j.kind = 'build' and not j.is_retried
             and j.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'manual', 'scheduled')
@@ -123,7 +126,7 @@ export class CiJobsRepository {
   private async replace(which: Sql, { userId, attempt }: { userId: Sql; attempt: Sql }): Promise<number[]> {
     const rows = await this.database.rows(
       returning(
-        columnsOf(CiJobEntity, 'j', 'id'),
+        ID,
         sql`
           with old as (
             update ci_jobs set is_retried = true, updated_at = now() where not is_retried and ${which} returning *)

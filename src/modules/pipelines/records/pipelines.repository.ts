@@ -37,10 +37,11 @@ export interface NewPipeline {
   readonly origin: string | null;
 }
 
+const ID = columnsOf(CiPipelineEntity, 'p', 'id');
 const STATUS = columnsOf(CiPipelineEntity, 'p', 'status');
 const LOCKED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'projectId', 'status', 'yamlErrors');
 const CREATED_COLUMNS = {
-  ...columnsOf(CiPipelineEntity, 'p', 'id'),
+  ...ID,
   /** An earlier pipeline of the commit keeps it from being collected. */
   isKept: boolean`exists (select 1 from ci_pipelines k where k.project_id = p.project_id and k.sha = p.sha)`,
 };
@@ -139,7 +140,7 @@ export class PipelinesRepository {
   async redundant(projectId: number, ref: string, than: number): Promise<number[]> {
     const rows = await this.database.rows(
       select(
-        columnsOf(CiPipelineEntity, 'p', 'id'),
+        ID,
         sql`from ci_pipelines p
           where p.project_id = ${projectId} and p.ref = ${ref} and not p.is_tag and p.source = 'push' and p.id < ${than}
             and p.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled')

@@ -24,8 +24,10 @@ const STATUSES = listOf({
   from: sql`ci_jobs j join ci_pipelines p on p.id = j.pipeline_id left join users o on o.id = j.user_id`,
   defaultSort: { by: 'id', direction: 'asc' },
 });
+const JOB_ID = columnsOf(CiJobEntity, 'j', 'id');
+const PIPELINE_ID = columnsOf(CiPipelineEntity, 'p', 'id');
 /** Its status is one that external CI may tell. */
-const CURRENT_COLUMNS = { ...columnsOf(CiJobEntity, 'j', 'id'), status: text<StatusState>`j.status` };
+const CURRENT_COLUMNS = { ...JOB_ID, status: text<StatusState>`j.status` };
 
 /** Times follow from the state: what runs began, what ended has an end. */
 const timesOf = (state: StatusState): { readonly started: Sql; readonly finished: Sql; readonly queued: Sql } => ({
@@ -52,7 +54,7 @@ export class StatusesRepository {
   async findPipelineId({ projectId, sha, ref }: StatusSubject): Promise<number | null> {
     const row = await this.database.row(
       select(
-        columnsOf(CiPipelineEntity, 'p', 'id'),
+        PIPELINE_ID,
         sql`from ci_pipelines p
           where p.project_id = ${projectId} and p.sha = ${sha} and p.ref = ${ref.name} and p.is_tag = ${ref.kind === 'tag'}
           order by p.id desc limit 1`,
@@ -83,7 +85,7 @@ export class StatusesRepository {
     const isOver = state !== 'pending' && state !== 'running';
     const row = await this.database.row(
       returning(
-        columnsOf(CiJobEntity, 'j', 'id'),
+        JOB_ID,
         sql`
           insert into ci_jobs as j (project_id, pipeline_id, kind, name, stage, stage_position, status, user_id,
                                     target_url, description, coverage, queued_at, started_at, finished_at)
