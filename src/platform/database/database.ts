@@ -13,7 +13,8 @@ import { clientOf, poolBeside, poolOf } from './connection.js';
 import { lostRace } from './constraint.js';
 import { prepareClient } from './prepare-client.js';
 import { RunningReads } from './running-reads.js';
-import { Query, requireColumns } from './typed-sql.js';
+import { requireColumns } from './typed-sql.js';
+import type { Query } from './typed-sql.js';
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
@@ -167,15 +168,21 @@ export class Database implements OnApplicationShutdown {
     return Number(identifiers[0]?.id);
   }
 
-  /** Rows of a prepared statement. */
-  async rows<R extends QueryResultRow>(query: Query<R> | Sql): Promise<R[]> {
-    const { rows } = query instanceof Query ? await this.ask<R>(query) : await this.send<R>(query);
+  /**
+   * Rows of a prepared statement. The types that it declares are compared with those that arrive, once for each text.
+   */
+  async rows<R extends QueryResultRow>(query: Query<R>): Promise<R[]> {
+    const isNew = !this.names.has(query.sql.text);
+    const { rows, fields } = await this.send<R>(query.sql);
+    if (isNew) {
+      requireColumns(query, fields);
+    }
     return rows;
   }
 
   /** The first row, or null. */
-  async row<R extends QueryResultRow>(query: Query<R> | Sql): Promise<R | null> {
-    const rows = await this.rows<R>(query);
+  async row<R extends QueryResultRow>(query: Query<R>): Promise<R | null> {
+    const rows = await this.rows(query);
     return rows[0] ?? null;
   }
 
@@ -194,16 +201,6 @@ export class Database implements OnApplicationShutdown {
   async run(query: Sql): Promise<number> {
     const { rowCount } = await this.send(query);
     return rowCount ?? 0;
-  }
-
-  /** The types that a statement declares are compared with those that arrive, once for each text. */
-  private async ask<R extends QueryResultRow>(query: Query<R>): Promise<QueryResult<R>> {
-    const isNew = !this.names.has(query.sql.text);
-    const result = await this.send<R>(query.sql);
-    if (isNew) {
-      requireColumns(query, result.fields);
-    }
-    return result;
   }
 
   private async send<R extends QueryResultRow>({ text, values }: Sql): Promise<QueryResult<R>> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
-import sql, { empty, join, raw, Sql } from 'sql-template-tag';
+import sql, { empty, join, raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { invalidField, IS_INVALID, keysetNotOffered, offsetTooDeep } from '../../common/errors/catalogue.js';
 import { readCursor, writeCursor } from '../../common/pagination/cursor.js';
 import { Page } from '../../common/pagination/page.js';
@@ -18,14 +19,14 @@ export interface SortColumn<R> {
   /** Value of the column in a row, for the cursor. */
   readonly of: (row: R) => string | number | null;
   /** PostgreSQL type of the cursor value. */
-  readonly type: SqlType | 'int';
+  readonly type: SqlType;
 }
 
 /** A list that can be paged: what it selects, and by which columns it can be ordered. */
 export interface ListDefinition<R extends QueryResultRow> {
   /** Name in the text of the offset limit (contract: conventions §9). */
   readonly type: string;
-  readonly select: Sql | Columns;
+  readonly columns: Columns;
   /** Tables that both rows and the count need. */
   readonly from: Sql;
   /**
@@ -52,7 +53,7 @@ interface KeysetRules {
 type SortKey<C extends Columns> = (keyof C & string) | SortColumn<RowOf<C>>;
 
 /** As {@link ListDefinition}, whose rows and cursors follow from the select list; `id` is the column of that name. */
-interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 'select' | 'id' | 'sorts'> {
+interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 'columns' | 'id' | 'sorts'> {
   readonly columns: C;
   readonly id?: SortKey<C>;
   readonly sorts?: Readonly<Record<string, SortKey<C>>>;
@@ -60,7 +61,7 @@ interface ListOptions<C extends Columns> extends Omit<ListDefinition<RowOf<C>>, 
 
 export function listOf<C extends Columns>({ columns, id, sorts, ...rest }: ListOptions<C>): ListDefinition<RowOf<C>> {
   const named = Object.entries(sorts ?? {}).map(([name, key]) => [name, sortColumn(columns, key)] as const);
-  return { ...rest, select: columns, id: sortColumn(columns, id ?? 'id'), sorts: Object.fromEntries(named) };
+  return { ...rest, columns, id: sortColumn(columns, id ?? 'id'), sorts: Object.fromEntries(named) };
 }
 
 function sortColumn<C extends Columns>(columns: C, key: SortKey<C>): SortColumn<RowOf<C>> {
@@ -163,7 +164,7 @@ const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22'
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
 /** The statement for one page: `tail` orders and cuts it. */
-function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> | Sql {
+function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
   if (!list.joins) {
     return selected(list, sql`from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`);
   }
@@ -172,11 +173,8 @@ function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readon
   return selected(list, sql`from (${page}) ${alias} ${list.joins.sql} ${tail.order}`);
 }
 
-function selected<R extends QueryResultRow>(list: ListDefinition<R>, rest: Sql): Query<R> | Sql {
-  return list.select instanceof Sql
-    ? sql`select ${list.select} ${rest}`
-    : new Query(list.select, sql`select ${selectList(list.select)} ${rest}`);
-}
+const selected = <R extends QueryResultRow>({ columns }: ListDefinition<R>, rest: Sql): Query<R> =>
+  new Query(columns, sql`select ${selectList(columns)} ${rest}`);
 
 interface Tail {
   readonly order: Sql;

@@ -9,6 +9,7 @@ import { notFound } from '../../../src/common/errors/catalogue.js';
 import { Int, Text } from '../../../src/common/params/param.decorators.js';
 import { Allow } from '../../../src/core/access/allow.decorator.js';
 import { IdParam, Input } from '../../../src/core/access/request.decorators.js';
+import { bigint, returning, select, text, timestamptz } from '../../../src/platform/database/typed-sql.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { OwnTransactions } from '../../../src/platform/http/unit-of-work/own-transactions.decorator.js';
 
@@ -26,14 +27,14 @@ class ProbeInput {
   @Int() fail?: number;
 }
 
+const PROBE = { id: bigint`id`, body: text`body`, updated_at: timestamptz`updated_at` };
+
 @Injectable()
 class Probes {
   constructor(private readonly database: Database) {}
 
   async get(id: number): Promise<Probe> {
-    const probe = await this.database.row<Probe & Record<string, unknown>>(
-      sql`select id, body, updated_at from probes where id = ${id}`,
-    );
+    const probe = await this.database.row(select(PROBE, sql`from probes where id = ${id}`));
     if (!probe) {
       throw notFound('Probe');
     }
@@ -42,7 +43,9 @@ class Probes {
 
   create({ body, wait = 0, fail }: ProbeInput): Promise<Probe> {
     return this.database.transaction(async () => {
-      const row = await this.database.row<{ id: number }>(sql`insert into probes (body) values (${body}) returning id`);
+      const row = await this.database.row(
+        returning({ id: bigint`id` }, sql`insert into probes (body) values (${body})`),
+      );
       await sleep(wait);
       refuse(fail);
       return this.get(row!.id);

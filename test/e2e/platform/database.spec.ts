@@ -1,8 +1,9 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import { Allow } from '../../../src/core/access/allow.decorator.js';
 import { IdParam } from '../../../src/core/access/request.decorators.js';
 import { SettingsService } from '../../../src/core/settings/settings.service.js';
+import { integer, select, text } from '../../../src/platform/database/typed-sql.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
@@ -22,8 +23,8 @@ describe('statements beside a transaction', () => {
   it('do not wait for the connections that such transactions hold', async () => {
     const one = () =>
       database.transaction(async () => {
-        await database.row(sql`select pg_sleep(0.05)`);
-        return database.detached(() => database.row(sql`select 1 as one`));
+        await database.run(sql`select pg_sleep(0.05)`);
+        return database.detached(() => database.row(select({ one: integer`1` }, empty)));
       });
 
     const answers = await Promise.all(Array.from({ length: MORE_THAN_CONNECTIONS }, one));
@@ -46,7 +47,7 @@ describe('statements beside a transaction', () => {
 describe('an answer that several callers wait for', () => {
   it('reaches a transaction whose locks keep all other connections waiting', async () => {
     const settings = app.app.get(SettingsService);
-    const lock = () => database.row(sql`select pg_advisory_xact_lock(4711)`);
+    const lock = () => database.run(sql`select pg_advisory_xact_lock(4711)`);
     const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     await pause(1600); // settings are kept for 1.5 s
     const startedAt = performance.now();
@@ -75,7 +76,7 @@ describe('statements of one transaction', () => {
     const sums = await database.transaction(() =>
       Promise.all(
         [1, 2, 3, 4, 5].map((number) =>
-          database.row(sql`select ${number}::int + (select 1 from pg_sleep(0.01)) as sum`),
+          database.row(select({ sum: integer`${number}::int + (select 1 from pg_sleep(0.01))` }, empty)),
         ),
       ),
     );
@@ -94,7 +95,7 @@ describe('a transaction that lost a race', () => {
     const change = (first: number, second: number) =>
       database.transaction(async () => {
         await database.run(sql`update pairs set changes = changes + 1 where id = ${first}`);
-        await database.row(sql`select pg_sleep(0.1)`);
+        await database.run(sql`select pg_sleep(0.1)`);
         await database.run(sql`update pairs set changes = changes + 1 where id = ${second}`);
       });
 
@@ -105,7 +106,7 @@ describe('a transaction that lost a race', () => {
 });
 
 describe('the longest statement', () => {
-  const limit = () => database.row<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`);
+  const limit = () => database.row(select({ limit: text`current_setting('statement_timeout')` }, empty));
 
   it('takes 15 s for a request, and 10 minutes in the background', async () => {
     expect(await limit()).toEqual({ limit: '15s' });
@@ -124,14 +125,14 @@ class SleepsController {
 
   @Get(':seconds')
   read(@IdParam('seconds') seconds: number) {
-    return this.database.rows(sql`select ${seconds}::int as seconds, pg_sleep(${seconds})`);
+    return this.database.rows(select({ seconds: integer`${seconds}::int` }, sql`from pg_sleep(${seconds})`));
   }
 
   @Post(':seconds')
   write(@IdParam('seconds') seconds: number) {
     return this.database.transaction(async () => {
       await this.database.run(sql`set local statement_timeout = 100`);
-      return this.database.rows(sql`select pg_sleep(${seconds})`);
+      return this.database.run(sql`select pg_sleep(${seconds})`);
     });
   }
 }
