@@ -5,6 +5,7 @@ import pg from 'pg';
 import sql from 'sql-template-tag';
 import { PROJECT_JOINS, projectColumns } from '../dist/core/projects/project.columns.js';
 import { installColumnParsers } from '../dist/platform/database/column-parsers.js';
+import { selectList } from '../dist/platform/database/typed-sql.js';
 
 installColumnParsers();
 const { connection, port } = JSON.parse(process.argv[2]);
@@ -12,7 +13,7 @@ const pool = new pg.Pool({ ...connection, max: 10, options: '-c TimeZone=UTC' })
 
 const order = sql`order by p.created_at desc, p.id desc`;
 const page = sql`select p.* from projects p where (not p.pending_delete) ${order} limit 21`;
-const list = sql`select ${projectColumns(1)} from (${page}) p ${PROJECT_JOINS} ${order}`;
+const list = sql`select ${selectList(projectColumns(1))} from (${page}) p ${PROJECT_JOINS} ${order}`;
 const count = sql`select count(*) as total from (select 1 from projects p where (not p.pending_delete) limit ${10_001}) counted`;
 const holder = `select u.id, u.is_admin, u.state, t.scopes, t.expires_at, t.revoked_at
   from access_tokens t join users u on u.id = t.user_id where t.digest = $1`;

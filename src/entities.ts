@@ -27,12 +27,12 @@ import { OauthCodeEntity } from './modules/oauth/authorize/oauth-code.entity.js'
 import { DeviceRequestEntity } from './modules/oauth/device/device-request.entity.js';
 import { OauthFamilyEntity } from './core/oauth-tokens/families/oauth-family.entity.js';
 import { OauthRefreshTokenEntity } from './core/oauth-tokens/oauth-refresh-token.entity.js';
-import { CiPipelineEntity } from './modules/pipelines/ci-pipeline.entity.js';
-import { CiPipelineVariableEntity } from './modules/pipelines/ci-pipeline-variable.entity.js';
-import { CiSourceEntity } from './modules/pipelines/ci-source.entity.js';
-import { InternalIdEntity } from './modules/pipelines/internal-id.entity.js';
+import { CiPipelineEntity } from './modules/pipelines/records/ci-pipeline.entity.js';
+import { CiPipelineVariableEntity } from './modules/pipelines/records/ci-pipeline-variable.entity.js';
+import { CiSourceEntity } from './modules/pipelines/records/ci-source.entity.js';
+import { InternalIdEntity } from './modules/pipelines/records/internal-id.entity.js';
 import { CiArtifactEntity } from './modules/pipelines/artifacts/ci-artifact.entity.js';
-import { CiJobEntity } from './modules/pipelines/jobs/ci-job.entity.js';
+import { CiJobEntity } from './modules/pipelines/records/ci-job.entity.js';
 import { CiJobLogEntity } from './modules/pipelines/logs/ci-job-log.entity.js';
 import { CiRunnerEntity } from './modules/pipelines/runners/ci-runner.entity.js';
 import { CiRunnerProjectEntity } from './modules/pipelines/runners/ci-runner-project.entity.js';

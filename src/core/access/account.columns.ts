@@ -1,4 +1,6 @@
-import { bigint, boolean, selectList, text } from '../../platform/database/typed-sql.js';
+import { bigint, boolean, optional, text } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
+import { accountOf } from './caller.js';
 import type { Account } from './caller.js';
 
 /** An {@link Account}, for `from users u`. */
@@ -13,5 +15,11 @@ export const ACCOUNT = {
   isConfirmed: boolean`u.confirmed_at is not null`,
 };
 
-/** For statements that write their select list themselves. */
-export const ACCOUNT_COLUMNS = selectList(ACCOUNT);
+/** The same, for `left join users u`. */
+export const JOINED_ACCOUNT = optional(ACCOUNT);
+type JoinedAccount = RowOf<typeof JOINED_ACCOUNT>;
+
+/** Null when the join found nobody. */
+export const joinedAccount = (row: JoinedAccount): Account | null => (isFound(row) ? accountOf(row) : null);
+
+const isFound = (row: JoinedAccount): row is Account => row.id !== null;

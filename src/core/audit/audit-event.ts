@@ -1,3 +1,5 @@
+import type { AuditEventEntity } from './audit-event.entity.js';
+
 export type AuditedType = 'Group' | 'Project' | 'User' | 'Instance';
 
 /** What an event is about, with the groups above it at that moment. */
@@ -24,21 +26,11 @@ export interface AuditedTarget {
 
 export const INSTANCE: AuditedEntity = { type: 'Instance', id: 1, path: null, groupIds: [] };
 
-/** An audit event as it is read. */
-export interface AuditEvent {
-  readonly id: number;
-  readonly authorId: number;
-  readonly entityId: number;
-  readonly entityType: AuditedType;
-  readonly entityPath: string | null;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly createdAt: string;
-}
+/** The act, the target and who did it, as lists show them (contract: conventions §17). */
+export type AuditDetails = Readonly<Record<string, unknown>>;
 
 /** A row of the chain, with what its hash covers. */
-export interface ChainedEvent extends AuditEvent {
-  readonly groupIds: readonly number[];
-  readonly chainPosition: number | null;
-  readonly prevHash: Buffer | null;
-  readonly hash: Buffer | null;
-}
+export type ChainedEvent = Readonly<AuditEventEntity>;
+
+/** An audit event as it is read. */
+export type AuditEvent = Omit<ChainedEvent, 'groupIds' | 'chainPosition' | 'prevHash' | 'hash'>;

@@ -3,25 +3,32 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition } from '../../platform/database/list-query.js';
-import type { AuditedEntity, AuditEvent, ChainedEvent } from './audit-event.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import { select, text } from '../../platform/database/typed-sql.js';
+import { AuditEventEntity } from './audit-event.entity.js';
+import type { AuditDetails, AuditedEntity, AuditEvent, ChainedEvent } from './audit-event.js';
 
-const COLUMNS = sql`
-  e.id, e.author_id as "authorId", e.entity_id as "entityId", e.entity_type as "entityType",
-  e.entity_path as "entityPath", e.details, e.created_at as "createdAt"`;
-const CHAIN_COLUMNS = sql`
-  ${COLUMNS}, e.group_ids as "groupIds", e.chain_position as "chainPosition", e.prev_hash as "prevHash", e.hash`;
+const CHAIN_COLUMNS = columnsOf(AuditEventEntity, 'e');
+const COLUMNS = columnsOf(
+  AuditEventEntity,
+  'e',
+  'id',
+  'authorId',
+  'entityId',
+  'entityType',
+  'entityPath',
+  'details',
+  'createdAt',
+);
 
-const EVENTS: ListDefinition<AuditEvent> = {
+const EVENTS = listOf({
   type: 'AuditEvent',
-  select: COLUMNS,
+  columns: COLUMNS,
   from: sql`audit_events e`,
-  id: { sql: sql`e.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
   defaultSort: { by: 'id', direction: 'desc' },
-};
+});
 
 /** Who made what deleted accounts left. */
 const GHOST = 'ghost';
@@ -34,7 +41,7 @@ export class AuditRepository {
     private readonly lists: Lists,
   ) {}
 
-  async insert(authorId: number, entity: AuditedEntity, details: object): Promise<void> {
+  async insert(authorId: number, entity: AuditedEntity, details: AuditDetails): Promise<void> {
     await this.database.run(sql`
       insert into audit_events (author_id, entity_type, entity_id, entity_path, group_ids, details)
       values (${authorId}, ${entity.type}, ${entity.id}, ${entity.path}, ${[...entity.groupIds]}, ${JSON.stringify(details)}::jsonb)`);
@@ -42,8 +49,12 @@ export class AuditRepository {
 
   /** The user name of the administrator who made an impersonation token. */
   async impersonator(tokenId: number): Promise<string> {
-    const maker = await this.database.row<{ username: string }>(sql`
-      select u.username from access_tokens t join users u on u.id = t.created_by where t.id = ${tokenId}`);
+    const maker = await this.database.row(
+      select(
+        { username: text`u.username` },
+        sql`from access_tokens t join users u on u.id = t.created_by where t.id = ${tokenId}`,
+      ),
+    );
     return maker?.username ?? GHOST;
   }
 
@@ -58,14 +69,14 @@ export class AuditRepository {
 
   find(id: number, where: readonly Sql[]): Promise<AuditEvent | null> {
     const conditions = where.reduce((all, condition) => sql`${all} and (${condition})`, sql`e.id = ${id}`);
-    return this.database.row<AuditEvent>(sql`select ${COLUMNS} from audit_events e where ${conditions}`);
+    return this.database.row(select(COLUMNS, sql`from audit_events e where ${conditions}`));
   }
 
   /** Events behind `afterId` in order of their ids, some at a time. */
   after(afterId: number, where: readonly Sql[], limit: number): Promise<AuditEvent[]> {
     const conditions = where.reduce((all, condition) => sql`${all} and (${condition})`, sql`e.id > ${afterId}`);
-    return this.database.rows<AuditEvent>(
-      sql`select ${COLUMNS} from audit_events e where ${conditions} order by e.id limit ${limit}`,
+    return this.database.rows(
+      select(COLUMNS, sql`from audit_events e where ${conditions} order by e.id limit ${limit}`),
     );
   }
 
@@ -75,21 +86,27 @@ export class AuditRepository {
 
   /** The last sealed row. */
   head(): Promise<ChainedEvent | null> {
-    return this.database.row<ChainedEvent>(
-      sql`select ${CHAIN_COLUMNS} from audit_events e where e.chain_position is not null order by e.chain_position desc limit 1`,
+    return this.database.row(
+      select(
+        CHAIN_COLUMNS,
+        sql`from audit_events e where e.chain_position is not null order by e.chain_position desc limit 1`,
+      ),
     );
   }
 
   unsealed(limit: number): Promise<ChainedEvent[]> {
-    return this.database.rows<ChainedEvent>(
-      sql`select ${CHAIN_COLUMNS} from audit_events e where e.chain_position is null order by e.id limit ${limit}`,
+    return this.database.rows(
+      select(CHAIN_COLUMNS, sql`from audit_events e where e.chain_position is null order by e.id limit ${limit}`),
     );
   }
 
   sealed(afterPosition: number, limit: number): Promise<ChainedEvent[]> {
-    return this.database.rows<ChainedEvent>(sql`
-      select ${CHAIN_COLUMNS} from audit_events e where e.chain_position > ${afterPosition}
-      order by e.chain_position limit ${limit}`);
+    return this.database.rows(
+      select(
+        CHAIN_COLUMNS,
+        sql`from audit_events e where e.chain_position > ${afterPosition} order by e.chain_position limit ${limit}`,
+      ),
+    );
   }
 
   async seal(id: number, position: number, prevHash: Buffer, hash: Buffer): Promise<void> {

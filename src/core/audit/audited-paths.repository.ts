@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../platform/database/database.js';
+import { bigints, select, text } from '../../platform/database/typed-sql.js';
 import type { AuditedEntity } from './audit-event.js';
 
 type AuditedPath = Pick<AuditedEntity, 'path' | 'groupIds'>;
 
+const PATH = text`r.path`;
 const NOT_FOUND: AuditedPath = { path: null, groupIds: [] };
 
 /** Where something audited lies at this moment: its path and the groups whose lists show its events. */
@@ -13,21 +15,28 @@ export class AuditedPathsRepository {
   constructor(private readonly database: Database) {}
 
   async ofUser(id: number): Promise<AuditedPath> {
-    const user = await this.database.row<{ path: string }>(sql`select username as path from users where id = ${id}`);
+    const user = await this.database.row(select({ path: text`u.username` }, sql`from users u where u.id = ${id}`));
     return { path: user?.path ?? null, groupIds: [] };
   }
 
   async ofProject(id: number): Promise<AuditedPath> {
-    const audited = await this.database.row<AuditedPath>(sql`
-      select r.path, case when n.kind = 'group' then n.traversal_ids else '{}' end as "groupIds"
-      from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id where p.id = ${id}`);
+    const audited = await this.database.row(
+      select(
+        { path: PATH, groupIds: bigints`case when n.kind = 'group' then n.traversal_ids else '{}' end` },
+        sql`from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id
+          where p.id = ${id}`,
+      ),
+    );
     return audited ?? NOT_FOUND;
   }
 
   async ofGroup(id: number): Promise<AuditedPath> {
-    const audited = await this.database.row<AuditedPath>(sql`
-      select r.path, n.traversal_ids as "groupIds"
-      from namespaces n join routes r on r.namespace_id = n.id where n.id = ${id}`);
+    const audited = await this.database.row(
+      select(
+        { path: PATH, groupIds: bigints`n.traversal_ids` },
+        sql`from namespaces n join routes r on r.namespace_id = n.id where n.id = ${id}`,
+      ),
+    );
     return audited ?? NOT_FOUND;
   }
 }

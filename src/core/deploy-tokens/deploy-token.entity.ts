@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, TimeColumn } from '../../platform/database/columns.js';
 
+/** Tokens of one project or of one group (contract: registry §8). */
 @Entity('deploy_tokens')
 export class DeployTokenEntity {
   @IdColumn() id: number;
@@ -8,6 +9,7 @@ export class DeployTokenEntity {
   @Column('bigint', { nullable: true }) groupId: number | null;
   @Column('text') name: string;
   @Column('text') username: string;
+  /** Of the token, which is stored nowhere. */
   @Column('bytea') digest: Buffer;
   @Column('text', { array: true }) scopes: readonly string[];
   @TimeColumn({ nullable: true }) expiresAt: string | null;

@@ -4,9 +4,11 @@ import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { digestOf } from '../../platform/crypto/random.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition } from '../../platform/database/list-query.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import { boolean, select } from '../../platform/database/typed-sql.js';
+import { DeployTokenEntity } from './deploy-token.entity.js';
 import type { DeployToken, DeployTokenContainer, PresentedDeployToken } from './deploy-token.js';
 
 export interface NewDeployToken {
@@ -17,22 +19,23 @@ export interface NewDeployToken {
   readonly expiresAt?: Date | null | undefined;
 }
 
-const COLUMNS = sql`
-  t.id, t.name, t.username, t.scopes, t.expires_at as "expiresAt",
-  coalesce(t.expires_at <= now(), false) as "isExpired", t.revoked_at is not null as "isRevoked"`;
-
-const PRESENTED = sql`
-  t.id, t.username, t.project_id as "projectId", t.group_id as "groupId", t.scopes,
-  t.revoked_at is null and (t.expires_at is null or t.expires_at > now()) as "isLive"`;
-
-const DEPLOY_TOKENS: ListDefinition<DeployToken> = {
-  type: 'DeployToken',
-  select: COLUMNS,
-  from: sql`deploy_tokens t`,
-  id: { sql: sql`t.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
-  defaultSort: { by: 'id', direction: 'asc' },
+const COLUMNS = {
+  ...columnsOf(DeployTokenEntity, 't', 'id', 'name', 'username', 'scopes', 'expiresAt'),
+  isExpired: boolean`coalesce(t.expires_at <= now(), false)`,
+  isRevoked: boolean`t.revoked_at is not null`,
 };
+
+const PRESENTED = {
+  ...columnsOf(DeployTokenEntity, 't', 'id', 'username', 'projectId', 'groupId', 'scopes'),
+  isLive: boolean`t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
+};
+
+const DEPLOY_TOKENS = listOf({
+  type: 'DeployToken',
+  columns: COLUMNS,
+  from: sql`deploy_tokens t`,
+  defaultSort: { by: 'id', direction: 'asc' },
+});
 
 @Injectable()
 export class DeployTokensRepository {
@@ -46,17 +49,15 @@ export class DeployTokensRepository {
   }
 
   find(container: DeployTokenContainer, id: number): Promise<DeployToken | null> {
-    return this.database.row<DeployToken>(sql`
-      select ${COLUMNS} from deploy_tokens t where t.id = ${id} and ${heldBy(container)}`);
+    return this.database.row(select(COLUMNS, sql`from deploy_tokens t where t.id = ${id} and ${heldBy(container)}`));
   }
 
   findPresented(id: number): Promise<PresentedDeployToken | null> {
-    return this.database.row<PresentedDeployToken>(sql`select ${PRESENTED} from deploy_tokens t where t.id = ${id}`);
+    return this.database.row(select(PRESENTED, sql`from deploy_tokens t where t.id = ${id}`));
   }
 
   findBySecret(secret: string): Promise<PresentedDeployToken | null> {
-    return this.database.row<PresentedDeployToken>(sql`
-      select ${PRESENTED} from deploy_tokens t where t.digest = ${digestOf(secret)}`);
+    return this.database.row(select(PRESENTED, sql`from deploy_tokens t where t.digest = ${digestOf(secret)}`));
   }
 
   /** Answers its id; the caller's transaction holds both steps together. */
@@ -66,11 +67,16 @@ export class DeployTokensRepository {
     secret: string,
     createdBy: number,
   ): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into deploy_tokens (project_id, group_id, name, username, digest, scopes, expires_at, created_by)
-      values (${type === 'project' ? id : null}, ${type === 'group' ? id : null}, ${name}, ${username ?? ''},
-        ${digestOf(secret)}, ${[...scopes]}, ${expiresAt?.toISOString() ?? null}, ${createdBy}) returning id`);
-    const created = row?.id ?? 0;
+    const created = await this.database.insert(DeployTokenEntity, {
+      projectId: type === 'project' ? id : null,
+      groupId: type === 'group' ? id : null,
+      name,
+      username: username ?? '',
+      digest: digestOf(secret),
+      scopes,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      createdBy,
+    });
     if (username === null) {
       await this.database.run(sql`update deploy_tokens set username = 'deploy-token-' || id where id = ${created}`);
     }

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { select } from '../../platform/database/typed-sql.js';
+import { FeatureEntity } from './feature.entity.js';
 import type { FeatureName } from './features.js';
+
+const COLUMNS = columnsOf(FeatureEntity, 'f', 'name', 'value');
 
 @Injectable()
 export class FeaturesRepository {
@@ -9,7 +14,7 @@ export class FeaturesRepository {
 
   /** What was changed, by name. */
   async states(): Promise<ReadonlyMap<string, boolean>> {
-    const rows = await this.database.rows<{ name: string; value: boolean }>(sql`select name, value from features`);
+    const rows = await this.database.rows(select(COLUMNS, sql`from features f`));
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
@@ -20,6 +25,6 @@ export class FeaturesRepository {
   }
 
   async reset(name: FeatureName): Promise<void> {
-    await this.database.run(sql`delete from features where name = ${name}`);
+    await this.database.repository(FeatureEntity).delete(name);
   }
 }

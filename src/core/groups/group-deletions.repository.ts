@@ -2,15 +2,22 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { brokenConstraint } from '../../platform/database/constraint.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { bigint, integer, nullable, select, text } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { Named } from '../deletions/deletion-preview.js';
+import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import { leastOpen } from '../settings/least-open.sql.js';
 import { levelInGroups, LIVE } from '../access/levels.sql.js';
+import { GroupEntity } from './group.entity.js';
 
-export interface HiddenGroup {
-  readonly groupId: number;
-  readonly repositoryStorage: string;
-}
+const NAMED = { ...columnsOf(GroupEntity, 'g', 'id'), ...columnsOf(NamespaceEntity, 'n', 'name') };
+
+const HIDDEN_GROUP_COLUMNS = { groupId: bigint`g.id`, ...columnsOf(GroupEntity, 'g', 'repositoryStorage') };
+export type HiddenGroup = RowOf<typeof HIDDEN_GROUP_COLUMNS>;
+
+const SOLE_OWNED = { ...columnsOf(GroupEntity, 'g', 'id'), path: text`r.path` };
 
 const below = (groupId: number): Sql =>
   sql`select n.id from namespaces n where n.traversal_ids @> array[${groupId}::bigint]`;
@@ -32,18 +39,25 @@ export class GroupDeletionsRepository {
 
   /** Groups that {@link hide} would hide, by id. */
   permissionBelow(groupId: number): Promise<Named[]> {
-    return this.database.rows(sql`
-      select g.id, n.name from groups g join namespaces n on n.id = g.id
-      where g.id in (${below(groupId)}) and not g.pending_delete order by g.id`);
+    return this.database.rows(
+      select(
+        NAMED,
+        sql`from groups g join namespaces n on n.id = g.id
+          where g.id in (${below(groupId)}) and not g.pending_delete order by g.id`,
+      ),
+    );
   }
 
   /** The deletion that hid this group by itself, and the user's level there; else null. */
   findRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
-    return this.database.row(sql`
-      select g.deletion_id as "deletionId", ${levelInGroups(userId)} as level
-      from groups g join namespaces n on n.id = g.id
-      where g.id = ${id} and g.deletion_id is not null
-        and not exists (select 1 from groups o where o.id = n.parent_id and o.pending_delete)`);
+    return this.database.row(
+      select(
+        { deletionId: text`g.deletion_id`, level: nullable(integer`${levelInGroups(userId)}`) },
+        sql`from groups g join namespaces n on n.id = g.id
+          where g.id = ${id} and g.deletion_id is not null
+            and not exists (select 1 from groups o where o.id = n.parent_id and o.pending_delete)`,
+      ),
+    );
   }
 
   /**
@@ -59,11 +73,10 @@ export class GroupDeletionsRepository {
   }
 
   /** Whether another deletion hides the group above what this one hid. */
-  async isHidden(deletionId: string): Promise<boolean> {
-    const found = await this.database.row(sql`
+  isHidden(deletionId: string): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from groups g join namespaces n on n.id = g.id join groups o on o.id = n.parent_id
       where g.deletion_id = ${deletionId} and o.pending_delete and o.deletion_id is distinct from ${deletionId} limit 1`);
-    return found !== null;
   }
 
   /**
@@ -102,11 +115,14 @@ export class GroupDeletionsRepository {
 
   /** Hidden groups at and below this one, the deepest first. */
   hiddenBelow(groupId: number): Promise<HiddenGroup[]> {
-    return this.database.rows<HiddenGroup>(sql`
-      select g.id as "groupId", g.repository_storage as "repositoryStorage"
-      from groups g join namespaces n on n.id = g.id
-      where g.id in (${below(groupId)}) and g.pending_delete
-      order by cardinality(n.traversal_ids) desc, g.id`);
+    return this.database.rows(
+      select(
+        HIDDEN_GROUP_COLUMNS,
+        sql`from groups g join namespaces n on n.id = g.id
+          where g.id in (${below(groupId)}) and g.pending_delete
+          order by cardinality(n.traversal_ids) desc, g.id`,
+      ),
+    );
   }
 
   /** The accounts of the group's tokens stay, as authors. */
@@ -117,7 +133,7 @@ export class GroupDeletionsRepository {
   }
 
   async delete(groupId: number): Promise<void> {
-    await this.database.run(sql`delete from namespaces where id = ${groupId}`);
+    await this.database.repository(NamespaceEntity).delete(groupId);
   }
 
   /**
@@ -130,15 +146,19 @@ export class GroupDeletionsRepository {
   }
 
   /** Top-level groups that have no other owner, locked; a token's bot and an expired membership do not count. */
-  soleOwned(userId: number): Promise<{ id: number; path: string }[]> {
-    return this.database.rows(sql`
-      select g.id, r.path from members o join groups g on g.id = o.group_id
-        join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id
-      where o.user_id = ${userId} and o.level = 50 and n.parent_id is null and not g.pending_delete
-        and not exists (
-          select 1 from members m join users u on u.id = m.user_id
-          where m.group_id = g.id and m.level = 50 and m.user_id <> ${userId} and u.kind = 'human' and ${LIVE})
-      order by r.path for update of g`);
+  soleOwned(userId: number): Promise<RowOf<typeof SOLE_OWNED>[]> {
+    return this.database.rows(
+      select(
+        SOLE_OWNED,
+        sql`from members o join groups g on g.id = o.group_id
+            join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id
+          where o.user_id = ${userId} and o.level = 50 and n.parent_id is null and not g.pending_delete
+            and not exists (
+              select 1 from members m join users u on u.id = m.user_id
+              where m.group_id = g.id and m.level = 50 and m.user_id <> ${userId} and u.kind = 'human' and ${LIVE})
+          order by r.path for update of g`,
+      ),
+    );
   }
 
   /** A personal namespace outlives its user until its projects are gone; its path is free at once. */

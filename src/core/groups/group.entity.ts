@@ -12,10 +12,12 @@ export class GroupEntity {
   @Column('text', { default: 'developer' }) projectCreationLevel: ProjectCreationLevel;
   @Column('text', { default: 'maintainer' }) subgroupCreationLevel: SubgroupCreationLevel;
   @Column('integer', { default: 1 }) defaultBranchProtection: number;
+  /** Sealed. */
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
   @Column('bytea', { nullable: true }) runnersTokenDigest: Buffer | null;
   @Column('text', { default: 'default' }) repositoryStorage: string;
   @Column('boolean', { default: false }) pendingDelete: boolean;
+  /** Of a group that is being deleted: its path is free at once. */
   @OptionalText() formerPath: string | null;
   @OptionalText() deletionId: string | null;
   @NowColumn() createdAt: string;

@@ -3,25 +3,16 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import type { ListRequest } from '../../platform/database/list-query.js';
+import { query, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
-import { levelInGroups } from '../access/levels.sql.js';
-import { FULL_NAME } from '../namespaces/namespaces.repository.js';
 import type { Visibility } from '../settings/visibility.js';
+import { groupColumns, GROUP_TABLES } from './group.columns.js';
 import { GroupEntity } from './group.entity.js';
 import type { Group } from './group.js';
 
 export type GroupChanges = Partial<Omit<GroupEntity, 'id' | 'createdAt' | 'updatedAt'>>;
-
-const columns = (userId: number): Sql => sql`
-  g.id, n.name, n.path, r.path as "fullPath", ${FULL_NAME} as "fullName", g.description, g.visibility,
-  n.parent_id as "parentId", n.traversal_ids as "traversalIds", g.project_creation_level as "projectCreationLevel",
-  g.subgroup_creation_level as "subgroupCreationLevel", g.default_branch_protection as "defaultBranchProtection",
-  g.runners_token as "runnersToken", g.repository_storage as "repositoryStorage", g.created_at as "createdAt",
-  g.updated_at as "updatedAt", coalesce(${levelInGroups(userId)}, 0) as level`;
-
-const FROM = sql`groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id`;
 
 const LIVE_GROUP = sql`not g.pending_delete`;
 
@@ -33,15 +24,18 @@ export class GroupsRepository {
   ) {}
 
   find(id: number, viewer: Caller): Promise<Group | null> {
-    return this.database.row<Group>(
-      sql`select ${columns(viewer.userId)} from ${FROM} where g.id = ${id} and not g.pending_delete`,
+    return this.database.row(
+      select(groupColumns(viewer.userId), sql`from ${GROUP_TABLES} where g.id = ${id} and ${LIVE_GROUP}`),
     );
   }
 
   findByPath(path: string, viewer: Caller): Promise<Group | null> {
-    return this.database.row<Group>(sql`
-      select ${columns(viewer.userId)} from ${FROM}
-      where lower(r.path) collate "C" = lower(${path}) and not g.pending_delete`);
+    return this.database.row(
+      select(
+        groupColumns(viewer.userId),
+        sql`from ${GROUP_TABLES} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_GROUP}`,
+      ),
+    );
   }
 
   /** All groups; their keyset pagination is by name, and only for anonymous callers (contract: conventions §10). */
@@ -64,32 +58,31 @@ export class GroupsRepository {
   }
 
   /** Locks the group and its namespace for a change; false when it is gone. Nothing is made below meanwhile. */
-  async lock(id: number): Promise<boolean> {
-    const found = await this.database.row(sql`
+  lock(id: number): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from groups g join namespaces n on n.id = g.id where g.id = ${id} and not g.pending_delete for update`);
-    return found !== null;
   }
 
   /** Visibilities of what lies directly in the group. */
   async childVisibilities(id: number): Promise<Visibility[]> {
-    const rows = await this.database.rows<{ visibility: Visibility }>(sql`
-      select distinct visibility from projects where namespace_id = ${id} and not pending_delete
-      union select g.visibility from groups g join namespaces n on n.id = g.id
-        where n.parent_id = ${id} and not g.pending_delete`);
+    const rows = await this.database.rows(
+      query(
+        { visibility: text<Visibility>`visibility` },
+        sql`
+          select distinct visibility from projects where namespace_id = ${id} and not pending_delete
+          union select g.visibility from groups g join namespaces n on n.id = g.id
+            where n.parent_id = ${id} and not g.pending_delete`,
+      ),
+    );
     return rows.map(({ visibility }) => visibility);
   }
 }
 
-function groupList(viewer: Caller): ListDefinition<Group> {
-  return {
+const groupList = ({ userId }: Caller) =>
+  listOf({
     type: 'Group',
-    select: columns(viewer.userId),
-    from: FROM,
-    id: { sql: sql`g.id`, of: (row) => row.id, type: 'bigint' },
-    sorts: {
-      name: { sql: sql`n.name`, of: (row) => row.name, type: 'text' },
-      path: { sql: sql`n.path`, of: (row) => row.path, type: 'text' },
-    },
+    columns: groupColumns(userId),
+    from: GROUP_TABLES,
+    sorts: { name: 'name', path: 'path' },
     defaultSort: { by: 'name', direction: 'asc' },
-  };
-}
+  });

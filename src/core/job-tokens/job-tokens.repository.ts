@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { Account } from '../access/caller.js';
 import { digestOf } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
-import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
+import { bigint, boolean, select, text } from '../../platform/database/typed-sql.js';
+import { joinedAccount, JOINED_ACCOUNT } from '../access/account.columns.js';
 import { MAY_RUN_JOBS } from './job-access.sql.js';
 import type { Status } from './job-status.js';
 import type { JobTokenHolder } from './job-token.js';
 
-interface Row extends Account {
-  readonly jobId: number;
-  readonly jobProjectId: number;
-  readonly pipelineId: number;
-  readonly jobStatus: Status;
-  readonly mayRunJobs: boolean;
-}
+const COLUMNS = {
+  ...JOINED_ACCOUNT,
+  jobId: bigint`j.id`,
+  jobProjectId: bigint`j.project_id`,
+  pipelineId: bigint`j.pipeline_id`,
+  jobStatus: text<Status>`j.status`,
+  mayRunJobs: boolean`${MAY_RUN_JOBS}`,
+};
 
 @Injectable()
 export class JobTokensRepository {
@@ -31,22 +32,21 @@ export class JobTokensRepository {
   }
 
   private async findWhere(condition: Sql): Promise<JobTokenHolder | null> {
-    const row = await this.database.row<Row>(sql`
-      select ${ACCOUNT_COLUMNS}, j.id as "jobId", j.project_id as "jobProjectId", j.pipeline_id as "pipelineId",
-             j.status as "jobStatus", ${MAY_RUN_JOBS} as "mayRunJobs"
-      from ci_jobs j join projects p on p.id = j.project_id and not p.pending_delete left join users u on u.id = j.user_id
-      where ${condition}`);
+    const row = await this.database.row(
+      select(
+        COLUMNS,
+        sql`from ci_jobs j join projects p on p.id = j.project_id and not p.pending_delete
+          left join users u on u.id = j.user_id where ${condition}`,
+      ),
+    );
     if (!row) {
       return null;
     }
-    const { jobId, jobProjectId, pipelineId, jobStatus, mayRunJobs, ...account } = row;
-    const job = { id: jobId, projectId: jobProjectId, pipelineId, status: mayRunJobs ? jobStatus : lost(jobStatus) };
-    return { job, account: isThere(account) ? account : null };
+    const { jobId: id, jobProjectId: projectId, pipelineId, jobStatus, mayRunJobs } = row;
+    const job = { id, projectId, pipelineId, status: mayRunJobs ? jobStatus : lost(jobStatus) };
+    return { job, account: joinedAccount(row) };
   }
 }
 
 /** What becomes of the job of a user without access, at the latest a moment later. */
 const lost = (status: Status): Status => (status === 'running' ? 'canceled' : status);
-
-/** The join found somebody. */
-const isThere = (account: { readonly id: number | null }): boolean => account.id !== null;

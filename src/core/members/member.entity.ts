@@ -1,9 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { NowColumn } from '../../platform/database/columns.js';
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn } from '../../platform/database/columns.js';
 
+/** Memberships of users in a project or a group (contract: core §7). */
 @Entity('members')
 export class MemberEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @IdColumn() id: number;
   @Column('bigint', { nullable: true }) projectId: number | null;
   @Column('bigint', { nullable: true }) groupId: number | null;
   @Column('bigint') userId: number;

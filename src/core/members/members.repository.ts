@@ -4,12 +4,15 @@ import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition } from '../../platform/database/list-query.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import { bigint, integer, nullable, returning, select } from '../../platform/database/typed-sql.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { LIVE } from '../access/levels.sql.js';
 import { effectiveMembers } from './members.sql.js';
+import { basicUser } from '../users/user.columns.js';
+import { UserEntity } from '../users/user.entity.js';
 import { MemberEntity } from './member.entity.js';
 import type { Member, MemberContainer } from './member.js';
 
@@ -22,11 +25,14 @@ export interface NewMember {
   readonly createdBy: number;
 }
 
-const COLUMNS = sql`
-  u.id, u.username, u.name, u.state, u.kind, u.email, m.id as "memberId", m.level, m.expires_at as "expiresAt",
-  m.created_at as "createdAt", m.updated_at as "updatedAt",
-  (select json_build_object('id', c.id, 'username', c.username, 'name', c.name, 'state', c.state)
-     from users c where c.id = m.created_by) as "createdBy"`;
+const COLUMNS = {
+  ...columnsOf(UserEntity, 'u', 'id', 'username', 'name', 'state', 'kind', 'email'),
+  memberId: bigint`m.id`,
+  ...columnsOf(MemberEntity, 'm', 'level', 'expiresAt', 'createdAt', 'updatedAt'),
+  createdBy: basicUser(sql`m.created_by`),
+};
+
+const USER_ID = columnsOf(MemberEntity, 'm', 'userId');
 
 const direct = ({ type, id }: MemberContainer): Sql =>
   type === 'project' ? sql`m.project_id = ${id}` : sql`m.group_id = ${id}`;
@@ -47,14 +53,22 @@ export class MembersRepository {
   }
 
   findDirect(container: MemberContainer, userId: number): Promise<Member | null> {
-    return this.database.row<Member>(sql`
-      select ${COLUMNS} from members m join users u on u.id = m.user_id
-      where ${direct(container)} and m.user_id = ${userId} and ${LIVE}`);
+    return this.database.row(
+      select(
+        COLUMNS,
+        sql`from members m join users u on u.id = m.user_id
+          where ${direct(container)} and m.user_id = ${userId} and ${LIVE}`,
+      ),
+    );
   }
 
   findEffective(container: MemberContainer, userId: number): Promise<Member | null> {
-    return this.database.row<Member>(sql`
-      select ${COLUMNS} from ${effectiveMembers(container)} join users u on u.id = m.user_id where m.user_id = ${userId}`);
+    return this.database.row(
+      select(
+        COLUMNS,
+        sql`from ${effectiveMembers(container)} join users u on u.id = m.user_id where m.user_id = ${userId}`,
+      ),
+    );
   }
 
   /** False when the user is a direct member already. An expired membership is replaced. */
@@ -83,11 +97,12 @@ export class MembersRepository {
   }
 
   async delete(memberId: number): Promise<boolean> {
-    return (await this.database.run(sql`delete from members where id = ${memberId}`)) > 0;
+    const { affected } = await this.database.repository(MemberEntity).delete(memberId);
+    return affected === 1;
   }
 
   async deleteOfUser(userId: number): Promise<void> {
-    await this.database.run(sql`delete from members where user_id = ${userId}`);
+    await this.database.repository(MemberEntity).delete({ userId });
   }
 
   /** Locks the container's row, so that two changes of its members follow each other. */
@@ -98,27 +113,33 @@ export class MembersRepository {
 
   /** Owners of a group whose membership never ends; expiring ones do not keep it. */
   async countLastingOwners(groupId: number, except: number): Promise<number> {
-    const row = await this.database.row<{ count: number }>(sql`
-      select count(*) from members m join users u on u.id = m.user_id
-      where m.group_id = ${groupId} and m.level = 50 and m.expires_at is null and m.user_id <> ${except} and u.kind = 'human'`);
+    const row = await this.database.row(
+      select(
+        { count: bigint`count(*)` },
+        sql`from members m join users u on u.id = m.user_id
+          where m.group_id = ${groupId} and m.level = 50 and m.expires_at is null and m.user_id <> ${except}
+            and u.kind = 'human'`,
+      ),
+    );
     return row?.count ?? 0;
   }
 
   /** The level that the user inherits from the groups above; 0 for none. */
   async inheritedLevel(container: MemberContainer, userId: number): Promise<number> {
     const above = container.traversalIds.filter((id) => container.type === 'project' || id !== container.id);
-    const row = await this.database.row<{ level: number | null }>(sql`
-      select max(m.level) as level from members m
-      where m.user_id = ${userId} and m.group_id = any(${[...above]}) and ${LIVE}`);
+    const row = await this.database.row(
+      select(
+        { level: nullable(integer`max(m.level)`) },
+        sql`from members m where m.user_id = ${userId} and m.group_id = any(${[...above]}) and ${LIVE}`,
+      ),
+    );
     return row?.level ?? 0;
   }
 
   /** Answers whose memberships they were. */
   async deleteExpired(): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>(
-      sql`delete from members m where not ${LIVE} returning m.user_id as id`,
-    );
-    return rows.map(({ id }) => id);
+    const rows = await this.database.rows(returning(USER_ID, sql`delete from members m where not ${LIVE}`));
+    return rows.map(({ userId }) => userId);
   }
 }
 
@@ -130,13 +151,10 @@ export function memberFilters(query: string | undefined, userIds: readonly numbe
   ];
 }
 
-function memberList(members: Sql): ListDefinition<Member> {
-  return {
+const memberList = (members: Sql) =>
+  listOf({
     type: 'Member',
-    select: COLUMNS,
+    columns: COLUMNS,
     from: sql`${members} join users u on u.id = m.user_id`,
-    id: { sql: sql`u.id`, of: (row) => row.id, type: 'bigint' },
-    sorts: {},
     defaultSort: { by: 'id', direction: 'asc' },
-  };
-}
+  });

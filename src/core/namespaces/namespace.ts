@@ -1,9 +1,11 @@
 import type { Visibility } from '../settings/visibility.js';
 
+export type NamespaceKind = 'user' | 'group';
+
 /** A personal namespace of a user, or a group. */
 export interface Namespace {
   readonly id: number;
-  readonly kind: 'user' | 'group';
+  readonly kind: NamespaceKind;
   readonly name: string;
   readonly path: string;
   readonly fullPath: string;

@@ -4,43 +4,45 @@ import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition } from '../../platform/database/list-query.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import { extended, integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
 import { levelInGroups } from '../access/levels.sql.js';
-import type { Namespace, SeenNamespace } from './namespace.js';
+import type { Visibility } from '../settings/visibility.js';
+import { NamespaceEntity } from './namespace.entity.js';
+import type { Namespace, NamespaceKind, SeenNamespace } from './namespace.js';
 
 export interface NewNamespace {
-  readonly kind: 'user' | 'group';
+  readonly kind: NamespaceKind;
   readonly name: string;
   readonly path: string;
   readonly ownerId?: number;
   readonly parent?: Pick<Namespace, 'id' | 'fullPath' | 'traversalIds'>;
 }
 
-/** Names from the top group down, joined by ` / ` (contract: core §5). */
-export const FULL_NAME = sql`
-  (select string_agg(a.name, ' / ' order by array_position(n.traversal_ids, a.id))
-     from namespaces a where a.id = any(n.traversal_ids))`;
-
-const COLUMNS = sql`
-  n.id, n.kind, n.name, n.path, r.path as "fullPath", n.parent_id as "parentId", n.traversal_ids as "traversalIds"`;
+const CREATED = columnsOf(NamespaceEntity, 'n', 'id');
+const COLUMNS = {
+  ...columnsOf(NamespaceEntity, 'n', 'id', 'kind', 'name', 'path', 'parentId', 'traversalIds'),
+  fullPath: text`r.path`,
+};
 const FROM = sql`namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id`;
 /** Neither of a deleted user nor of a group that is being deleted. */
 const LIVE_NAMESPACE = sql`(n.owner_id is not null or not g.pending_delete)`;
 
-const seenColumns = ({ userId }: Caller): Sql =>
-  sql`${COLUMNS}, g.visibility, coalesce(${levelInGroups(userId)}, 0) as level`;
+const SEEN_COLUMNS = { ...COLUMNS, visibility: nullable(text<Visibility>`g.visibility`) };
+const seenColumns = ({ userId }: Caller) =>
+  extended(SEEN_COLUMNS, {
+    level: integer`coalesce(${levelInGroups(userId)}, 0)`,
+  });
 
-const NAMESPACES: ListDefinition<Namespace> = {
+const NAMESPACES = listOf({
   type: 'Namespace',
-  select: COLUMNS,
+  columns: COLUMNS,
   from: FROM,
-  id: { sql: sql`n.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
   defaultSort: { by: 'id', direction: 'asc' },
-};
+});
 
 const systemAccountOf = (path: string) =>
   sql`select 1 from users s where s.kind <> 'human' and lower(s.username) = lower(${path})`;
@@ -54,14 +56,16 @@ export class NamespacesRepository {
   ) {}
 
   findSeen(id: number, viewer: Caller): Promise<SeenNamespace | null> {
-    return this.database.row<SeenNamespace>(
-      sql`select ${seenColumns(viewer)} from ${FROM} where n.id = ${id} and ${LIVE_NAMESPACE}`,
-    );
+    return this.database.row(select(seenColumns(viewer), sql`from ${FROM} where n.id = ${id} and ${LIVE_NAMESPACE}`));
   }
 
   findByPath(path: string, viewer: Caller): Promise<SeenNamespace | null> {
-    return this.database.row<SeenNamespace>(sql`
-      select ${seenColumns(viewer)} from ${FROM} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_NAMESPACE}`);
+    return this.database.row(
+      select(
+        seenColumns(viewer),
+        sql`from ${FROM} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_NAMESPACE}`,
+      ),
+    );
   }
 
   page(where: readonly Sql[], page: PageRequest): Promise<Page<Namespace>> {
@@ -70,14 +74,16 @@ export class NamespacesRepository {
 
   /** Null when the path is taken; the caller's transaction is then lost. */
   async create(namespace: NewNamespace): Promise<number | null> {
-    const created = await this.database.row<{ id: number }>(sql`
-      with made as (
-        insert into namespaces (id, kind, name, path, parent_id, owner_id, traversal_ids)
-        select next.id, ${namespace.kind}, ${namespace.name}, ${namespace.path}, ${namespace.parent?.id ?? null}::bigint,
-               ${namespace.ownerId ?? null}::bigint, ${[...(namespace.parent?.traversalIds ?? [])]}::bigint[] || next.id
-        from (select nextval(pg_get_serial_sequence('namespaces', 'id')) as id) next
-        returning id)
-      select id from made`);
+    const created = await this.database.row(
+      returning(
+        CREATED,
+        sql`
+          insert into namespaces as n (id, kind, name, path, parent_id, owner_id, traversal_ids)
+          select next.id, ${namespace.kind}, ${namespace.name}, ${namespace.path}, ${namespace.parent?.id ?? null}::bigint,
+                 ${namespace.ownerId ?? null}::bigint, ${[...(namespace.parent?.traversalIds ?? [])]}::bigint[] || next.id
+          from (select nextval(pg_get_serial_sequence('namespaces', 'id')) as id) next`,
+      ),
+    );
     if (!created) {
       return null;
     }
@@ -98,10 +104,9 @@ export class NamespacesRepository {
   }
 
   /** At this moment; who claims it decides. */
-  async isTaken(path: string): Promise<boolean> {
-    const found = await this.database.row(sql`
+  isTaken(path: string): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from routes where lower(path) collate "C" = lower(${path}) union all ${systemAccountOf(path)} limit 1`);
-    return found !== null;
   }
 
   /** Locks a namespace for a rename, a change of its visibility, or its deletion. */
@@ -131,9 +136,12 @@ export class NamespacesRepository {
 
   /** Characters of the longest path at and below this one. */
   async longestBelow(path: string): Promise<number> {
-    const row = await this.database.row<{ longest: number | null }>(sql`
-      select max(length(path)) as longest from routes
-      where lower(path) collate "C" = lower(${path}) or starts_with(lower(path), lower(${path}) || '/')`);
+    const row = await this.database.row(
+      select(
+        { longest: nullable(integer`max(length(path))`) },
+        sql`from routes where lower(path) collate "C" = lower(${path}) or starts_with(lower(path), lower(${path}) || '/')`,
+      ),
+    );
     return row?.longest ?? 0;
   }
 

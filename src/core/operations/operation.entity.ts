@@ -1,13 +1,15 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
+import type { OperationState } from './operation.js';
 
 @Entity('operations')
 export class OperationEntity {
   @PrimaryColumn('text') id: string;
   @Column('text') kind: string;
-  @Column('text', { default: 'scheduled' }) state: 'scheduled' | 'running' | 'finished' | 'failed' | 'canceled';
+  @Column('text', { default: 'scheduled' }) state: OperationState;
   @Column('bigint', { default: 0 }) done: number;
   @Column('bigint', { nullable: true }) total: number | null;
+  /** JSON, of a shape of its own for each kind. */
   @Column('jsonb', { nullable: true }) result: unknown;
   @OptionalText() error: string | null;
   @Column('boolean', { default: true }) canCancel: boolean;
@@ -15,6 +17,7 @@ export class OperationEntity {
   @Column('bigint', { nullable: true }) creatorId: number | null;
   @Column('bigint', { nullable: true }) projectId: number | null;
   @Column('bigint', { nullable: true }) groupId: number | null;
+  /** What it works on, such as `repository:7`. */
   @OptionalText() subject: string | null;
   @NowColumn() createdAt: string;
   @TimeColumn({ nullable: true }) startedAt: string | null;

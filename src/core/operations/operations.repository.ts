@@ -3,11 +3,14 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { randomHex } from '../../platform/crypto/random.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import type { ListRequest } from '../../platform/database/list-query.js';
+import { returning, select } from '../../platform/database/typed-sql.js';
 import { Role } from '../access/role.js';
 import { memberNamespaces, memberProjects } from '../access/levels.sql.js';
+import { OperationEntity } from './operation.entity.js';
 import type { Operation, OperationState } from './operation.js';
 
 export interface NewOperation {
@@ -36,19 +39,16 @@ const operationConditions = ({ creatorId, kind, state }: OperationFilters): Sql[
 const ID_BYTES = 16;
 const KEPT_DAYS = 30;
 
-const COLUMNS = sql`
-  op.id, op.kind, op.state, op.done, op.total, op.result, op.error, op.can_cancel as "canCancel",
-  op.cancel_requested as "cancelRequested", op.creator_id as "creatorId", op.project_id as "projectId",
-  op.group_id as "groupId", op.created_at as "createdAt", op.started_at as "startedAt", op.finished_at as "finishedAt"`;
+const { subject: _subject, ...COLUMNS } = columnsOf(OperationEntity, 'op');
+const CANCEL_REQUESTED = columnsOf(OperationEntity, 'op', 'cancelRequested');
 
-const OPERATIONS: ListDefinition<Operation> = {
+const OPERATIONS = listOf({
   type: 'Operation',
-  select: COLUMNS,
+  columns: COLUMNS,
   from: sql`operations op`,
-  id: { sql: sql`op.id`, of: (row) => row.id, type: 'text' },
-  sorts: { created_at: { sql: sql`op.created_at`, of: (row) => row.createdAt, type: 'timestamptz' } },
+  sorts: { created_at: 'createdAt' },
   defaultSort: { by: 'created_at', direction: 'desc' },
-};
+});
 
 @Injectable()
 export class OperationsRepository {
@@ -59,10 +59,7 @@ export class OperationsRepository {
 
   async insert(operation: NewOperation): Promise<Operation> {
     const id = randomHex(ID_BYTES);
-    await this.database.run(sql`
-      insert into operations (id, kind, creator_id, project_id, group_id, subject, total, can_cancel)
-      values (${id}, ${operation.kind}, ${operation.creatorId}, ${operation.projectId ?? null}, ${operation.groupId ?? null},
-              ${operation.subject ?? null}, ${operation.total ?? null}, ${operation.canCancel ?? true})`);
+    await this.database.repository(OperationEntity).insert({ ...operation, id });
     const created = await this.find(id);
     if (!created) {
       throw new Error('The operation that was just made is missing.');
@@ -71,14 +68,18 @@ export class OperationsRepository {
   }
 
   find(id: string): Promise<Operation | null> {
-    return this.database.row<Operation>(sql`select ${COLUMNS} from operations op where op.id = ${id}`);
+    return this.database.row(select(COLUMNS, sql`from operations op where op.id = ${id}`));
   }
 
   findUnderWay(kind: string, subject: string): Promise<Operation | null> {
-    return this.database.row<Operation>(sql`
-      select ${COLUMNS} from operations op
-      where op.kind = ${kind} and op.subject = ${subject} and op.state in ('scheduled', 'running')
-      order by op.created_at desc limit 1`);
+    return this.database.row(
+      select(
+        COLUMNS,
+        sql`from operations op
+          where op.kind = ${kind} and op.subject = ${subject} and op.state in ('scheduled', 'running')
+          order by op.created_at desc limit 1`,
+      ),
+    );
   }
 
   page(filters: OperationFilters, request: ListRequest): Promise<Page<Operation>> {
@@ -86,12 +87,11 @@ export class OperationsRepository {
   }
 
   /** Whether the user manages the project or group that the operation works on. */
-  async isManagedBy(userId: number, { projectId, groupId }: Operation): Promise<boolean> {
-    const managed = await this.database.row(sql`
+  isManagedBy(userId: number, { projectId, groupId }: Operation): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 where ${projectId}::bigint in (${memberProjects(userId, Role.Maintainer)})
         or (select namespace_id from projects where id = ${projectId}) in (${memberNamespaces(userId, Role.Maintainer)})
         or ${groupId}::bigint in (${memberNamespaces(userId, Role.Owner)})`);
-    return managed !== null;
   }
 
   /** False when the operation has ended, or was canceled before it began. */
@@ -105,10 +105,13 @@ export class OperationsRepository {
 
   /** Answers whether somebody asked to cancel. */
   async progress(id: string, done: number, total: number | null): Promise<boolean> {
-    const row = await this.database.row<{ canceled: boolean }>(sql`
-      update operations set done = ${done}, total = coalesce(${total}, total) where id = ${id}
-      returning cancel_requested as canceled`);
-    return row?.canceled ?? true;
+    const row = await this.database.row(
+      returning(
+        CANCEL_REQUESTED,
+        sql`update operations op set done = ${done}, total = coalesce(${total}, total) where id = ${id}`,
+      ),
+    );
+    return row?.cancelRequested ?? true;
   }
 
   async end(id: string, state: OperationState, outcome: { result?: unknown; error?: string }): Promise<void> {

@@ -2,14 +2,22 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { brokenConstraint } from '../../platform/database/constraint.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { Named } from '../deletions/deletion-preview.js';
 import { leastOpen } from '../settings/least-open.sql.js';
 import { levelInGroups, levelInProject } from '../access/levels.sql.js';
+import { ProjectEntity } from './project.entity.js';
 
 /** Which projects go: one, all below a group, or all of a user's own namespace. */
 export type ProjectSelection =
   { readonly projectId: number } | { readonly groupId: number } | { readonly ownerId: number };
+
+const ID = columnsOf(ProjectEntity, 'p', 'id');
+const NAMED = columnsOf(ProjectEntity, 'p', 'id', 'name');
+const HIDDEN = columnsOf(ProjectEntity, 'p', 'repositoryStorage', 'namespaceId');
 
 /** For `projects p`. */
 function isSelected(which: ProjectSelection): Sql {
@@ -29,7 +37,7 @@ export class ProjectDeletionsRepository {
   /** Those that {@link hide} would hide, by id. */
   preview(which: ProjectSelection): Promise<Named[]> {
     return this.database.rows(
-      sql`select p.id, p.name from projects p where not p.pending_delete and ${isSelected(which)} order by p.id`,
+      select(NAMED, sql`from projects p where not p.pending_delete and ${isSelected(which)} order by p.id`),
     );
   }
 
@@ -38,9 +46,14 @@ export class ProjectDeletionsRepository {
     await this.database.run(sql`
       update routes r set path = r.path || '-deleted-' || p.id
       from projects p where r.project_id = p.id and not p.pending_delete and ${isSelected(which)}`);
-    const rows = await this.database.rows<{ id: number }>(sql`
-      update projects p set pending_delete = true, former_path = p.path, deletion_id = ${deletionId}
-      where not p.pending_delete and ${isSelected(which)} returning p.id`);
+    const rows = await this.database.rows(
+      returning(
+        ID,
+        sql`
+          update projects p set pending_delete = true, former_path = p.path, deletion_id = ${deletionId}
+          where not p.pending_delete and ${isSelected(which)}`,
+      ),
+    );
     return rows.map(({ id }) => id);
   }
 
@@ -61,21 +74,32 @@ export class ProjectDeletionsRepository {
       throw error;
     }
     const outer = sql`(select g.visibility from groups g where g.id = p.namespace_id)`;
-    const rows = await this.database.rows<{ id: number }>(sql`
-      update projects p
-      set pending_delete = false, former_path = null, deletion_id = null,
-          visibility = ${leastOpen(sql`p.visibility`, outer)}
-      where p.deletion_id = ${deletionId} returning p.id`);
+    const rows = await this.database.rows(
+      returning(
+        ID,
+        sql`
+          update projects p
+          set pending_delete = false, former_path = null, deletion_id = null,
+              visibility = ${leastOpen(sql`p.visibility`, outer)}
+          where p.deletion_id = ${deletionId}`,
+      ),
+    );
     return rows.map(({ id }) => id);
   }
 
   /** The deletion that hid this project alone, and the user's level there; else null. */
   findRestorable(id: number, userId: number): Promise<{ deletionId: string; level: number | null } | null> {
-    return this.database.row(sql`
-      select p.deletion_id as "deletionId", greatest(${levelInProject(userId)}, ${levelInGroups(userId)}) as level
-      from projects p join namespaces n on n.id = p.namespace_id
-      where p.id = ${id} and p.deletion_id is not null and (n.owner_id is not null or n.kind = 'group')
-        and not exists (select 1 from groups g where g.id = n.id and g.pending_delete)`);
+    return this.database.row(
+      select(
+        {
+          deletionId: text`p.deletion_id`,
+          level: nullable(integer`greatest(${levelInProject(userId)}, ${levelInGroups(userId)})`),
+        },
+        sql`from projects p join namespaces n on n.id = p.namespace_id
+          where p.id = ${id} and p.deletion_id is not null and (n.owner_id is not null or n.kind = 'group')
+            and not exists (select 1 from groups g where g.id = n.id and g.pending_delete)`,
+      ),
+    );
   }
 
   /**
@@ -90,26 +114,23 @@ export class ProjectDeletionsRepository {
   }
 
   /** Whether a group that holds projects of this deletion is hidden itself, or their owner is gone. */
-  async isHidden(deletionId: string): Promise<boolean> {
-    const found = await this.database.row(sql`
+  isHidden(deletionId: string): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from projects p join namespaces n on n.id = p.namespace_id left join groups g on g.id = n.id
       where p.deletion_id = ${deletionId} and (g.pending_delete or (n.kind = 'user' and n.owner_id is null)) limit 1`);
-    return found !== null;
   }
 
   /** Hidden projects, by id. */
   async hidden(which: ProjectSelection): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>(
-      sql`select p.id from projects p where p.pending_delete and ${isSelected(which)} order by p.id`,
+    const rows = await this.database.rows(
+      select(ID, sql`from projects p where p.pending_delete and ${isSelected(which)} order by p.id`),
     );
     return rows.map(({ id }) => id);
   }
 
   /** A hidden project, locked for its removal; null when it is gone. */
-  lockHidden(id: number): Promise<{ repositoryStorage: string; namespaceId: number } | null> {
-    return this.database.row(sql`
-      select repository_storage as "repositoryStorage", namespace_id as "namespaceId"
-      from projects where id = ${id} and pending_delete for update`);
+  lockHidden(id: number): Promise<RowOf<typeof HIDDEN> | null> {
+    return this.database.row(select(HIDDEN, sql`from projects p where p.id = ${id} and p.pending_delete for update`));
   }
 
   /** The accounts of the project's tokens stay, as authors. */
@@ -120,7 +141,7 @@ export class ProjectDeletionsRepository {
   }
 
   async delete(id: number): Promise<void> {
-    await this.database.run(sql`delete from projects where id = ${id}`);
+    await this.database.repository(ProjectEntity).delete(id);
   }
 
   /** A deleted user's namespace goes with its last project; removals that run side by side wait for each other here. */

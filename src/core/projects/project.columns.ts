@@ -1,22 +1,63 @@
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { columnsOf } from '../../platform/database/columns-of.js';
+import { bigint, extended, integer, nullable, text } from '../../platform/database/typed-sql.js';
 import { levelInGroups, levelInProject } from '../access/levels.sql.js';
-import { FULL_NAME } from '../namespaces/namespaces.repository.js';
-import { BASIC_USER_OF_OWNER } from '../users/user.columns.js';
+import { FULL_NAME } from '../namespaces/namespace.columns.js';
+import { NamespaceEntity } from '../namespaces/namespace.entity.js';
+import type { NamespaceKind } from '../namespaces/namespace.js';
+import { OWNER } from '../users/user.columns.js';
+import { ProjectEntity } from './project.entity.js';
+
+const COLUMNS = {
+  ...columnsOf(
+    ProjectEntity,
+    'p',
+    'id',
+    'name',
+    'path',
+    'description',
+    'visibility',
+    'defaultBranch',
+    'creatorId',
+    'topics',
+    'archived',
+    'emptyRepo',
+    'ciConfigPath',
+    'buildTimeout',
+    'jobsEnabled',
+    'publicJobs',
+    'sharedRunnersEnabled',
+    'packagesEnabled',
+    'autoCancelPendingPipelines',
+    'containerRegistryAccessLevel',
+    'repositoryStorage',
+    'runnersToken',
+    'lastActivityAt',
+    'createdAt',
+    'updatedAt',
+    'namespaceId',
+  ),
+  fullPath: text`r.path`,
+  fullName: text`${FULL_NAME.sql} || ' / ' || p.name`,
+  namespaceName: text`n.name`,
+  namespacePath: text`n.path`,
+  namespaceFullPath: text`nr.path`,
+  namespaceKind: text<NamespaceKind>`n.kind`,
+  namespaceParentId: nullable(bigint`n.parent_id`),
+  /** Ids of the groups above, top first; a user's namespace stands alone. */
+  ...columnsOf(NamespaceEntity, 'n', 'traversalIds'),
+  /** Null unless the project lies in a personal namespace. */
+  owner: OWNER,
+};
 
 /** Columns of a {@link Project} as this user sees it, for `projects p` with {@link PROJECT_JOINS}. */
-export const projectColumns = (userId: number): Sql => sql`
-  p.id, p.name, p.path, r.path as "fullPath", ${FULL_NAME} || ' / ' || p.name as "fullName", p.description, p.visibility,
-  p.default_branch as "defaultBranch", p.creator_id as "creatorId", p.topics, p.archived, p.empty_repo as "emptyRepo",
-  p.ci_config_path as "ciConfigPath", p.build_timeout as "buildTimeout", p.jobs_enabled as "jobsEnabled",
-  p.public_jobs as "publicJobs", p.shared_runners_enabled as "sharedRunnersEnabled",
-  p.packages_enabled as "packagesEnabled", p.auto_cancel_pending_pipelines as "autoCancelPendingPipelines",
-  p.container_registry_access_level as "containerRegistryAccessLevel", p.repository_storage as "repositoryStorage",
-  p.runners_token as "runnersToken", p.last_activity_at as "lastActivityAt", p.created_at as "createdAt",
-  p.updated_at as "updatedAt", p.namespace_id as "namespaceId", n.name as "namespaceName", n.path as "namespacePath",
-  nr.path as "namespaceFullPath", n.kind as "namespaceKind", n.parent_id as "namespaceParentId",
-  n.traversal_ids as "traversalIds", ${BASIC_USER_OF_OWNER} as owner,
-  ${levelInProject(userId)} as "projectAccess", ${levelInGroups(userId)} as "groupAccess"`;
+export const projectColumns = (userId: number) =>
+  extended(COLUMNS, {
+    /** The caller's direct level. */
+    projectAccess: nullable(integer`${levelInProject(userId)}`),
+    /** The caller's highest level by the groups above. */
+    groupAccess: nullable(integer`${levelInGroups(userId)}`),
+  });
 
 export const PROJECT_JOINS = sql`
   join namespaces n on n.id = p.namespace_id

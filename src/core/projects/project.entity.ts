@@ -25,9 +25,11 @@ export class ProjectEntity {
   @Column('text', { default: 'enabled' }) containerRegistryAccessLevel: RegistryLevel;
   @Column('text', { default: 'default' }) repositoryStorage: string;
   @Column('boolean', { default: true }) emptyRepo: boolean;
+  /** Sealed. */
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
   @Column('bytea', { nullable: true }) runnersTokenDigest: Buffer | null;
   @Column('boolean', { default: false }) pendingDelete: boolean;
+  /** Of a project that is being deleted: its path is free at once. */
   @OptionalText() formerPath: string | null;
   @OptionalText() deletionId: string | null;
   @NowColumn() lastActivityAt: string;

@@ -3,12 +3,13 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import type { ListRequest } from '../../platform/database/list-query.js';
+import { bigint, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
 import type { Visibility } from '../settings/visibility.js';
-import { ProjectEntity } from './project.entity.js';
 import { PROJECT_JOINS, projectColumns } from './project.columns.js';
+import { ProjectEntity } from './project.entity.js';
 import type { Project } from './project.js';
 
 export type ProjectChanges = Partial<Omit<ProjectEntity, 'id' | 'createdAt' | 'updatedAt'>>;
@@ -24,15 +25,21 @@ export class ProjectsRepository {
   ) {}
 
   find(id: number, viewer: Caller): Promise<Project | null> {
-    return this.database.row<Project>(
-      sql`select ${projectColumns(viewer.userId)} from projects p ${PROJECT_JOINS} where p.id = ${id} and not p.pending_delete`,
+    return this.database.row(
+      select(
+        projectColumns(viewer.userId),
+        sql`from projects p ${PROJECT_JOINS} where p.id = ${id} and ${LIVE_PROJECT}`,
+      ),
     );
   }
 
   findByPath(path: string, viewer: Caller): Promise<Project | null> {
-    return this.database.row<Project>(sql`
-      select ${projectColumns(viewer.userId)} from projects p ${PROJECT_JOINS}
-      where lower(r.path) collate "C" = lower(${path}) and not p.pending_delete`);
+    return this.database.row(
+      select(
+        projectColumns(viewer.userId),
+        sql`from projects p ${PROJECT_JOINS} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_PROJECT}`,
+      ),
+    );
   }
 
   /** All projects; their keyset pagination is by id alone, with plain filters (contract: conventions §10). */
@@ -46,9 +53,8 @@ export class ProjectsRepository {
     return this.lists.page(projectList(viewer), [LIVE_PROJECT, ...where], request);
   }
 
-  async insert(project: ProjectChanges): Promise<number> {
-    const { identifiers } = await this.database.repository(ProjectEntity).insert(project);
-    return Number(identifiers[0]?.id);
+  insert(project: ProjectChanges): Promise<number> {
+    return this.database.insert(ProjectEntity, project);
   }
 
   async update(id: number, changes: ProjectChanges): Promise<void> {
@@ -56,42 +62,41 @@ export class ProjectsRepository {
   }
 
   /** Locks the row for a change; false when it is gone. */
-  async lock(id: number): Promise<boolean> {
-    return (
-      (await this.database.row(sql`select 1 from projects where id = ${id} and not pending_delete for update`)) !== null
-    );
+  lock(id: number): Promise<boolean> {
+    return this.database.exists(sql`select 1 from projects where id = ${id} and not pending_delete for update`);
   }
 
   /** How open the holding group is, held so until the transaction ends; null in a personal namespace. */
   async holderVisibility(namespaceId: number): Promise<Visibility | null> {
-    const row = await this.database.row<{ visibility: Visibility }>(
-      sql`select visibility from groups where id = ${namespaceId} for share`,
+    const row = await this.database.row(
+      select({ visibility: text<Visibility>`g.visibility` }, sql`from groups g where g.id = ${namespaceId} for share`),
     );
     return row?.visibility ?? null;
   }
 
   async countInNamespace(namespaceId: number): Promise<number> {
-    const row = await this.database.row<{ count: number }>(
-      sql`select count(*) from projects where namespace_id = ${namespaceId} and not pending_delete`,
+    const row = await this.database.row(
+      select(
+        { count: bigint`count(*)` },
+        sql`from projects where namespace_id = ${namespaceId} and not pending_delete`,
+      ),
     );
     return row?.count ?? 0;
   }
 }
 
-function projectList(viewer: Caller): ListDefinition<Project> {
-  return {
+const projectList = ({ userId }: Caller) =>
+  listOf({
     type: 'Project',
-    select: projectColumns(viewer.userId),
+    columns: projectColumns(userId),
     from: sql`projects p`,
     joins: { to: 'p', sql: PROJECT_JOINS },
-    id: { sql: sql`p.id`, of: (row) => row.id, type: 'bigint' },
     sorts: {
-      name: { sql: sql`p.name`, of: (row) => row.name, type: 'text' },
-      path: { sql: sql`p.path`, of: (row) => row.path, type: 'text' },
-      created_at: { sql: sql`p.created_at`, of: (row) => row.createdAt, type: 'timestamptz' },
-      updated_at: { sql: sql`p.updated_at`, of: (row) => row.updatedAt, type: 'timestamptz' },
-      last_activity_at: { sql: sql`p.last_activity_at`, of: (row) => row.lastActivityAt, type: 'timestamptz' },
+      name: 'name',
+      path: 'path',
+      created_at: 'createdAt',
+      updated_at: 'updatedAt',
+      last_activity_at: 'lastActivityAt',
     },
     defaultSort: { by: 'created_at', direction: 'desc' },
-  };
-}
+  });

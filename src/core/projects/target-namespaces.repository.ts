@@ -1,21 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { extended, integer, nullable, select, text } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
 import { levelInGroups } from '../access/levels.sql.js';
+import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import type { Visibility } from '../settings/visibility.js';
 
-/** A namespace that may take a project, as the caller sees it. */
-export interface TargetNamespace {
-  readonly id: number;
-  readonly kind: 'user' | 'group';
-  readonly fullPath: string;
-  readonly ownerId: number | null;
+const ID = columnsOf(NamespaceEntity, 'n', 'id');
+
+const COLUMNS = {
+  ...columnsOf(NamespaceEntity, 'n', 'id', 'kind', 'ownerId'),
+  fullPath: text`r.path`,
   /** Null for a personal namespace, which limits nothing. */
-  readonly visibility: Visibility | null;
-  readonly projectCreationLevel: 'developer' | 'maintainer' | 'noone' | null;
-  readonly level: number;
-}
+  visibility: nullable(text<Visibility>`g.visibility`),
+  projectCreationLevel: nullable(text<'developer' | 'maintainer' | 'noone'>`g.project_creation_level`),
+};
+
+const targetColumns = (viewerId: number) =>
+  extended(COLUMNS, { level: integer`coalesce(${levelInGroups(viewerId)}, 0)` });
+
+/** A namespace that may take a project, as the caller sees it. */
+export type TargetNamespace = RowOf<ReturnType<typeof targetColumns>>;
 
 @Injectable()
 export class TargetNamespacesRepository {
@@ -27,15 +35,17 @@ export class TargetNamespacesRepository {
   /** The namespace, held against deletion and renames until the transaction ends. */
   async lock(namespaceId: number, viewerId: number): Promise<TargetNamespace | null> {
     await this.namespaces.hold(namespaceId);
-    return this.database.row<TargetNamespace>(sql`
-      select n.id, n.kind, r.path as "fullPath", n.owner_id as "ownerId", g.visibility,
-             g.project_creation_level as "projectCreationLevel", coalesce(${levelInGroups(viewerId)}, 0) as level
-      from namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id
-      where n.id = ${namespaceId} and not coalesce(g.pending_delete, false)`);
+    return this.database.row(
+      select(
+        targetColumns(viewerId),
+        sql`from namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id
+          where n.id = ${namespaceId} and not coalesce(g.pending_delete, false)`,
+      ),
+    );
   }
 
   async lockPersonal(ownerId: number, viewerId: number): Promise<TargetNamespace | null> {
-    const own = await this.database.row<{ id: number }>(sql`select id from namespaces where owner_id = ${ownerId}`);
+    const own = await this.database.row(select(ID, sql`from namespaces n where n.owner_id = ${ownerId}`));
     return own && this.lock(own.id, viewerId);
   }
 }

@@ -1,16 +1,20 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
+import type { ReturnTarget } from './session.js';
 
+/** Sessions of browsers, signed in or not (contract: oauth §2.2). */
 @Entity('sessions')
 export class SessionEntity {
   @IdColumn() id: number;
+  /** Of the cookie's value, which is stored nowhere. */
   @Column('bytea') digest: Buffer;
   @Column('bigint', { nullable: true }) userId: number | null;
   @Column('boolean', { default: false }) isRemembered: boolean;
   @TimeColumn({ nullable: true }) signedInAt: string | null;
+  /** Whose password was right and whose second factor is waited for. */
   @Column('bigint', { nullable: true }) pendingUserId: number | null;
   @TimeColumn({ nullable: true }) pendingUntil: string | null;
-  @Column('jsonb', { default: () => "'[]'" }) returnTargets: unknown;
+  @Column('jsonb', { default: () => "'[]'" }) returnTargets: readonly ReturnTarget[];
   @Column('text') address: string;
   @OptionalText() userAgent: string | null;
   @NowColumn() createdAt: string;

@@ -3,11 +3,12 @@ import sql from 'sql-template-tag';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { digestOf } from '../../platform/crypto/random.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition } from '../../platform/database/list-query.js';
-import type { Account } from '../access/caller.js';
-import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import { bigint, boolean, nullable, returning, select, timestamptz } from '../../platform/database/typed-sql.js';
+import { joinedAccount, JOINED_ACCOUNT } from '../access/account.columns.js';
+import { SessionEntity } from './session.entity.js';
 import type { ReturnTarget, Session, SessionRecord, SessionClient } from './session.js';
 
 /** Idle time after which a session is dead: anonymous, signed in, remembered (contract: oauth §2.2). */
@@ -15,18 +16,28 @@ const LIFE = sql`case when user_id is null then interval '2 hours'
   when is_remembered then interval '30 days' else interval '7 days' end`;
 const LAST_TARGET = 9;
 
-type SessionRow = Account &
-  Omit<Session, 'account' | 'id'> & { readonly sessionId: number; readonly isAnonymous: boolean };
-
-const SESSIONS: ListDefinition<SessionRecord> = {
-  type: 'Session',
-  select: sql`s.id, s.is_remembered as "isRemembered", s.signed_in_at as "signedInAt", s.last_seen_at as "lastSeenAt",
-    s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent"`,
-  from: sql`sessions s`,
-  id: { sql: sql`s.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
-  defaultSort: { by: 'id', direction: 'desc' },
+const SESSION_COLUMNS = {
+  ...JOINED_ACCOUNT,
+  ...columnsOf(SessionEntity, 's', 'isRemembered', 'signedInAt', 'returnTargets'),
+  sessionId: bigint`s.id`,
+  pendingUserId: nullable(bigint`case when s.pending_until > now() then s.pending_user_id end`),
+  isDueForNote: boolean`s.last_seen_at < now() - interval '10 minutes'`,
 };
+
+/** For lists, which have none that nobody is signed in to. */
+const RECORD_COLUMNS = {
+  ...columnsOf(SessionEntity, 's', 'id', 'isRemembered', 'lastSeenAt', 'expiresAt', 'address', 'userAgent'),
+  signedInAt: timestamptz`s.signed_in_at`,
+};
+
+const SESSIONS = listOf({
+  type: 'Session',
+  columns: RECORD_COLUMNS,
+  from: sql`sessions s`,
+  defaultSort: { by: 'id', direction: 'desc' },
+});
+
+const ID = columnsOf(SessionEntity, 's', 'id');
 
 @Injectable()
 export class SessionsRepository {
@@ -36,32 +47,35 @@ export class SessionsRepository {
   ) {}
 
   async find(value: string): Promise<Session | null> {
-    const row = await this.database.row<SessionRow>(sql`
-      select s.id as "sessionId", s.user_id is null as "isAnonymous", s.is_remembered as "isRemembered", s.signed_in_at as "signedInAt",
-             case when s.pending_until > now() then s.pending_user_id end as "pendingUserId",
-             s.return_targets as "returnTargets", s.last_seen_at < now() - interval '10 minutes' as "isDueForNote",
-             ${ACCOUNT_COLUMNS}
-      from sessions s left join users u on u.id = s.user_id
-      where s.digest = ${digestOf(value)} and s.expires_at > now()`);
+    const row = await this.database.row(
+      select(
+        SESSION_COLUMNS,
+        sql`from sessions s left join users u on u.id = s.user_id
+          where s.digest = ${digestOf(value)} and s.expires_at > now()`,
+      ),
+    );
     if (!row) {
       return null;
     }
-    const { sessionId, isAnonymous, isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote, ...account } =
-      row;
-    const held = { id: sessionId, isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote };
-    return { ...held, account: isAnonymous ? null : account };
+    const { sessionId: id, isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote } = row;
+    return { id, account: joinedAccount(row), isRemembered, signedInAt, pendingUserId, returnTargets, isDueForNote };
   }
 
   /** An anonymous session, or one of `userId` who signs in now. */
   async insert(value: string, session: NewSession): Promise<number> {
     const { userId = null, isRemembered = false, returnTargets = [], browser } = session;
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into sessions (digest, user_id, is_remembered, signed_in_at, return_targets, address, user_agent, expires_at)
-      select ${digestOf(value)}, user_id, is_remembered, case when user_id is not null then now() end,
-             ${JSON.stringify(returnTargets)}::jsonb, ${browser.address}, ${browser.userAgent}, now() + ${LIFE}
-      from (select ${userId}::bigint as user_id, ${isRemembered}::boolean as is_remembered) given
-      on conflict (digest) do update set last_seen_at = now() where sessions.user_id is null
-      returning id`);
+    const row = await this.database.row(
+      returning(
+        ID,
+        sql`
+          insert into sessions as s (
+            digest, user_id, is_remembered, signed_in_at, return_targets, address, user_agent, expires_at)
+          select ${digestOf(value)}, user_id, is_remembered, case when user_id is not null then now() end,
+                 ${JSON.stringify(returnTargets)}::jsonb, ${browser.address}, ${browser.userAgent}, now() + ${LIFE}
+          from (select ${userId}::bigint as user_id, ${isRemembered}::boolean as is_remembered) given
+          on conflict (digest) do update set last_seen_at = now() where s.user_id is null`,
+      ),
+    );
     return row?.id ?? 0;
   }
 
@@ -118,9 +132,12 @@ export class SessionsRepository {
   }
 
   allOf(userId: number): Promise<SessionRecord[]> {
-    return this.database.rows<SessionRecord>(sql`
-      select ${SESSIONS.select} from sessions s
-      where s.user_id = ${userId} and s.expires_at > now() order by s.id desc limit 1000`);
+    return this.database.rows(
+      select(
+        RECORD_COLUMNS,
+        sql`from sessions s where s.user_id = ${userId} and s.expires_at > now() order by s.id desc limit 1000`,
+      ),
+    );
   }
 
   /**

@@ -1,6 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { OptionalText } from '../../platform/database/columns.js';
+import type { Visibility } from './visibility.js';
 
+/** Settings of the instance: one row (contract: core §1.2). */
 @Entity('application_settings')
 export class ApplicationSettingsEntity {
   @PrimaryColumn('integer', { default: 1 }) id: number;
@@ -16,9 +18,11 @@ export class ApplicationSettingsEntity {
   @Column('integer', { default: 50_000 }) maxOffset: number;
   @Column('boolean', { default: false }) spamCheckEndpointEnabled: boolean;
   @OptionalText() spamCheckEndpointUrl: string | null;
+  /** Sealed. */
   @Column('bytea', { nullable: true }) spamCheckApiKey: Buffer | null;
   @Column('boolean', { default: false }) recaptchaEnabled: boolean;
   @OptionalText() recaptchaSiteKey: string | null;
+  /** Sealed. */
   @Column('bytea', { nullable: true }) recaptchaPrivateKey: Buffer | null;
   @OptionalText() recaptchaVerifyUrl: string | null;
   @Column('integer', { default: 600 }) oauthAuthorizationCodeExpiresIn: number;
@@ -27,16 +31,20 @@ export class ApplicationSettingsEntity {
   @Column('boolean', { default: true }) oauthPasswordGrantEnabled: boolean;
   @Column('boolean', { default: true }) oauthPasswordGrantWithoutClient: boolean;
   @OptionalText() oauthHttpRedirects: string | null;
-  @Column('text', { default: 'private' }) defaultProjectVisibility: string;
-  @Column('text', { default: 'private' }) defaultGroupVisibility: string;
-  @Column('text', { default: 'private' }) defaultSnippetVisibility: string;
+  @Column('text', { default: 'private' }) defaultProjectVisibility: Visibility;
+  @Column('text', { default: 'private' }) defaultGroupVisibility: Visibility;
+  @Column('text', { default: 'private' }) defaultSnippetVisibility: Visibility;
   @Column('integer', { default: 100_000 }) defaultProjectsLimit: number;
   @Column('text', { default: 'main' }) defaultBranchName: string;
   @Column('integer', { default: 1 }) defaultBranchProtection: number;
-  @Column('jsonb', { default: () => `'{"default": 100}'` }) repositoryStoragesWeighted: unknown;
+  @Column('jsonb', { default: () => `'{"default": 100}'` }) repositoryStoragesWeighted: Readonly<
+    Record<string, number>
+  >;
   @Column('boolean', { default: true }) sharedRunnersEnabled: boolean;
   @Column('integer', { default: 100 }) maxArtifactsSize: number;
   @Column('integer', { default: 100 }) maxJobLogSize: number;
+  /** Sealed. */
   @Column('bytea', { nullable: true }) runnersRegistrationToken: Buffer | null;
+  /** A known text, sealed under the SECRET_KEY of the first start. */
   @Column('bytea', { nullable: true }) keyCheck: Buffer | null;
 }

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { select } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { Account } from '../access/caller.js';
-import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
+import { ACCOUNT } from '../access/account.columns.js';
+import { HAS_TWO_FACTOR } from '../users/user.columns.js';
+import { UserEntity } from '../users/user.entity.js';
 
 /** An account with what its password is checked against. */
 export interface PasswordLogin {
@@ -11,11 +16,7 @@ export interface PasswordLogin {
   readonly hasTwoFactor: boolean;
 }
 
-type Row = Account & Omit<PasswordLogin, 'account'>;
-
-const COLUMNS = sql`
-  ${ACCOUNT_COLUMNS}, u.password_digest as "passwordDigest",
-  exists (select 1 from two_factor f where f.user_id = u.id and f.confirmed_at is not null) as "hasTwoFactor"`;
+const COLUMNS = { ...ACCOUNT, ...columnsOf(UserEntity, 'u', 'passwordDigest'), hasTwoFactor: HAS_TWO_FACTOR };
 
 @Injectable()
 export class PasswordLoginsRepository {
@@ -23,21 +24,23 @@ export class PasswordLoginsRepository {
 
   /** By user name or e-mail, without regard to case; people only, bots have no password. */
   async find(login: string): Promise<PasswordLogin | null> {
-    const row = await this.database.row<Row>(sql`
-      select ${COLUMNS} from users u
-      where (lower(u.username) = lower(${login}) or lower(u.email) = lower(${login})) and u.kind = 'human'
-      order by lower(u.username) = lower(${login}) desc limit 1`);
+    const row = await this.database.row(
+      select(
+        COLUMNS,
+        sql`from users u
+          where (lower(u.username) = lower(${login}) or lower(u.email) = lower(${login})) and u.kind = 'human'
+          order by lower(u.username) = lower(${login}) desc limit 1`,
+      ),
+    );
     return row && loginOf(row);
   }
 
   async findById(id: number): Promise<PasswordLogin | null> {
-    const row = await this.database.row<Row>(
-      sql`select ${COLUMNS} from users u where u.id = ${id} and u.kind = 'human'`,
-    );
+    const row = await this.database.row(select(COLUMNS, sql`from users u where u.id = ${id} and u.kind = 'human'`));
     return row && loginOf(row);
   }
 }
 
-function loginOf({ passwordDigest, hasTwoFactor, ...account }: Row): PasswordLogin {
+function loginOf({ passwordDigest, hasTwoFactor, ...account }: RowOf<typeof COLUMNS>): PasswordLogin {
   return { account, passwordDigest, hasTwoFactor };
 }

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { returning, select, timestamptz } from '../../platform/database/typed-sql.js';
+import { SpamLogEntity } from './spam-log.entity.js';
 import { hashOf } from './spam-subject.js';
 import type { SpamSubject } from './spam-subject.js';
+
+const CREATED = columnsOf(SpamLogEntity, 'l', 'id');
 
 /** Refusals, outside the transaction that they break off (contract: conventions §15). */
 @Injectable()
@@ -13,19 +18,22 @@ export class SpamLogsRepository {
   /** Answers the log's id; it can be used for an hour. */
   async add(subject: SpamSubject, verdict: string): Promise<number> {
     const row = await this.database.detached(() =>
-      this.database.row<{ id: number }>(sql`
-        insert into spam_logs (user_id, type, text_hash, verdict, expires_at)
-        values (${subject.caller.userId}, ${subject.type}, ${hashOf(subject)}, ${verdict}, now() + interval '1 hour')
-        returning id`),
+      this.database.row(
+        returning(
+          CREATED,
+          sql`
+            insert into spam_logs as l (user_id, type, text_hash, verdict, expires_at)
+            values (${subject.caller.userId}, ${subject.type}, ${hashOf(subject)}, ${verdict}, now() + interval '1 hour')`,
+        ),
+      ),
     );
     return row?.id ?? 0;
   }
 
-  async isUsable(id: number, subject: SpamSubject): Promise<boolean> {
-    const row = await this.database.detached(() =>
-      this.database.row(sql`select 1 from spam_logs where ${usable(id, subject)}`),
+  isUsable(id: number, subject: SpamSubject): Promise<boolean> {
+    return this.database.detached(() =>
+      this.database.exists(sql`select 1 from spam_logs where ${usable(id, subject)}`),
     );
-    return row !== null;
   }
 
   /** One atomic update: of two requests with the same log one is true. */
@@ -38,8 +46,8 @@ export class SpamLogsRepository {
 
   /** The creation time of the account, an input of the spam check. */
   async accountCreatedAt(userId: number): Promise<string | null> {
-    const row = await this.database.row<{ createdAt: string }>(
-      sql`select created_at as "createdAt" from users where id = ${userId}`,
+    const row = await this.database.row(
+      select({ createdAt: timestamptz`u.created_at` }, sql`from users u where u.id = ${userId}`),
     );
     return row?.createdAt ?? null;
   }

@@ -1,10 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
+import { Column, Entity } from 'typeorm';
+import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
 import type { AccessTokenKind } from './access-token.js';
 
 @Entity('access_tokens')
 export class AccessTokenEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @IdColumn() id: number;
   @Column('text') kind: AccessTokenKind;
   @Column('bigint') userId: number;
   @Column('bigint', { nullable: true }) projectId: number | null;

@@ -5,11 +5,15 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { Clock } from '../../common/time/clock.js';
 import { digestOf } from '../../platform/crypto/random.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition } from '../../platform/database/list-query.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import { bigint, boolean, double, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
 import { accountOf } from '../access/caller.js';
 import type { Account } from '../access/caller.js';
+import { ACCOUNT } from '../access/account.columns.js';
+import { TOKEN_COLUMNS } from './access-token.columns.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import type { AccessToken, AccessTokenKind } from './access-token.js';
 
@@ -29,33 +33,24 @@ export interface TokenHolder {
   };
 }
 
-interface HolderRow extends Account {
-  readonly tokenId: number;
-  readonly tokenKind: AccessTokenKind;
-  readonly scopes: string[];
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly isRevoked: boolean;
-}
+const HOLDER_COLUMNS = {
+  ...ACCOUNT,
+  ...columnsOf(AccessTokenEntity, 't', 'scopes', 'expiresAt', 'lastUsedAt'),
+  tokenId: bigint`t.id`,
+  tokenKind: text<AccessTokenKind>`t.kind`,
+  isRevoked: boolean`t.revoked_at is not null`,
+};
 
 export type NewAccessToken = Partial<AccessTokenEntity>;
 
-/** Columns of an {@link AccessToken}, for `from access_tokens t`. */
-export const TOKEN_COLUMNS = sql`
-  t.id, t.kind, t.user_id as "userId", t.project_id as "projectId", t.group_id as "groupId",
-  t.access_level as "accessLevel", t.name, t.description, t.scopes, t.expires_at as "expiresAt",
-  coalesce(t.expires_at <= (now() at time zone 'utc')::date, false) as "isExpired", t.revoked_at is not null as "isRevoked",
-  coalesce(t.revoked_at, t.created_at) as "updatedAt",
-  t.last_used_at as "lastUsedAt", t.created_at as "createdAt"`;
-
-const TOKENS: ListDefinition<AccessToken> = {
+const TOKENS = listOf({
   type: 'PersonalAccessToken',
-  select: TOKEN_COLUMNS,
+  columns: TOKEN_COLUMNS,
   from: sql`access_tokens t`,
-  id: { sql: sql`t.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
   defaultSort: { by: 'id', direction: 'asc' },
-};
+});
+
+const SINCE_ROTATION = { seconds: nullable(double`extract(epoch from now() - rotated_at)::float8`) };
 
 @Injectable()
 export class AccessTokensRepository {
@@ -67,11 +62,12 @@ export class AccessTokensRepository {
 
   /** One statement on the digest index and the primary key of users: the most frequent query of the service. */
   async findHolder(value: string): Promise<TokenHolder | null> {
-    const row = await this.database.row<HolderRow>(sql`
-      select u.id, u.username, u.name, u.kind, u.is_admin as "isAdmin", u.is_external as "isExternal", u.state,
-             u.confirmed_at is not null as "isConfirmed", t.id as "tokenId", t.kind as "tokenKind", t.scopes,
-             t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt", t.revoked_at is not null as "isRevoked"
-      from access_tokens t join users u on u.id = t.user_id where t.digest = ${digestOf(value)}`);
+    const row = await this.database.row(
+      select(
+        HOLDER_COLUMNS,
+        sql`from access_tokens t join users u on u.id = t.user_id where t.digest = ${digestOf(value)}`,
+      ),
+    );
     return row && this.holderOf(row);
   }
 
@@ -90,7 +86,7 @@ export class AccessTokensRepository {
   }
 
   find(id: number): Promise<AccessToken | null> {
-    return this.database.row<AccessToken>(sql`select ${TOKEN_COLUMNS} from access_tokens t where t.id = ${id}`);
+    return this.database.row(select(TOKEN_COLUMNS, sql`from access_tokens t where t.id = ${id}`));
   }
 
   page(where: readonly Sql[], page: PageRequest): Promise<Page<AccessToken>> {
@@ -99,17 +95,17 @@ export class AccessTokensRepository {
 
   /** Newest first, a thousand at most. */
   all(where: readonly Sql[]): Promise<AccessToken[]> {
-    return this.database.rows<AccessToken>(sql`
-      select ${TOKEN_COLUMNS} from access_tokens t
-      where ${join(
-        where.map((condition) => sql`(${condition})`),
-        ' and ',
-      )} order by t.id desc limit 1000`);
+    const conditions = join(
+      where.map((condition) => sql`(${condition})`),
+      ' and ',
+    );
+    return this.database.rows(
+      select(TOKEN_COLUMNS, sql`from access_tokens t where ${conditions} order by t.id desc limit 1000`),
+    );
   }
 
-  async insert(token: NewAccessToken): Promise<number> {
-    const { identifiers } = await this.database.repository(AccessTokenEntity).insert(token);
-    return Number(identifiers[0]?.id);
+  insert(token: NewAccessToken): Promise<number> {
+    return this.database.insert(AccessTokenEntity, token);
   }
 
   /** False when it was revoked before: one of two parallel revocations or rotations wins. */
@@ -132,22 +128,25 @@ export class AccessTokensRepository {
 
   /** Null when the token was not rotated. */
   async secondsSinceRotation(id: number): Promise<number | null> {
-    const row = await this.database.row<{ seconds: number | null }>(sql`
-      select extract(epoch from now() - rotated_at)::float8 as seconds from access_tokens where id = ${id}`);
+    const row = await this.database.row(select(SINCE_ROTATION, sql`from access_tokens where id = ${id}`));
     return row?.seconds ?? null;
   }
 
   /** Revokes the whole line of successors of a reused token; answers those that were live. */
-  async revokeSuccessors(id: number): Promise<AccessToken[]> {
-    return this.database.rows<AccessToken>(sql`
-      with recursive line as (
-        select successor_id as id from access_tokens where id = ${id}
-        union select t.successor_id from access_tokens t join line on t.id = line.id)
-      update access_tokens t set revoked_at = now() where id in (select id from line) and revoked_at is null
-      returning ${TOKEN_COLUMNS}`);
+  revokeSuccessors(id: number): Promise<AccessToken[]> {
+    return this.database.rows(
+      returning(
+        TOKEN_COLUMNS,
+        sql`
+          with recursive line as (
+            select successor_id as id from access_tokens where id = ${id}
+            union select t.successor_id from access_tokens t join line on t.id = line.id)
+          update access_tokens t set revoked_at = now() where id in (select id from line) and revoked_at is null`,
+      ),
+    );
   }
 
-  private holderOf(row: HolderRow): TokenHolder {
+  private holderOf(row: RowOf<typeof HOLDER_COLUMNS>): TokenHolder {
     const { tokenId: id, tokenKind: kind, scopes, expiresAt, lastUsedAt, isRevoked } = row;
     const isExpired = expiresAt !== null && expiresAt <= this.clock.today();
     return { account: accountOf(row), token: { id, kind, scopes, expiresAt, lastUsedAt, isExpired, isRevoked } };

@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { bigint, boolean, select } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
+import { TwoFactorEntity } from './two-factor.entity.js';
 
-export interface TwoFactorRow {
-  /** Sealed. */
-  readonly secret: Buffer;
-  readonly isConfirmed: boolean;
-}
+const COLUMNS = {
+  ...columnsOf(TwoFactorEntity, 'f', 'secret'),
+  isConfirmed: boolean`f.confirmed_at is not null`,
+};
 
 @Injectable()
 export class TwoFactorRepository {
   constructor(private readonly database: Database) {}
 
-  find(userId: number): Promise<TwoFactorRow | null> {
-    return this.database.row<TwoFactorRow>(sql`
-      select secret, confirmed_at is not null as "isConfirmed" from two_factor where user_id = ${userId}`);
+  find(userId: number): Promise<RowOf<typeof COLUMNS> | null> {
+    return this.database.row(select(COLUMNS, sql`from two_factor f where f.user_id = ${userId}`));
   }
 
   /** Replaces a pending secret; false when there is a confirmed one. */
@@ -56,15 +58,15 @@ export class TwoFactorRepository {
   }
 
   async countBackupCodes(userId: number): Promise<number> {
-    const row = await this.database.row<{ left: number }>(
-      sql`select count(*) as left from two_factor_backup_codes where user_id = ${userId}`,
+    const row = await this.database.row(
+      select({ left: bigint`count(*)` }, sql`from two_factor_backup_codes where user_id = ${userId}`),
     );
     return row?.left ?? 0;
   }
 
   /** A pending one goes as well. */
   async delete(userId: number): Promise<void> {
-    await this.database.run(sql`delete from two_factor where user_id = ${userId}`);
+    await this.database.repository(TwoFactorEntity).delete(userId);
   }
 
   /** False when there was none that was confirmed. */

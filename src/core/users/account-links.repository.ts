@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { digestOf } from '../../platform/crypto/random.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { returning } from '../../platform/database/typed-sql.js';
+import { AccountLinkEntity } from './account-link.entity.js';
+import type { LinkPurpose } from './account-link.entity.js';
 
-/** What a mailed link is for. */
-export type LinkPurpose = 'confirm' | 'reset';
+const USER_ID = columnsOf(AccountLinkEntity, 'l', 'userId');
 
 @Injectable()
 export class AccountLinksRepository {
@@ -21,9 +24,14 @@ export class AccountLinksRepository {
 
   /** Whose link it is, used up by this; null when it is unknown, used or too old. */
   async take(token: string, purpose: LinkPurpose): Promise<number | null> {
-    const row = await this.database.row<{ userId: number }>(sql`
-      delete from account_links where digest = ${digestOf(token)} and purpose = ${purpose} and expires_at > now()
-      returning user_id as "userId"`);
+    const row = await this.database.row(
+      returning(
+        USER_ID,
+        sql`
+          delete from account_links l
+          where l.digest = ${digestOf(token)} and l.purpose = ${purpose} and l.expires_at > now()`,
+      ),
+    );
     return row?.userId ?? null;
   }
 }

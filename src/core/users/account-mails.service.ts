@@ -4,7 +4,7 @@ import { randomToken } from '../../platform/crypto/random.js';
 import type { Tx } from '../../platform/database/database.js';
 import { MailQueue } from '../../platform/mail/mail-queue.js';
 import { AccountLinksRepository } from './account-links.repository.js';
-import type { LinkPurpose } from './account-links.repository.js';
+import type { LinkPurpose } from './account-link.entity.js';
 import type { User } from './user.js';
 
 const DAY = 86_400;

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
 import type { AccountKind, AccountState } from './user.js';
 
+/** People, the accounts that tokens of projects and groups act as, and accounts of the system itself. */
 @Entity('users')
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
@@ -9,6 +10,7 @@ export class UserEntity {
   @Column('text') username: string;
   @Column('text') name: string;
   @Column('text') email: string;
+  /** Null for accounts without a password, such as bots. */
   @OptionalText() passwordDigest: string | null;
   @Column('text', { default: 'active' }) state: AccountState;
   @Column('boolean', { default: false }) isAdmin: boolean;

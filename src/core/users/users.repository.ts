@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
-import { Lists } from '../../platform/database/list-query.js';
-import type { ListDefinition, ListRequest } from '../../platform/database/list-query.js';
+import { listOf, Lists } from '../../platform/database/list-query.js';
+import type { ListRequest } from '../../platform/database/list-query.js';
+import { select } from '../../platform/database/typed-sql.js';
 import type { Account } from '../access/caller.js';
-import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
+import { ACCOUNT } from '../access/account.columns.js';
 import { USER_COLUMNS } from './user.columns.js';
 import { UserEntity } from './user.entity.js';
 import { GHOST_USERNAME } from './user.js';
@@ -14,19 +16,15 @@ import type { User } from './user.js';
 
 export type UserChanges = Partial<Omit<UserEntity, 'id' | 'createdAt' | 'updatedAt'>>;
 
-const USERS: ListDefinition<User> = {
+const USERS = listOf({
   type: 'User',
-  select: USER_COLUMNS,
+  columns: USER_COLUMNS,
   from: sql`users u`,
-  id: { sql: sql`u.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {
-    name: { sql: sql`u.name`, of: (row) => row.name, type: 'text' },
-    username: { sql: sql`u.username`, of: (row) => row.username, type: 'text' },
-    created_at: { sql: sql`u.created_at`, of: (row) => row.createdAt, type: 'timestamptz' },
-    updated_at: { sql: sql`u.updated_at`, of: (row) => row.updatedAt, type: 'timestamptz' },
-  },
+  sorts: { name: 'name', username: 'username', created_at: 'createdAt', updated_at: 'updatedAt' },
   defaultSort: { by: 'id', direction: 'desc' },
-};
+});
+const ID = columnsOf(UserEntity, 'u', 'id');
+const PROJECTS_LIMIT = columnsOf(UserEntity, 'u', 'projectsLimit');
 
 @Injectable()
 export class UsersRepository {
@@ -36,46 +34,38 @@ export class UsersRepository {
   ) {}
 
   find(id: number): Promise<User | null> {
-    return this.database.row<User>(sql`select ${USER_COLUMNS} from users u where u.id = ${id}`);
+    return this.database.row(select(USER_COLUMNS, sql`from users u where u.id = ${id}`));
   }
 
   /** Those of these ids that there are, in no order. */
   findAll(ids: readonly number[]): Promise<User[]> {
-    return this.database.rows<User>(sql`select ${USER_COLUMNS} from users u where u.id = any(${[...ids]}::bigint[])`);
+    return this.database.rows(select(USER_COLUMNS, sql`from users u where u.id = any(${[...ids]}::bigint[])`));
   }
 
   findByUsername(username: string): Promise<User | null> {
-    return this.database.row<User>(
-      sql`select ${USER_COLUMNS} from users u where lower(u.username) = lower(${username})`,
-    );
+    return this.database.row(select(USER_COLUMNS, sql`from users u where lower(u.username) = lower(${username})`));
   }
 
   findAccount(id: number): Promise<Account | null> {
-    return this.database.row<Account>(
-      sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${id} and u.kind <> 'system'`,
-    );
+    return this.database.row(select(ACCOUNT, sql`from users u where u.id = ${id} and u.kind <> 'system'`));
   }
 
   findAccountByUsername(username: string): Promise<Account | null> {
-    return this.database.row<Account>(
-      sql`select ${ACCOUNT_COLUMNS} from users u where lower(u.username) = lower(${username}) and u.kind <> 'system'`,
+    return this.database.row(
+      select(ACCOUNT, sql`from users u where lower(u.username) = lower(${username}) and u.kind <> 'system'`),
     );
   }
 
-  async hasEmail(email: string, except = 0): Promise<boolean> {
-    return (
-      (await this.database.row(sql`select 1 from users where lower(email) = lower(${email}) and id <> ${except}`)) !==
-      null
-    );
+  hasEmail(email: string, except = 0): Promise<boolean> {
+    return this.database.exists(sql`select 1 from users where lower(email) = lower(${email}) and id <> ${except}`);
   }
 
   page(where: readonly Sql[], request: ListRequest): Promise<Page<User>> {
     return this.lists.page(USERS, where, request);
   }
 
-  async insert(user: UserChanges): Promise<number> {
-    const { identifiers } = await this.database.repository(UserEntity).insert(user);
-    return Number(identifiers[0]?.id);
+  insert(user: UserChanges): Promise<number> {
+    return this.database.insert(UserEntity, user);
   }
 
   async update(id: number, changes: UserChanges): Promise<void> {
@@ -100,20 +90,22 @@ export class UsersRepository {
 
   /** The user's limit of own projects, locked so that two creations count one after the other. */
   async lockProjectsLimit(id: number): Promise<number> {
-    const row = await this.database.row<{ limit: number }>(
-      sql`select projects_limit as limit from users where id = ${id} for no key update`,
-    );
-    return row?.limit ?? 0;
+    const row = await this.database.row(select(PROJECTS_LIMIT, sql`from users u where u.id = ${id} for no key update`));
+    return row?.projectsLimit ?? 0;
   }
 
   async delete(id: number): Promise<boolean> {
-    return (await this.database.run(sql`delete from users where id = ${id}`)) > 0;
+    const { affected } = await this.database.repository(UserEntity).delete(id);
+    return affected === 1;
   }
 
   /** Locks the active administrators, so that the last one cannot be lost by two changes at once. */
   async lockActiveAdmins(): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>(
-      sql`select id from users where is_admin and state = 'active' and kind = 'human' order by id for no key update`,
+    const rows = await this.database.rows(
+      select(
+        ID,
+        sql`from users u where u.is_admin and u.state = 'active' and u.kind = 'human' order by u.id for no key update`,
+      ),
     );
     return rows.map(({ id }) => id);
   }

@@ -1,5 +1,5 @@
-import type { BasicUser } from '../../core/users/user.js';
-import type { Status } from '../../core/job-tokens/job-status.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
+import type { PIPELINE_COLUMNS } from './records/pipeline.columns.js';
 
 /** What made a pipeline (contract: triggers §2, §3, §10). */
 export const PIPELINE_SOURCES = ['push', 'trigger', 'pipeline', 'api', 'web', 'schedule', 'external'] as const;
@@ -13,35 +13,7 @@ export interface SourceJob {
 }
 
 /** Contract: triggers §4. */
-export interface Pipeline {
-  readonly id: number;
-  readonly iid: number;
-  readonly projectId: number;
-  /** Of the project, as of now. */
-  readonly projectPath: string;
-  readonly ref: string;
-  readonly isTag: boolean;
-  readonly sha: string;
-  readonly beforeSha: string;
-  readonly source: PipelineSource;
-  readonly status: Status;
-  /** Succeeded, though a job that may fail did. */
-  readonly hasWarnings: boolean;
-  readonly name: string | null;
-  readonly yamlErrors: string | null;
-  readonly userId: number | null;
-  readonly user: BasicUser | null;
-  readonly triggerId: number | null;
-  /** Mean of its jobs; null without one. */
-  readonly coverage: number | null;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-  /** Seconds in which at least one job ran. */
-  readonly duration: number | null;
-  readonly queuedDuration: number | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export type Pipeline = RowOf<typeof PIPELINE_COLUMNS>;
 
 export type VariableType = 'env_var' | 'file';
 

@@ -1,18 +1,11 @@
 import sql from 'sql-template-tag';
 import { levelInGroups, levelInProject } from '../../core/access/levels.sql.js';
-import { basicUserColumns } from '../../core/users/user.columns.js';
+import { basicUser } from '../../core/users/user.columns.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
-import { boolean, integer, jsonObject, lookup, nullable, text } from '../../platform/database/typed-sql.js';
+import { boolean, extended, integer, nullable, text } from '../../platform/database/typed-sql.js';
 import { SnippetEntity } from './snippet.entity.js';
 
-/** Columns of a {@link Snippet} as this user sees it, for `snippets s` with {@link SNIPPET_JOINS}. */
-export const snippetColumns = (userId: number) => ({
-  ...SHARED_COLUMNS,
-  /** The user's level in the project; 0 for none. */
-  level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
-});
-
-const SHARED_COLUMNS = {
+const COLUMNS = {
   ...columnsOf(
     SnippetEntity,
     's',
@@ -28,9 +21,16 @@ const SHARED_COLUMNS = {
   /** Of the project that holds it. */
   projectPath: nullable(text`r.path`),
   projectArchived: boolean`coalesce(p.archived, false)`,
-  author: lookup(jsonObject(basicUserColumns('u')), sql`from users u where u.id = s.author_id`),
+  author: basicUser(sql`s.author_id`),
   storage: text`o.storage`,
 };
+
+/** Columns of a {@link Snippet} as this user sees it, for `snippets s` with {@link SNIPPET_JOINS}. */
+export const snippetColumns = (userId: number) =>
+  extended(COLUMNS, {
+    /** The user's level in the project; 0 for none. */
+    level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+  });
 
 export const SNIPPET_JOINS = sql`
   join repositories o on o.snippet_id = s.id

@@ -85,10 +85,9 @@ export class TriggersRepository {
     return row?.id ?? null;
   }
 
-  async insert(projectId: number, ownerId: number, fields: TriggerFields, value: string): Promise<number> {
+  insert(projectId: number, ownerId: number, fields: TriggerFields, value: string): Promise<number> {
     const row = { ...columnsFor(fields), ...this.secretColumns(value), projectId, ownerId };
-    const { identifiers } = await this.database.repository(TriggerEntity).insert(row);
-    return Number(identifiers[0]?.id);
+    return this.database.insert(TriggerEntity, row);
   }
 
   async update(id: number, fields: TriggerFields): Promise<void> {

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Database } from '../database/database.js';
+import { bigint, select, text } from '../database/typed-sql.js';
+import type { RowOf } from '../database/typed-sql.js';
 import { BLOB_REFERENCES } from './blob-references.js';
 
+const COLUMNS = { key: text`key`, size: bigint`size`, owner: text`owner` };
+
 /** A row that names an object of the blob store. */
-export interface BlobReference {
-  readonly key: string;
-  readonly size: number;
-  readonly owner: string;
-}
+export type BlobReference = RowOf<typeof COLUMNS>;
 
 const PAGE = 1000;
 const TABLES = Object.values(BLOB_REFERENCES).map((query) => raw(`(${query}) as named`));
@@ -32,7 +32,7 @@ export class BlobReferencesRepository {
   /** Whether a row still names it: that may have gone while its page was looked at. */
   async isNamed({ key }: BlobReference): Promise<boolean> {
     for (const table of TABLES) {
-      if ((await this.database.row(sql`select 1 from ${table} where key = ${key} limit 1`)) !== null) {
+      if (await this.database.exists(sql`select 1 from ${table} where key = ${key} limit 1`)) {
         return true;
       }
     }
@@ -41,8 +41,6 @@ export class BlobReferencesRepository {
 
   /** Objects have one owner, so that a key tells where the next page of its table begins. */
   private after(table: Sql, key: string): Promise<readonly BlobReference[]> {
-    return this.database.rows<BlobReference>(
-      sql`select key, size, owner from ${table} where key > ${key} order by key limit ${PAGE}`,
-    );
+    return this.database.rows(select(COLUMNS, sql`from ${table} where key > ${key} order by key limit ${PAGE}`));
   }
 }

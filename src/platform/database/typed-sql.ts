@@ -135,6 +135,16 @@ export function selectList(columns: Columns): Sql {
   return list;
 }
 
+/**
+ * Columns that are always the same with those that differ from request to request, such as what a viewer may see: the
+ * list of the former is put together once.
+ */
+export function extended<A extends Columns, B extends Columns>(constant: A, more: B): A & B {
+  const columns = { ...constant, ...more };
+  lists.set(columns, sql`${selectList(constant)}, ${selectList(more)}`);
+  return columns;
+}
+
 /** Object identifiers of types that arrive as what the constructors above promise. */
 const ARRIVES_AS: Readonly<Record<SqlType, readonly number[]>> = {
   bigint: [20, 21, 23],

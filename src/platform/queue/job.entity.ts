@@ -1,11 +1,13 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../database/columns.js';
+import type { JobPayload } from './job.js';
 
+/** The outbox: waiting, leased until `runAt`, or dead; jobs that are done are deleted. */
 @Entity('jobs')
 export class JobEntity {
   @IdColumn() id: number;
   @Column('text') name: string;
-  @Column('jsonb') payload: unknown;
+  @Column('jsonb') payload: JobPayload;
   @Column('integer', { default: 0 }) attempts: number;
   @Column('integer') maxAttempts: number;
   @NowColumn() runAt: string;

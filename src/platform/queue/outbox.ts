@@ -1,35 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import sql, { join } from 'sql-template-tag';
 import { sqlState } from '../database/constraint.js';
+import { columnsOf } from '../database/columns-of.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/database.js';
+import { bigint, returning, select, timestamptz } from '../database/typed-sql.js';
+import type { RowOf } from '../database/typed-sql.js';
+import { JobEntity } from './job.entity.js';
 import type { EnqueueOptions, JobClass, JobPayload } from './job.js';
 import { Jobs } from './job.js';
 import { WakeUp } from './wake-up.js';
 
-export interface OutboxRow {
-  readonly id: number;
-  readonly name: string;
-  readonly payload: JobPayload;
-  readonly attempts: number;
-  readonly maxAttempts: number;
-}
+const ENQUEUED = columnsOf(JobEntity, 'j', 'id');
+const COLUMNS = columnsOf(JobEntity, 'j', 'id', 'name', 'payload', 'attempts', 'maxAttempts');
 
-export interface DeadJob {
-  readonly id: number;
-  readonly name: string;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly deadAt: string;
-}
+export type OutboxRow = RowOf<typeof COLUMNS>;
+
+const DEAD_JOB_COLUMNS = {
+  ...columnsOf(JobEntity, 'j', 'id', 'name', 'attempts', 'lastError'),
+  deadAt: timestamptz`j.dead_at`,
+};
+
+export type DeadJob = RowOf<typeof DEAD_JOB_COLUMNS>;
+
+const STATS = {
+  waiting: bigint`count(*) filter (where dead_at is null and leased_by is null)`,
+  leased: bigint`count(*) filter (where dead_at is null and leased_by is not null)`,
+  dead: bigint`count(*) filter (where dead_at is not null)`,
+};
 
 /** How long a worker owns a job before it must renew (contract: conventions §13). */
 export const LEASE_SECONDS = 30;
 const DEFAULT_ATTEMPTS = 10;
 const UNIQUE_VIOLATION = '23505';
 const STOPPED = 'The process stopped.';
-
-const COLUMNS = sql`id, name, payload, attempts, max_attempts as "maxAttempts"`;
 
 /**
  * The table of work to be done. A row is waiting, leased to a worker until `run_at`, or dead; done rows are deleted.
@@ -50,12 +54,16 @@ export class Outbox extends Jobs {
     payload: P,
     options: EnqueueOptions = {},
   ): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into jobs (name, payload, max_attempts, run_at, unique_key)
-      values (${job.jobName}, ${JSON.stringify(payload)}::jsonb, ${job.maxAttempts ?? DEFAULT_ATTEMPTS},
-              coalesce(${options.runAt?.toISOString() ?? null}::timestamptz, now()), ${options.uniqueKey ?? null})
-      on conflict (unique_key) where leased_by is null and dead_at is null do nothing
-      returning id`);
+    const row = await this.database.row(
+      returning(
+        ENQUEUED,
+        sql`
+          insert into jobs as j (name, payload, max_attempts, run_at, unique_key)
+          values (${job.jobName}, ${JSON.stringify(payload)}::jsonb, ${job.maxAttempts ?? DEFAULT_ATTEMPTS},
+                  coalesce(${options.runAt?.toISOString() ?? null}::timestamptz, now()), ${options.uniqueKey ?? null})
+          on conflict (unique_key) where leased_by is null and dead_at is null do nothing`,
+      ),
+    );
     tx.afterCommit(() => {
       this.wakeUp.notify();
     });
@@ -64,19 +72,29 @@ export class Outbox extends Jobs {
 
   /** Takes due jobs of these names for `owner`; nobody else gets them while the lease lasts. */
   claim(owner: string, names: readonly string[], limit: number): Promise<OutboxRow[]> {
-    return this.database.rows<OutboxRow>(sql`
-      update jobs set run_at = now() + ${LEASE_SECONDS} * interval '1 second', leased_by = ${owner}
-      where id in (
-        select id from jobs where dead_at is null and run_at <= now() and name = any(${[...names]})
-        order by run_at, id limit ${limit} for update skip locked)
-      returning ${COLUMNS}`);
+    return this.database.rows(
+      returning(
+        COLUMNS,
+        sql`
+          update jobs j set run_at = now() + ${LEASE_SECONDS} * interval '1 second', leased_by = ${owner}
+          where j.id in (
+            select id from jobs where dead_at is null and run_at <= now() and name = any(${[...names]})
+            order by run_at, id limit ${limit} for update skip locked)`,
+      ),
+    );
   }
 
   /** Starts an attempt under `owner` if the row is still leased to `from`; null when somebody else has it. */
   begin(id: number, from: string, owner: string): Promise<OutboxRow | null> {
-    return this.database.row<OutboxRow>(sql`
-      update jobs set attempts = attempts + 1, leased_by = ${owner}, run_at = now() + ${LEASE_SECONDS} * interval '1 second'
-      where id = ${id} and leased_by = ${from} and dead_at is null returning ${COLUMNS}`);
+    return this.database.row(
+      returning(
+        COLUMNS,
+        sql`
+          update jobs j
+          set attempts = attempts + 1, leased_by = ${owner}, run_at = now() + ${LEASE_SECONDS} * interval '1 second'
+          where id = ${id} and leased_by = ${from} and dead_at is null`,
+      ),
+    );
   }
 
   /** False when the lease was lost. */
@@ -144,17 +162,17 @@ export class Outbox extends Jobs {
 
   /** The dead jobs, newest first. */
   dead(limit: number): Promise<DeadJob[]> {
-    return this.database.rows<DeadJob>(sql`
-      select id, name, attempts, last_error as "lastError", dead_at as "deadAt" from jobs
-      where dead_at is not null order by dead_at desc, id desc limit ${limit}`);
+    return this.database.rows(
+      select(
+        DEAD_JOB_COLUMNS,
+        sql`from jobs j where j.dead_at is not null order by j.dead_at desc, j.id desc limit ${limit}`,
+      ),
+    );
   }
 
   /** Numbers for metrics and readiness. */
-  async stats(): Promise<{ waiting: number; leased: number; dead: number }> {
-    const row = await this.database.row<{ waiting: number; leased: number; dead: number }>(sql`
-      select count(*) filter (where dead_at is null and leased_by is null) as waiting,
-             count(*) filter (where dead_at is null and leased_by is not null) as leased,
-             count(*) filter (where dead_at is not null) as dead from jobs`);
+  async stats(): Promise<RowOf<typeof STATS>> {
+    const row = await this.database.row(select(STATS, sql`from jobs`));
     return row ?? { waiting: 0, leased: 0, dead: 0 };
   }
 }

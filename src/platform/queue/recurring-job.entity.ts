@@ -1,6 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { TimeColumn } from '../database/columns.js';
 
+/** When each recurring job is enqueued next, once among all processes. */
 @Entity('recurring_jobs')
 export class RecurringJobEntity {
   @PrimaryColumn('text') name: string;

@@ -1,13 +1,8 @@
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import type { ARTIFACT_COLUMNS } from './artifacts.repository.js';
+
 /** A file that a job uploaded (contract: triggers §7, §9). */
-export interface Artifact {
-  readonly id: number;
-  readonly jobId: number;
-  readonly type: string;
-  readonly format: string;
-  readonly filename: string;
-  readonly size: number;
-  readonly blobKey: string;
-}
+export type Artifact = RowOf<typeof ARTIFACT_COLUMNS>;
 
 export const ARCHIVE = 'archive';
 export const FORMATS = ['zip', 'gzip', 'raw'] as const;

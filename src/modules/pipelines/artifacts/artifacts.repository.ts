@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { select } from '../../../platform/database/typed-sql.js';
 import { ARCHIVE } from './artifact.js';
 import type { Artifact, ArtifactFields } from './artifact.js';
+import { CiArtifactEntity } from './ci-artifact.entity.js';
 
-const COLUMNS = sql`
-  a.id, a.job_id as "jobId", a.file_type as type, a.file_format as format, a.filename, a.size, a.blob_key as "blobKey"`;
+const artifact = columnsOf(CiArtifactEntity, 'a');
+export const ARTIFACT_COLUMNS = {
+  ...columnsOf(CiArtifactEntity, 'a', 'id', 'jobId', 'filename', 'size', 'blobKey'),
+  type: artifact.fileType,
+  format: artifact.fileFormat,
+};
 const LIVE: Sql = sql`(j.artifacts_expire_at is null or j.artifacts_expire_at > now())`;
 
-export interface StoredFile {
-  readonly filename: string;
-  readonly size: number;
-  readonly blobKey: string;
-}
+export type StoredFile = Pick<Artifact, 'filename' | 'size' | 'blobKey'>;
 
 /** Files that jobs left; their bytes lie in the blob store (contract: triggers §13). */
 @Injectable()
@@ -22,22 +25,22 @@ export class ArtifactsRepository {
 
   /** The archive of a job; null when there is none, or its time is over. */
   findArchive(jobId: number): Promise<Artifact | null> {
-    return this.database.row<Artifact>(sql`
-      select ${COLUMNS} from ci_artifacts a join ci_jobs j on j.id = a.job_id
+    return this.one(sql`
+      from ci_artifacts a join ci_jobs j on j.id = a.job_id
       where a.job_id = ${jobId} and a.file_type = ${ARCHIVE} and ${LIVE}`);
   }
 
   /** As {@link findArchive}, of a job of that pipeline. */
   findInPipeline(pipelineId: number, jobId: number): Promise<Artifact | null> {
-    return this.database.row<Artifact>(sql`
-      select ${COLUMNS} from ci_artifacts a join ci_jobs j on j.id = a.job_id
+    return this.one(sql`
+      from ci_artifacts a join ci_jobs j on j.id = a.job_id
       where a.job_id = ${jobId} and j.pipeline_id = ${pipelineId} and a.file_type = ${ARCHIVE} and ${LIVE}`);
   }
 
   /** The archive of the job of that name in the newest pipeline of a ref that succeeded. */
   findNewest(projectId: number, ref: string, jobName: string): Promise<Artifact | null> {
-    return this.database.row<Artifact>(sql`
-      select ${COLUMNS} from ci_pipelines p join ci_jobs j on j.pipeline_id = p.id join ci_artifacts a on a.job_id = j.id
+    return this.one(sql`
+      from ci_pipelines p join ci_jobs j on j.pipeline_id = p.id join ci_artifacts a on a.job_id = j.id
       where p.project_id = ${projectId} and p.ref = ${ref} and p.status = 'success' and j.name = ${jobName}
         and not j.is_retried and a.file_type = ${ARCHIVE} and ${LIVE}
       order by p.id desc, j.id desc limit 1`);
@@ -53,15 +56,14 @@ export class ArtifactsRepository {
     if (kept === 0) {
       return false;
     }
-    await this.database.run(sql`delete from ci_artifacts where job_id = ${jobId} and file_type = ${type}`);
-    await this.database.run(sql`
-      insert into ci_artifacts (job_id, file_type, file_format, filename, size, blob_key)
-      values (${jobId}, ${type}, ${format}, ${file.filename}, ${file.size}, ${file.blobKey})`);
+    const artifacts = this.database.repository(CiArtifactEntity);
+    await artifacts.delete({ jobId, fileType: type });
+    await artifacts.insert({ jobId, fileType: type, fileFormat: format, ...file });
     return true;
   }
 
   async deleteOf(jobId: number): Promise<void> {
-    await this.database.run(sql`delete from ci_artifacts where job_id = ${jobId}`);
+    await this.database.repository(CiArtifactEntity).delete({ jobId });
   }
 
   /** Files whose time is over; answers how many went. */
@@ -72,5 +74,9 @@ export class ArtifactsRepository {
       forgotten as (update ci_jobs set artifacts_expire_at = null where id in (
         select o.id from over o where not exists (select 1 from ci_artifacts a where a.job_id = o.id)))
       delete from ci_artifacts where job_id in (select id from over)`);
+  }
+
+  private one(rest: Sql): Promise<Artifact | null> {
+    return this.database.row(select(ARTIFACT_COLUMNS, rest));
   }
 }

@@ -1,5 +1,6 @@
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { JobWhen } from '../definition/definition.js';
-import type { PipelineSource } from '../pipeline.js';
+import type { ciJobColumns, SHOWN_JOB_COLUMNS } from '../records/ci-job.columns.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 
 export const FAILURE_REASONS = [
@@ -12,14 +13,8 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** A job at a glance. */
-export interface ShownJob {
-  readonly id: number;
-  readonly name: string;
-  readonly stage: string;
-  readonly status: Status;
-  readonly allowFailure: boolean;
-}
+/** A job at a glance, as pages and those who follow its pipeline see it (contract: triggers §16.3). */
+export type ShownJob = RowOf<typeof SHOWN_JOB_COLUMNS>;
 
 /** A job that another one waits for by name. */
 export interface JobNeed {
@@ -63,69 +58,8 @@ export interface NewJob extends PlannedJob {
 export const RUNNER_TYPES = ['instance_type', 'group_type', 'project_type'] as const;
 export type RunnerType = (typeof RUNNER_TYPES)[number];
 
-/** The runner of a job, as the job shows it. */
-export interface JobRunner {
-  readonly id: number;
-  readonly description: string | null;
-  readonly name: string | null;
-  readonly type: RunnerType;
-  readonly isPaused: boolean;
-  /** Null while nothing was ever heard of it. */
-  readonly isOnline: boolean | null;
-}
-
-export interface JobArtifact {
-  readonly type: string;
-  readonly format: string;
-  readonly filename: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
-/** The pipeline of a job, as the job shows it. */
-export interface JobPipeline {
-  readonly pipelineIid: number;
-  readonly pipelineStatus: Status;
-  readonly pipelineSource: PipelineSource;
-  readonly pipelineCreatedAt: string;
-  readonly pipelineUpdatedAt: string;
-}
-
 /** A job as it is read (contract: triggers §7). */
-export interface CiJob extends JobPipeline {
-  readonly id: number;
-  readonly kind: 'build' | 'status';
-  readonly projectId: number;
-  /** Of the project, as of now. */
-  readonly projectPath: string;
-  readonly pipelineId: number;
-  readonly name: string;
-  readonly stage: string;
-  readonly stagePosition: number;
-  readonly status: Status;
-  readonly ref: string;
-  readonly isTag: boolean;
-  readonly sha: string;
-  readonly coverage: number | null;
-  readonly allowFailure: boolean;
-  readonly isRetried: boolean;
-  readonly userId: number | null;
-  readonly failureReason: FailureReason | null;
-  readonly tags: readonly string[];
-  /** Of a status that somebody reported: where to read on, and what it says. */
-  readonly targetUrl: string | null;
-  readonly description: string | null;
-  readonly runner: JobRunner | null;
-  readonly artifacts: readonly JobArtifact[];
-  readonly artifactsExpireAt: string | null;
-  /** Seconds. */
-  readonly duration: number | null;
-  readonly queuedDuration: number | null;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-  readonly erasedAt: string | null;
-}
-
-/** A job as those see it who follow its pipeline (contract: triggers §16.3). */
-export type JobOutline = Pick<CiJob, 'id' | 'name' | 'stage' | 'status' | 'allowFailure'>;
+export type CiJob = RowOf<ReturnType<typeof ciJobColumns>>;
+/** The runner of a job, as the job shows it. */
+export type JobRunner = NonNullable<CiJob['runner']>;
+export type JobArtifact = CiJob['artifacts'][number];

@@ -1,10 +1,7 @@
+import type { CiJobLogEntity } from './ci-job-log.entity.js';
+
 /** A run of bytes of a log, in the blob store. */
-export interface LogPart {
-  readonly blobKey: string;
-  /** Where it begins in the stored log. */
-  readonly position: number;
-  readonly size: number;
-}
+export type LogPart = Readonly<Omit<CiJobLogEntity, 'jobId'>>;
 
 /** A log as it can be read now. */
 export interface JobLog {

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { bytea, select, text } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { CiJobEntity } from '../records/ci-job.entity.js';
+import { CiJobLogEntity } from './ci-job-log.entity.js';
 import type { JobLog, LogPart, LogState } from './job-log.js';
 
-interface StateRow {
-  readonly received: number;
-  readonly tail: Buffer | null;
-  readonly secrets: Buffer | null;
-}
+const PART_COLUMNS = columnsOf(CiJobLogEntity, 'l', 'blobKey', 'position', 'size');
+const STATE_COLUMNS = columnsOf(CiJobEntity, 'j', 'logSize', 'logTail', 'logSecrets');
+const SEARCH_COLUMNS = { ...columnsOf(CiJobEntity, 'j', 'projectId'), pattern: text`j.coverage_pattern` };
 
 /** A part that was masked and stored, and where the runner stands behind it. */
 export interface LogAppend {
@@ -32,24 +35,29 @@ export class JobLogsRepository {
 
   /** What is held back belongs to the log once nothing more can come. */
   async read(jobId: number): Promise<JobLog> {
-    const parts = await this.database.rows<LogPart>(sql`
-      select blob_key as "blobKey", position, size from ci_job_logs where job_id = ${jobId} order by position`);
-    const row = await this.database.row<{ tail: Buffer }>(sql`
-      select log_tail as tail from ci_jobs where id = ${jobId} and status <> 'running' and log_tail is not null`);
+    const parts = await this.database.rows(
+      select(PART_COLUMNS, sql`from ci_job_logs l where l.job_id = ${jobId} order by l.position`),
+    );
+    const row = await this.database.row(
+      select(
+        { tail: bytea`j.log_tail` },
+        sql`from ci_jobs j where j.id = ${jobId} and j.status <> 'running' and j.log_tail is not null`,
+      ),
+    );
     const rest = row ? this.openBytes(row.tail) : Buffer.alloc(0);
     return { parts, rest, size: parts.reduce((sum, { size }) => sum + size, rest.length) };
   }
 
   /** Null for a job that does not run. */
   async state(jobId: number): Promise<LogState | null> {
-    const row = await this.database.row<StateRow>(sql`
-      select log_size as received, log_tail as tail, log_secrets as secrets from ci_jobs
-      where id = ${jobId} and status = 'running'`);
+    const row = await this.database.row(
+      select(STATE_COLUMNS, sql`from ci_jobs j where j.id = ${jobId} and j.status = 'running'`),
+    );
     return (
       row && {
-        received: row.received,
-        held: row.tail ? this.openBytes(row.tail) : Buffer.alloc(0),
-        secrets: row.secrets ? readTexts(JSON.parse(this.box.open(row.secrets))) : [],
+        received: row.logSize,
+        held: row.logTail ? this.openBytes(row.logTail) : Buffer.alloc(0),
+        secrets: row.logSecrets ? readTexts(JSON.parse(this.box.open(row.logSecrets))) : [],
       }
     );
   }
@@ -71,25 +79,28 @@ export class JobLogsRepository {
   }
 
   /** Replaces these parts by one; false when they changed, or more may come. */
-  async replace(jobId: number, parts: readonly LogPart[], whole: Pick<LogPart, 'blobKey' | 'size'>): Promise<boolean> {
+  async replace(
+    jobId: number,
+    parts: readonly LogPart[],
+    { blobKey, size }: Pick<LogPart, 'blobKey' | 'size'>,
+  ): Promise<boolean> {
     await this.database.run(sql`select 1 from ci_jobs where id = ${jobId} and status <> 'running' for update`);
-    const keys = parts.map(({ blobKey }) => blobKey);
+    const keys = parts.map((part) => part.blobKey);
     const removed = await this.database.run(sql`
       delete from ci_job_logs l using ci_jobs j
       where j.id = l.job_id and j.status <> 'running' and l.job_id = ${jobId} and l.blob_key = any(${keys}::text[])`);
     if (removed === 0) {
       return false;
     }
-    await this.database.run(sql`
-      insert into ci_job_logs (job_id, position, size, blob_key) values (${jobId}, 0, ${whole.size}, ${whole.blobKey})`);
+    await this.database.repository(CiJobLogEntity).insert({ jobId, position: 0, size, blobKey });
     return true;
   }
 
   /** What its definition looks for in the log; null when it looks for nothing. */
-  coverageSearch(jobId: number): Promise<{ readonly projectId: number; readonly pattern: string } | null> {
-    return this.database.row<{ projectId: number; pattern: string }>(sql`
-      select project_id as "projectId", coverage_pattern as pattern from ci_jobs
-      where id = ${jobId} and coverage_pattern is not null`);
+  coverageSearch(jobId: number): Promise<RowOf<typeof SEARCH_COLUMNS> | null> {
+    return this.database.row(
+      select(SEARCH_COLUMNS, sql`from ci_jobs j where j.id = ${jobId} and j.coverage_pattern is not null`),
+    );
   }
 
   private openBytes(sealed: Buffer): Buffer {

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { returning } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { FailureReason } from '../jobs/ci-job.js';
+import { CiJobEntity } from '../records/ci-job.entity.js';
 
 /** How a job ended. */
 export interface JobOutcome {
@@ -14,12 +18,8 @@ export interface JobOutcome {
 }
 
 /** What decides whether a failed job is tried again. */
-export interface RetryRule {
-  readonly projectId: number;
-  readonly attempt: number;
-  readonly retryMax: number;
-  readonly retryWhen: readonly string[];
-}
+export type RetryRule = RowOf<typeof RETRY_COLUMNS>;
+const RETRY_COLUMNS = columnsOf(CiJobEntity, 'j', 'projectId', 'attempt', 'retryMax', 'retryWhen');
 
 /** Who takes a job, and what goes with it. */
 export interface JobTaking {
@@ -85,14 +85,18 @@ export class JobMovesRepository {
 
   /** A job that is under way has ended; null when it was not under way any more. */
   end(id: number, outcome: JobOutcome): Promise<RetryRule | null> {
-    return this.database.row<RetryRule>(sql`
-      update ci_jobs
-      set status = ${outcome.status}, failure_reason = ${outcome.failureReason}, exit_code = ${outcome.exitCode},
-          coverage = ${outcome.coverage}, finished_at = now(), due_at = null, heartbeat_at = null,
-          allow_failure = allow_failure or coalesce(${outcome.exitCode} = any(allowed_exit_codes), false),
-          updated_at = now()
-      where id = ${id} and status in ('pending', 'running')
-      returning project_id as "projectId", attempt, retry_max as "retryMax", to_json(retry_when) as "retryWhen"`);
+    return this.database.row(
+      returning(
+        RETRY_COLUMNS,
+        sql`
+          update ci_jobs j
+          set status = ${outcome.status}, failure_reason = ${outcome.failureReason}, exit_code = ${outcome.exitCode},
+              coverage = ${outcome.coverage}, finished_at = now(), due_at = null, heartbeat_at = null,
+              allow_failure = allow_failure or coalesce(${outcome.exitCode} = any(allowed_exit_codes), false),
+              updated_at = now()
+          where id = ${id} and status in ('pending', 'running')`,
+      ),
+    );
   }
 
   /** Delayed jobs of the pipeline whose time has come wait for a runner. */

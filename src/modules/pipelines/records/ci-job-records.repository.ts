@@ -5,13 +5,14 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
+import { select } from '../../../platform/database/typed-sql.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { visibleProjects } from '../../../core/access/levels.sql.js';
-import { CI_JOB_JOINS, ciJobColumns } from '../jobs/ci-job.columns.js';
-import type { CiJob, JobOutline } from '../jobs/ci-job.js';
+import type { CiJob } from '../jobs/ci-job.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
+import { CI_JOB_JOINS, ciJobColumns } from './ci-job.columns.js';
 
 /** Which jobs a list shows. */
 export interface JobFilter {
@@ -22,8 +23,8 @@ export interface JobFilter {
 /** Jobs as they are read (contract: triggers §7). */
 @Injectable()
 export class CiJobRecordsRepository {
-  private readonly list: Omit<ListDefinition<CiJob>, 'defaultSort'>;
-  private readonly columns: Sql;
+  private readonly list: ListDefinition<CiJob>;
+  private readonly columns: ReturnType<typeof ciJobColumns>;
 
   constructor(
     private readonly database: Database,
@@ -31,20 +32,20 @@ export class CiJobRecordsRepository {
     env: Env,
   ) {
     this.columns = ciJobColumns(env.ciRunnerLostAfter);
-    this.list = {
+    this.list = listOf({
       type: 'Ci::Build',
-      select: this.columns,
+      columns: this.columns,
       from: sql`ci_jobs j`,
       joins: { to: 'j', sql: CI_JOB_JOINS },
-      id: { sql: sql`j.id`, of: (row) => row.id, type: 'bigint' },
-      sorts: { stage: { sql: sql`j.stage_position`, of: (row) => row.stagePosition, type: 'int' } },
-    };
+      sorts: { stage: 'stagePosition' },
+      defaultSort: { by: 'id', direction: 'desc' },
+    });
   }
 
   /** The newest first. */
   ofProject(projectId: number, filter: JobFilter, page: PageRequest): Promise<Page<CiJob>> {
     const where = [sql`j.project_id = ${projectId}`, ...conditions(filter)];
-    return this.lists.page({ ...this.list, defaultSort: { by: 'id', direction: 'desc' } }, where, { page });
+    return this.lists.page(this.list, where, { page });
   }
 
   /** By stage, then in the order of the file. */
@@ -60,24 +61,18 @@ export class CiJobRecordsRepository {
       ? [sql`exists (select 1 from projects p where p.id = j.project_id and not p.pending_delete and (${visible}))`]
       : [];
     const where = [sql`j.runner_id = ${runnerId}`, ...conditions(filter), ...seen];
-    return this.lists.page({ ...this.list, defaultSort: { by: 'id', direction: 'desc' } }, where, { page });
-  }
-
-  /** The newest of each name in a pipeline, in their order. */
-  outline(pipelineId: number): Promise<JobOutline[]> {
-    return this.database.rows<JobOutline>(sql`
-      select id, name, stage, status, allow_failure as "allowFailure" from ci_jobs
-      where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
+    return this.lists.page(this.list, where, { page });
   }
 
   find(projectId: number, id: number): Promise<CiJob | null> {
-    return this.database.row<CiJob>(sql`
-      select ${this.columns} from ci_jobs j ${CI_JOB_JOINS} where j.project_id = ${projectId} and j.id = ${id}`);
+    return this.database.row(
+      select(this.columns, sql`from ci_jobs j ${CI_JOB_JOINS} where j.project_id = ${projectId} and j.id = ${id}`),
+    );
   }
 
   /** Wherever it is. */
   findAnywhere(id: number): Promise<CiJob | null> {
-    return this.database.row<CiJob>(sql`select ${this.columns} from ci_jobs j ${CI_JOB_JOINS} where j.id = ${id}`);
+    return this.database.row(select(this.columns, sql`from ci_jobs j ${CI_JOB_JOINS} where j.id = ${id}`));
   }
 }
 

@@ -2,14 +2,33 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { nullable, returning, select, texts } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { MAY_RUN_JOBS } from '../../../core/job-tokens/job-access.sql.js';
 import type { NewJob, ShownJob } from '../jobs/ci-job.js';
 import type { WaitingJob } from '../processing/next-statuses.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
+import { SHOWN_JOB_COLUMNS } from './ci-job.columns.js';
+import { CiJobEntity } from './ci-job.entity.js';
 
 /** Statuses of jobs by id. */
 export type JobStatuses = ReadonlyMap<number, Status>;
+
+const ID = columnsOf(CiJobEntity, 'j', 'id');
+const IDS = columnsOf(CiJobEntity, 'j', 'id', 'pipelineId');
+const WAITING_COLUMNS = {
+  ...columnsOf(CiJobEntity, 'j', 'id', 'name', 'stagePosition', 'status', 'allowFailure'),
+  when: columnsOf(CiJobEntity, 'j').runWhen,
+  needs: nullable(
+    texts`case when j.needs is not null then array(select n ->> 'job' from jsonb_array_elements(j.needs) n) end`,
+  ),
+};
+
+/** For `ci_jobs j`. */
+const newestIn = (pipelineId: number): Sql =>
+  sql`where j.pipeline_id = ${pipelineId} and not j.is_retried order by j.stage_position, j.id`;
 
 /** The jobs of pipelines, as their pipeline moves them; always under its row lock (contract: triggers §6). */
 @Injectable()
@@ -43,17 +62,12 @@ export class CiJobsRepository {
 
   /** The newest jobs of a pipeline, in their order. */
   newestOf(pipelineId: number): Promise<WaitingJob[]> {
-    return this.database.rows<WaitingJob>(sql`
-      select id, name, stage_position as "stagePosition", status, allow_failure as "allowFailure", run_when as "when",
-             case when needs is not null then array(select n ->> 'job' from jsonb_array_elements(needs) n) end as needs
-      from ci_jobs where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
+    return this.database.rows(select(WAITING_COLUMNS, sql`from ci_jobs j ${newestIn(pipelineId)}`));
   }
 
   /** The newest jobs of a pipeline for people, in their order. */
   shownOf(pipelineId: number): Promise<ShownJob[]> {
-    return this.database.rows<ShownJob>(sql`
-      select id, name, stage, status, allow_failure as "allowFailure" from ci_jobs
-      where pipeline_id = ${pipelineId} and not is_retried order by stage_position, id`);
+    return this.database.rows(select(SHOWN_JOB_COLUMNS, sql`from ci_jobs j ${newestIn(pipelineId)}`));
   }
 
   async cancelUnended(pipelineId: number): Promise<void> {
@@ -64,22 +78,24 @@ export class CiJobsRepository {
   }
 
   /** Jobs under way of this user, or of users who are gone, who may run none in their project any more. */
-  withoutAccess(userId: number, limit: number): Promise<{ readonly id: number; readonly pipelineId: number }[]> {
-    return this.database.rows(sql`
-      select j.id, j.pipeline_id as "pipelineId"
-      from ci_jobs j join projects p on p.id = j.project_id left join users u on u.id = j.user_id
-      where (j.user_id = ${userId} or j.user_id is null) and j.kind = 'build' and not j.is_retried
-        and j.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'manual', 'scheduled')
-        and (u.state is distinct from 'active' or not ${MAY_RUN_JOBS})
-      order by j.id limit ${limit}`);
+  withoutAccess(userId: number, limit: number): Promise<RowOf<typeof IDS>[]> {
+    return this.database.rows(
+      select(
+        IDS,
+        sql`from ci_jobs j join projects p on p.id = j.project_id left join users u on u.id = j.user_id
+          where (j.user_id = ${userId} or j.user_id is null) and j.kind = 'build' and not j.is_retried
+            and j.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'manual', 'scheduled')
+            and (u.state is distinct from 'active' or not ${MAY_RUN_JOBS})
+          order by j.id limit ${limit}`,
+      ),
+    );
   }
 
   /** Whether the job's user may still run it. */
-  async isPermitted(id: number): Promise<boolean> {
-    const row = await this.database.row(sql`
+  isPermitted(id: number): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from ci_jobs j join projects p on p.id = j.project_id join users u on u.id = j.user_id
       where j.id = ${id} and u.state = 'active' and ${MAY_RUN_JOBS}`);
-    return row !== null;
   }
 
   /** Replaces each failed or canceled job by a new one; answers how many. */
@@ -108,15 +124,22 @@ export class CiJobsRepository {
   }
 
   private async replace(which: Sql, { userId, attempt }: { userId: Sql; attempt: Sql }): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>(sql`
-      with old as (update ci_jobs set is_retried = true, updated_at = now() where not is_retried and ${which} returning *)
-      insert into ci_jobs (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when, start_in,
-                           allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max,
-                           retry_when, attempt, is_interruptible, is_protected, coverage_pattern, play_variables, queued_at)
-      select project_id, pipeline_id, ${userId}, name, stage, stage_position, 'pending', run_when, start_in, allow_failure,
-             allowed_exit_codes, needs, tags, options, variables, timeout, retry_max, retry_when, ${attempt},
-             is_interruptible, is_protected, coverage_pattern, play_variables, now()
-      from old order by id returning id`);
+    const rows = await this.database.rows(
+      returning(
+        ID,
+        sql`
+          with old as (
+            update ci_jobs set is_retried = true, updated_at = now() where not is_retried and ${which} returning *)
+          insert into ci_jobs as j (project_id, pipeline_id, user_id, name, stage, stage_position, status, run_when,
+                                    start_in, allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout,
+                                    retry_max, retry_when, attempt, is_interruptible, is_protected, coverage_pattern,
+                                    play_variables, queued_at)
+          select project_id, pipeline_id, ${userId}, name, stage, stage_position, 'pending', run_when, start_in,
+                 allow_failure, allowed_exit_codes, needs, tags, options, variables, timeout, retry_max, retry_when,
+                 ${attempt}, is_interruptible, is_protected, coverage_pattern, play_variables, now()
+          from old order by id`,
+      ),
+    );
     return rows.map(({ id }) => id);
   }
 

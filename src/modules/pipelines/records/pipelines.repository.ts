@@ -4,15 +4,21 @@ import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
-import type { ListDefinition, ListRequest } from '../../../platform/database/list-query.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import type { ListRequest } from '../../../platform/database/list-query.js';
+import { bigint, boolean, returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { Role } from '../../../core/access/role.js';
 import { memberNamespaces, memberProjects, visibleProjects } from '../../../core/access/levels.sql.js';
-import { BASIC_USER_OF_OWNER } from '../../../core/users/user.columns.js';
 import type { Pipeline, PipelineSource, PipelineVariable, SourceJob } from '../pipeline.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
+import { CiPipelineEntity } from './ci-pipeline.entity.js';
+import { CiPipelineVariableEntity } from './ci-pipeline-variable.entity.js';
+import { CiSourceEntity } from './ci-source.entity.js';
+import { PIPELINE_COLUMNS, PIPELINE_JOINS } from './pipeline.columns.js';
 
 export interface NewPipeline {
   readonly projectId: number;
@@ -31,32 +37,36 @@ export interface NewPipeline {
   readonly origin: string | null;
 }
 
-const COLUMNS = sql`
-  p.id, p.iid, p.project_id as "projectId", r.path as "projectPath", p.ref, p.is_tag as "isTag", p.sha,
-  p.before_sha as "beforeSha", p.source, p.status, p.name, p.yaml_errors as "yamlErrors", p.user_id as "userId",
-  p.trigger_id as "triggerId", p.started_at as "startedAt", p.finished_at as "finishedAt", p.duration,
-  p.queued_duration as "queuedDuration", p.created_at as "createdAt", p.updated_at as "updatedAt",
-  ${BASIC_USER_OF_OWNER} as "user",
-  p.status = 'success' and exists (
-    select 1 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried and j.allow_failure
-      and j.status in ('failed', 'canceled')) as "hasWarnings",
-  (select avg(j.coverage)::float8 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried) as coverage`;
-const JOINS = sql`join routes r on r.project_id = p.project_id left join users o on o.id = p.user_id`;
+const ID = columnsOf(CiPipelineEntity, 'p', 'id');
+const STATUS = columnsOf(CiPipelineEntity, 'p', 'status');
+const LOCKED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'projectId', 'status', 'yamlErrors');
+const CREATED_COLUMNS = {
+  ...ID,
+  /** An earlier pipeline of the commit keeps it from being collected. */
+  isKept: boolean`exists (select 1 from ci_pipelines k where k.project_id = p.project_id and k.sha = p.sha)`,
+};
+const DELETED_COLUMNS = columnsOf(CiPipelineEntity, 'p', 'triggerId', 'createdAt');
+const variable = columnsOf(CiPipelineVariableEntity, 'v');
+const VARIABLE_COLUMNS = { key: variable.key, type: variable.variableType, value: variable.value };
+const SOURCE_COLUMNS = {
+  projectId: bigint`s.source_project_id`,
+  pipelineId: bigint`s.source_pipeline_id`,
+  jobId: bigint`s.source_job_id`,
+};
 
-const PIPELINES: ListDefinition<Pipeline> = {
+const PIPELINES = listOf({
   type: 'Pipeline',
-  select: COLUMNS,
+  columns: PIPELINE_COLUMNS,
   from: sql`ci_pipelines p`,
-  joins: { to: 'p', sql: JOINS },
-  id: { sql: sql`p.id`, of: (row) => row.id, type: 'bigint' },
+  joins: { to: 'p', sql: PIPELINE_JOINS },
   sorts: {
-    status: { sql: sql`p.status`, of: (row) => row.status, type: 'text' },
-    ref: { sql: sql`p.ref`, of: (row) => row.ref, type: 'text' },
-    updated_at: { sql: sql`p.updated_at`, of: (row) => row.updatedAt, type: 'timestamptz' },
+    status: 'status',
+    ref: 'ref',
+    updated_at: 'updatedAt',
     user_id: { sql: sql`coalesce(p.user_id, 0)`, of: (row) => row.userId ?? 0, type: 'bigint' },
   },
   defaultSort: { by: 'id', direction: 'desc' },
-};
+});
 
 const IIDS = 'ci_pipelines';
 
@@ -83,26 +93,23 @@ export class PipelinesRepository {
   }
 
   find(projectId: number, id: number): Promise<Pipeline | null> {
-    return this.database.row<Pipeline>(sql`
-      select ${COLUMNS} from ci_pipelines p ${JOINS} where p.project_id = ${projectId} and p.id = ${id}`);
+    return this.one(sql`where p.project_id = ${projectId} and p.id = ${id}`);
   }
 
   /** The newest of a commit, whatever the ref. */
   findNewestOf(projectId: number, sha: string): Promise<Pipeline | null> {
-    return this.database.row<Pipeline>(sql`
-      select ${COLUMNS} from ci_pipelines p ${JOINS}
-      where p.project_id = ${projectId} and p.sha = ${sha} order by p.id desc limit 1`);
+    return this.one(sql`where p.project_id = ${projectId} and p.sha = ${sha} order by p.id desc limit 1`);
   }
 
   /** Null when it is gone. */
   async statusOf(id: number): Promise<Status | null> {
-    const row = await this.database.row<{ status: Status }>(sql`select status from ci_pipelines where id = ${id}`);
+    const row = await this.database.row(select(STATUS, sql`from ci_pipelines p where p.id = ${id}`));
     return row?.status ?? null;
   }
 
   /** Wherever it is. */
   findAnywhere(id: number): Promise<Pipeline | null> {
-    return this.database.row<Pipeline>(sql`select ${COLUMNS} from ci_pipelines p ${JOINS} where p.id = ${id}`);
+    return this.one(sql`where p.id = ${id}`);
   }
 
   /** Of those that jobs of this pipeline started in projects that the caller sees, the newest first. */
@@ -120,53 +127,55 @@ export class PipelinesRepository {
 
   /** The newest of a commit on a ref. */
   findNewest(projectId: number, ref: string, sha: string): Promise<Pipeline | null> {
-    return this.database.row<Pipeline>(sql`
-      select ${COLUMNS} from ci_pipelines p ${JOINS}
+    return this.one(sql`
       where p.project_id = ${projectId} and p.sha = ${sha} and p.ref = ${ref} order by p.id desc limit 1`);
   }
 
   /** Whether there is one of that origin already. */
-  async hasOrigin(origin: string): Promise<boolean> {
-    return (await this.database.row(sql`select 1 from ci_pipelines where origin = ${origin}`)) !== null;
+  hasOrigin(origin: string): Promise<boolean> {
+    return this.database.exists(sql`select 1 from ci_pipelines where origin = ${origin}`);
   }
 
   /** Ids of unfinished push pipelines of the branch, older than this one, whose jobs are all pending or interruptible. */
   async redundant(projectId: number, ref: string, than: number): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>(sql`
-      select p.id from ci_pipelines p
-      where p.project_id = ${projectId} and p.ref = ${ref} and not p.is_tag and p.source = 'push' and p.id < ${than}
-        and p.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled')
-        and not exists (
-          select 1 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried and not j.is_interruptible
-            and j.started_at is not null)
-      order by p.id`);
+    const rows = await this.database.rows(
+      select(
+        ID,
+        sql`from ci_pipelines p
+          where p.project_id = ${projectId} and p.ref = ${ref} and not p.is_tag and p.source = 'push' and p.id < ${than}
+            and p.status in ('created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled')
+            and not exists (
+              select 1 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried and not j.is_interruptible
+                and j.started_at is not null)
+          order by p.id`,
+      ),
+    );
     return rows.map(({ id }) => id);
   }
 
   /** Locks the row for a change of it and its jobs; null when it is gone. */
-  lock(id: number): Promise<{ projectId: number; status: Status; yamlErrors: string | null } | null> {
-    return this.database.row(sql`
-      select project_id as "projectId", status, yaml_errors as "yamlErrors" from ci_pipelines where id = ${id} for update`);
+  lock(id: number): Promise<RowOf<typeof LOCKED_COLUMNS> | null> {
+    return this.database.row(select(LOCKED_COLUMNS, sql`from ci_pipelines p where p.id = ${id} for update`));
   }
 
-  /**
-   * Numbered within the project; never the same number twice (contract: triggers §3). `isKept`: an earlier pipeline of
-   * the commit keeps it from being collected.
-   */
-  async insert(pipeline: NewPipeline): Promise<{ readonly id: number; readonly isKept: boolean }> {
-    const row = await this.database.row<{ id: number; isKept: boolean }>(sql`
-      with numbered as (
-        insert into internal_ids (project_id, usage, last_value) values (${pipeline.projectId}, ${IIDS}, 1)
-        on conflict (project_id, usage) do update set last_value = internal_ids.last_value + 1 returning last_value)
-      insert into ci_pipelines (project_id, iid, ref, is_tag, sha, before_sha, source, status, user_id, trigger_id,
-                                event_type, name, yaml_errors, origin)
-      select ${pipeline.projectId}, last_value, ${pipeline.ref}, ${pipeline.isTag}, ${pipeline.sha},
-             coalesce(${pipeline.beforeSha}, repeat('0', 40)), ${pipeline.source}, ${pipeline.status},
-             ${pipeline.userId}, ${pipeline.triggerId}, ${pipeline.eventType}, ${pipeline.name}, ${pipeline.yamlErrors},
-             ${pipeline.origin}
-      from numbered
-      returning id, exists (
-        select 1 from ci_pipelines k where k.project_id = ${pipeline.projectId} and k.sha = ${pipeline.sha}) as "isKept"`);
+  /** Numbered within the project; never the same number twice (contract: triggers §3). */
+  async insert(pipeline: NewPipeline): Promise<RowOf<typeof CREATED_COLUMNS>> {
+    const row = await this.database.row(
+      returning(
+        CREATED_COLUMNS,
+        sql`
+          with numbered as (
+            insert into internal_ids (project_id, usage, last_value) values (${pipeline.projectId}, ${IIDS}, 1)
+            on conflict (project_id, usage) do update set last_value = internal_ids.last_value + 1 returning last_value)
+          insert into ci_pipelines as p (project_id, iid, ref, is_tag, sha, before_sha, source, status, user_id,
+                                         trigger_id, event_type, name, yaml_errors, origin)
+          select ${pipeline.projectId}, last_value, ${pipeline.ref}, ${pipeline.isTag}, ${pipeline.sha},
+                 coalesce(${pipeline.beforeSha}, repeat('0', 40)), ${pipeline.source}, ${pipeline.status},
+                 ${pipeline.userId}, ${pipeline.triggerId}, ${pipeline.eventType}, ${pipeline.name},
+                 ${pipeline.yamlErrors}, ${pipeline.origin}
+          from numbered`,
+      ),
+    );
     if (!row) {
       throw new Error('The pipeline that was just made is missing.');
     }
@@ -182,22 +191,30 @@ export class PipelinesRepository {
   }
 
   async variablesOf(pipelineId: number): Promise<PipelineVariable[]> {
-    const rows = await this.database.rows<{ key: string; type: PipelineVariable['type']; value: Buffer }>(sql`
-      select key, variable_type as type, value from ci_pipeline_variables where pipeline_id = ${pipelineId} order by key`);
+    const rows = await this.database.rows(
+      select(VARIABLE_COLUMNS, sql`from ci_pipeline_variables v where v.pipeline_id = ${pipelineId} order by v.key`),
+    );
     return rows.map(({ key, type, value }) => ({ key, type, value: this.box.open(value) }));
   }
 
-  async insertSource(pipelineId: number, { projectId, pipelineId: source, jobId }: SourceJob): Promise<void> {
-    await this.database.run(sql`
-      insert into ci_sources (pipeline_id, source_project_id, source_pipeline_id, source_job_id)
-      values (${pipelineId}, ${projectId}, ${source}, ${jobId})`);
+  async insertSource(pipelineId: number, source: SourceJob): Promise<void> {
+    await this.database.repository(CiSourceEntity).insert({
+      pipelineId,
+      sourceProjectId: source.projectId,
+      sourcePipelineId: source.pipelineId,
+      sourceJobId: source.jobId,
+    });
   }
 
   /** The job that started it; null for one that no job started, or whose job is gone. */
   findSource(pipelineId: number): Promise<SourceJob | null> {
-    return this.database.row<SourceJob>(sql`
-      select source_project_id as "projectId", source_pipeline_id as "pipelineId", source_job_id as "jobId"
-      from ci_sources where pipeline_id = ${pipelineId} and source_pipeline_id is not null and source_job_id is not null`);
+    return this.database.row(
+      select(
+        SOURCE_COLUMNS,
+        sql`from ci_sources s
+          where s.pipeline_id = ${pipelineId} and s.source_pipeline_id is not null and s.source_job_id is not null`,
+      ),
+    );
   }
 
   /**
@@ -226,17 +243,19 @@ export class PipelinesRepository {
     return changed > 0;
   }
 
-  async touch(id: number): Promise<void> {
-    await this.database.run(sql`update ci_pipelines set updated_at = now() where id = ${id}`);
-  }
-
   async delete(id: number): Promise<boolean> {
-    const rows = await this.database.rows<{ triggerId: number | null; createdAt: string }>(sql`
-      delete from ci_pipelines where id = ${id} returning trigger_id as "triggerId", created_at as "createdAt"`);
+    const rows = await this.database.rows(
+      returning(DELETED_COLUMNS, sql`delete from ci_pipelines as p where p.id = ${id}`),
+    );
     for (const { triggerId, createdAt } of rows) {
       await this.database.run(sql`
         update ci_triggers set last_used_at = greatest(last_used_at, ${createdAt}::timestamptz) where id = ${triggerId}`);
     }
     return rows.length > 0;
+  }
+
+  /** `rest` says which of `ci_pipelines p`. */
+  private one(rest: Sql): Promise<Pipeline | null> {
+    return this.database.row(select(PIPELINE_COLUMNS, sql`from ci_pipelines p ${PIPELINE_JOINS} ${rest}`));
   }
 }

@@ -1,11 +1,14 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
+import type { RunnerType } from '../jobs/ci-job.js';
+import type { RunnerAccessLevel } from './runner.js';
 
 @Entity('ci_runners')
 export class CiRunnerEntity {
   @IdColumn() id: number;
-  @Column('text') runnerType: 'instance_type' | 'group_type' | 'project_type';
+  @Column('text') runnerType: RunnerType;
   @Column('bigint', { nullable: true }) groupId: number | null;
+  /** Of its token, which is stored nowhere. */
   @Column('bytea') digest: Buffer;
   @OptionalText() description: string | null;
   @OptionalText() maintenanceNote: string | null;
@@ -13,7 +16,8 @@ export class CiRunnerEntity {
   @Column('boolean', { default: true }) runUntagged: boolean;
   @Column('boolean', { default: false }) isLocked: boolean;
   @Column('boolean', { default: false }) isPaused: boolean;
-  @Column('text', { default: 'not_protected' }) accessLevel: 'not_protected' | 'ref_protected';
+  @Column('text', { default: 'not_protected' }) accessLevel: RunnerAccessLevel;
+  /** Seconds; null without a limit of its own. */
   @Column('integer', { nullable: true }) maximumTimeout: number | null;
   @OptionalText() name: string | null;
   @OptionalText() version: string | null;
@@ -22,6 +26,7 @@ export class CiRunnerEntity {
   @OptionalText() architecture: string | null;
   @OptionalText() ipAddress: string | null;
   @TimeColumn({ nullable: true }) contactedAt: string | null;
+  /** Null for one that registered itself. */
   @Column('bigint', { nullable: true }) createdBy: number | null;
   @NowColumn() createdAt: string;
   @NowColumn() updatedAt: string;

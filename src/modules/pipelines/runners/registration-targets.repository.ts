@@ -4,10 +4,13 @@ import type { Sql } from 'sql-template-tag';
 import { digestOf } from '../../../platform/crypto/random.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, bytea, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 
 const AT_ONCE = 500;
 const GROUPS = sql`groups`;
 const PROJECTS = sql`projects`;
+const UNDIGESTED_COLUMNS = { id: bigint`t.id`, token: bytea`t.runners_token` };
 
 /** Finds what registration tokens were made for (contract: triggers §9). */
 @Injectable()
@@ -32,8 +35,11 @@ export class RegistrationTargetsRepository {
   }
 
   private async lookUp(table: Sql, token: string): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(
-      sql`select id from ${table} where runners_token_digest = ${digestOf(token)} and not pending_delete`,
+    const row = await this.database.row(
+      select(
+        { id: bigint`t.id` },
+        sql`from ${table} t where t.runners_token_digest = ${digestOf(token)} and not t.pending_delete`,
+      ),
     );
     return row?.id ?? null;
   }
@@ -52,9 +58,13 @@ export class RegistrationTargetsRepository {
     return isDone;
   }
 
-  private undigested(table: Sql): Promise<{ id: number; token: Buffer }[]> {
-    return this.database.rows(sql`
-      select id, runners_token as token from ${table}
-      where runners_token_digest is null and runners_token is not null order by id limit ${AT_ONCE}`);
+  private undigested(table: Sql): Promise<RowOf<typeof UNDIGESTED_COLUMNS>[]> {
+    return this.database.rows(
+      select(
+        UNDIGESTED_COLUMNS,
+        sql`from ${table} t
+          where t.runners_token_digest is null and t.runners_token is not null order by t.id limit ${AT_ONCE}`,
+      ),
+    );
   }
 }

@@ -5,6 +5,7 @@ import { memberNamespaces, memberProjects } from '../../../core/access/levels.sq
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { ListRunnersQuery, RunnerStatusWord } from './dto/runners.dto.js';
+import { isOnline } from './runner.columns.js';
 
 /** Runners that the user may manage by a role, for `ci_runners n` (contract: triggers §9). */
 export const managedBy = (userId: number): Sql => sql`
@@ -38,16 +39,15 @@ export function runnerConditions(query: ListRunnersQuery, lostAfterSeconds: numb
 }
 
 function statusIs(word: RunnerStatusWord, lostAfterSeconds: number): Sql {
-  const heardSince = sql`n.contacted_at > now() - ${lostAfterSeconds} * interval '1 second'`;
   switch (word) {
     case 'active':
       return sql`not n.is_paused`;
     case 'paused':
       return sql`n.is_paused`;
     case 'online':
-      return heardSince;
+      return isOnline(lostAfterSeconds);
     case 'offline':
-      return sql`not (${heardSince})`;
+      return sql`not (${isOnline(lostAfterSeconds)})`;
     case 'never_contacted':
       return sql`n.contacted_at is null`;
   }

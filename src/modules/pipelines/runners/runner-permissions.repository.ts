@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Caller } from '../../../core/access/caller.js';
 import { visibleGroups, visibleProjects } from '../../../core/access/levels.sql.js';
 import { Database } from '../../../platform/database/database.js';
+import { boolean, select } from '../../../platform/database/typed-sql.js';
 import { managedBy } from './runner-filters.js';
 
 /** The permissions of a user on a runner. */
@@ -21,15 +22,17 @@ export class RunnerPermissionsRepository {
   find(id: number, caller: Caller): Promise<RunnerPermission | null> {
     const projects = visibleProjects(caller) ?? sql`true`;
     const groups = visibleGroups(caller) ?? sql`true`;
-    return this.database.row<RunnerPermission>(sql`
-      select ${caller.isAdmin} or ${managedBy(caller.userId)} as "mayManage",
+    const columns = {
+      mayManage: boolean`${caller.isAdmin} or ${managedBy(caller.userId)}`,
+      isVisible: boolean`
         case n.runner_type
           when 'group_type' then exists (
             select 1 from groups g where g.id = n.group_id and not g.pending_delete and (${groups}))
           when 'project_type' then ${caller.isAdmin} or exists (
             select 1 from ci_runner_projects a join projects p on p.id = a.project_id
             where a.runner_id = n.id and not p.pending_delete and (${projects}))
-          else true end as "isVisible"
-      from ci_runners n where n.id = ${id}`);
+          else true end`,
+    };
+    return this.database.row(select(columns, sql`from ci_runners n where n.id = ${id}`));
   }
 }

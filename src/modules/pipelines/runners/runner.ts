@@ -1,32 +1,30 @@
-import type { RunnerType } from '../jobs/ci-job.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import type { CiRunnerEntity } from './ci-runner.entity.js';
+import type { runnerColumns } from './runner.columns.js';
 
 export const ACCESS_LEVELS = ['not_protected', 'ref_protected'] as const;
 export type RunnerAccessLevel = (typeof ACCESS_LEVELS)[number];
 
 /** What people say of a runner (contract: triggers §9). */
-export interface RunnerFields {
-  readonly description: string | null;
-  readonly maintenanceNote: string | null;
-  readonly tags: readonly string[];
-  readonly runUntagged: boolean;
-  readonly isLocked: boolean;
-  readonly isPaused: boolean;
-  readonly accessLevel: RunnerAccessLevel;
-  /** Seconds; null without a limit of its own. */
-  readonly maximumTimeout: number | null;
-}
+export type RunnerFields = Readonly<
+  Pick<
+    CiRunnerEntity,
+    | 'description'
+    | 'maintenanceNote'
+    | 'tags'
+    | 'runUntagged'
+    | 'isLocked'
+    | 'isPaused'
+    | 'accessLevel'
+    | 'maximumTimeout'
+  >
+>;
 
 /** What is absent stays as it is. */
 export type RunnerChanges = { readonly [K in keyof RunnerFields]?: RunnerFields[K] | undefined };
 
 /** What a runner says of itself. */
-export interface RunnerFacts {
-  readonly name: string | null;
-  readonly version: string | null;
-  readonly revision: string | null;
-  readonly platform: string | null;
-  readonly architecture: string | null;
-}
+export type RunnerFacts = Readonly<Pick<CiRunnerEntity, 'name' | 'version' | 'revision' | 'platform' | 'architecture'>>;
 
 /** Whose jobs a runner takes: of the instance, below a group, or of the projects it is assigned to. */
 export type RunnerReach =
@@ -34,16 +32,7 @@ export type RunnerReach =
   | { readonly type: 'group_type'; readonly groupId: number }
   | { readonly type: 'project_type'; readonly projectId: number };
 
-export interface Runner extends RunnerFields, RunnerFacts {
-  readonly id: number;
-  readonly type: RunnerType;
-  readonly groupId: number | null;
-  readonly ipAddress: string | null;
-  readonly contactedAt: string | null;
-  readonly updatedAt: string;
-  /** Null while nothing was ever heard of it. */
-  readonly isOnline: boolean | null;
-}
+export type Runner = RowOf<ReturnType<typeof runnerColumns>>;
 
 /** A project or group that a runner serves, as its record shows it. */
 export interface RunnerTarget {

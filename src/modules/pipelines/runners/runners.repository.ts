@@ -3,12 +3,18 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
-import { isOnline } from '../jobs/ci-job.columns.js';
+import { NamespaceEntity } from '../../../core/namespaces/namespace.entity.js';
+import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { Env } from '../../../platform/config/env.js';
 import { digestOf } from '../../../platform/crypto/random.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
+import { select, text } from '../../../platform/database/typed-sql.js';
+import { CiRunnerEntity } from './ci-runner.entity.js';
+import { CiRunnerProjectEntity } from './ci-runner-project.entity.js';
+import { runnerColumns } from './runner.columns.js';
 import type { Runner, RunnerFacts, RunnerFields, RunnerTarget, RunnerReach } from './runner.js';
 
 /** A contact is noted again after this time: runners ask every few seconds. */
@@ -23,10 +29,22 @@ export interface NewRunner {
   readonly createdBy: number | null;
 }
 
+/** As a {@link RunnerTarget}, for `projects p` in `namespaces nn`. */
+const PROJECT_COLUMNS = {
+  ...columnsOf(ProjectEntity, 'p', 'id', 'name', 'path'),
+  fullPath: text`r.path`,
+  fullName: text`nn.name || ' / ' || p.name`,
+};
+const GROUP_COLUMNS = {
+  ...columnsOf(NamespaceEntity, 'g', 'id', 'name', 'path'),
+  fullPath: text`r.path`,
+  fullName: text`g.name`,
+};
+
 /** Runners, found by the digest of their token (contract: triggers §9, §13). */
 @Injectable()
 export class RunnersRepository {
-  private readonly columns: Sql;
+  private readonly columns: ReturnType<typeof runnerColumns>;
   private readonly list: ListDefinition<Runner>;
 
   constructor(
@@ -34,20 +52,13 @@ export class RunnersRepository {
     private readonly lists: Lists,
     { ciRunnerLostAfter }: Env,
   ) {
-    this.columns = sql`
-      n.id, n.runner_type as type, n.group_id as "groupId", n.description, n.maintenance_note as "maintenanceNote",
-      to_json(n.tags) as tags, n.run_untagged as "runUntagged", n.is_locked as "isLocked", n.is_paused as "isPaused",
-      n.access_level as "accessLevel", n.maximum_timeout as "maximumTimeout", n.name, n.version, n.revision, n.platform,
-      n.architecture, n.ip_address as "ipAddress", n.contacted_at as "contactedAt", n.updated_at as "updatedAt",
-      ${isOnline(ciRunnerLostAfter)} as "isOnline"`;
-    this.list = {
+    this.columns = runnerColumns(ciRunnerLostAfter);
+    this.list = listOf({
       type: 'Ci::Runner',
-      select: this.columns,
+      columns: this.columns,
       from: sql`ci_runners n`,
-      id: { sql: sql`n.id`, of: (row) => row.id, type: 'bigint' },
-      sorts: {},
       defaultSort: { by: 'id', direction: 'asc' },
-    };
+    });
   }
 
   page(where: readonly Sql[], page: PageRequest): Promise<Page<Runner>> {
@@ -55,39 +66,30 @@ export class RunnersRepository {
   }
 
   find(id: number): Promise<Runner | null> {
-    return this.database.row<Runner>(sql`select ${this.columns} from ci_runners n where n.id = ${id}`);
+    return this.database.row(select(this.columns, sql`from ci_runners n where n.id = ${id}`));
   }
 
   findByToken(token: string): Promise<Runner | null> {
-    return this.database.row<Runner>(sql`select ${this.columns} from ci_runners n where n.digest = ${digestOf(token)}`);
+    return this.database.row(select(this.columns, sql`from ci_runners n where n.digest = ${digestOf(token)}`));
   }
 
   async insert({ reach, fields, facts, token, createdBy }: NewRunner): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into ci_runners (runner_type, group_id, digest, description, maintenance_note, tags, run_untagged, is_locked,
-                              is_paused, access_level, maximum_timeout, name, version, revision, platform, architecture,
-                              created_by)
-      values (${reach.type}, ${reach.type === 'group_type' ? reach.groupId : null}, ${digestOf(token)},
-              ${fields.description}, ${fields.maintenanceNote}, ${[...fields.tags]}, ${fields.runUntagged},
-              ${fields.isLocked}, ${fields.isPaused}, ${fields.accessLevel}, ${fields.maximumTimeout}, ${facts.name},
-              ${facts.version}, ${facts.revision}, ${facts.platform}, ${facts.architecture}, ${createdBy})
-      returning id`);
-    if (!row) {
-      throw new Error('The runner that was just made is missing.');
-    }
+    const id = await this.database.insert(CiRunnerEntity, {
+      ...fields,
+      ...facts,
+      runnerType: reach.type,
+      groupId: reach.type === 'group_type' ? reach.groupId : null,
+      digest: digestOf(token),
+      createdBy,
+    });
     if (reach.type === 'project_type') {
-      await this.assign(row.id, reach.projectId);
+      await this.assign(id, reach.projectId);
     }
-    return row.id;
+    return id;
   }
 
   async update(id: number, fields: RunnerFields): Promise<void> {
-    await this.database.run(sql`
-      update ci_runners
-      set description = ${fields.description}, maintenance_note = ${fields.maintenanceNote}, tags = ${[...fields.tags]},
-          run_untagged = ${fields.runUntagged}, is_locked = ${fields.isLocked}, is_paused = ${fields.isPaused},
-          access_level = ${fields.accessLevel}, maximum_timeout = ${fields.maximumTimeout}, updated_at = now()
-      where id = ${id}`);
+    await this.database.repository(CiRunnerEntity).update(id, { ...fields, updatedAt: () => 'now()' });
   }
 
   /** It was heard of; what it does not say of itself stays. */
@@ -102,7 +104,8 @@ export class RunnersRepository {
   }
 
   async delete(id: number): Promise<boolean> {
-    return (await this.database.run(sql`delete from ci_runners where id = ${id}`)) > 0;
+    const { affected } = await this.database.repository(CiRunnerEntity).delete(id);
+    return affected === 1;
   }
 
   /** False when it is assigned already. */
@@ -113,23 +116,28 @@ export class RunnersRepository {
   }
 
   /** False when it was not assigned. */
-  async unassign(id: number, projectId: number): Promise<boolean> {
-    const removed = await this.database.run(
-      sql`delete from ci_runner_projects where runner_id = ${id} and project_id = ${projectId}`,
-    );
-    return removed > 0;
+  async unassign(runnerId: number, projectId: number): Promise<boolean> {
+    const { affected } = await this.database.repository(CiRunnerProjectEntity).delete({ runnerId, projectId });
+    return affected === 1;
   }
 
   /** Projects that it is assigned to, and its group. */
   async targets(id: number): Promise<{ projects: RunnerTarget[]; groups: RunnerTarget[] }> {
-    const projects = await this.database.rows<RunnerTarget>(sql`
-      select p.id, p.name, p.path, r.path as "fullPath", nn.name || ' / ' || p.name as "fullName"
-      from ci_runner_projects a join projects p on p.id = a.project_id and not p.pending_delete
-        join routes r on r.project_id = p.id join namespaces nn on nn.id = p.namespace_id
-      where a.runner_id = ${id} order by p.id`);
-    const groups = await this.database.rows<RunnerTarget>(sql`
-      select g.id, g.name, g.path, r.path as "fullPath", g.name as "fullName"
-      from ci_runners n join namespaces g on g.id = n.group_id join routes r on r.namespace_id = g.id where n.id = ${id}`);
+    const projects = await this.database.rows(
+      select(
+        PROJECT_COLUMNS,
+        sql`from ci_runner_projects a join projects p on p.id = a.project_id and not p.pending_delete
+            join routes r on r.project_id = p.id join namespaces nn on nn.id = p.namespace_id
+          where a.runner_id = ${id} order by p.id`,
+      ),
+    );
+    const groups = await this.database.rows(
+      select(
+        GROUP_COLUMNS,
+        sql`from ci_runners n join namespaces g on g.id = n.group_id join routes r on r.namespace_id = g.id
+          where n.id = ${id}`,
+      ),
+    );
     return { projects, groups };
   }
 }

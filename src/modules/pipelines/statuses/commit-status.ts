@@ -1,7 +1,7 @@
 import type { PipelineSource } from '../pipeline.js';
-import type { Status } from '../../../core/job-tokens/job-status.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
-import type { BasicUser } from '../../../core/users/user.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import type { COMMIT_STATUS_COLUMNS } from './commit-status.columns.js';
 
 /** States that external CI may tell (contract: triggers §10). */
 export const STATUS_STATES = ['pending', 'running', 'success', 'failed', 'canceled', 'skipped'] as const;
@@ -28,19 +28,4 @@ export interface StatusSubject {
   readonly ref: RefName;
 }
 
-export interface CommitStatus {
-  readonly id: number;
-  readonly sha: string;
-  readonly ref: string;
-  readonly status: Status;
-  readonly name: string;
-  readonly targetUrl: string | null;
-  readonly description: string | null;
-  readonly allowFailure: boolean;
-  readonly coverage: number | null;
-  readonly author: BasicUser | null;
-  readonly pipelineId: number;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-}
+export type CommitStatus = RowOf<typeof COMMIT_STATUS_COLUMNS>;

@@ -3,10 +3,14 @@ import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
-import { BASIC_USER_OF_OWNER } from '../../../core/users/user.columns.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
-import type { ListDefinition } from '../../../platform/database/list-query.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { returning, select, text } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { CiJobEntity } from '../records/ci-job.entity.js';
+import { CiPipelineEntity } from '../records/ci-pipeline.entity.js';
+import { COMMIT_STATUS_COLUMNS } from './commit-status.columns.js';
 import { EXTERNAL_STAGE } from './commit-status.js';
 import type { CommitStatus, StatusReport, StatusState, StatusSubject } from './commit-status.js';
 import type { ListStatusesQuery } from './dto/statuses.dto.js';
@@ -14,19 +18,16 @@ import type { ListStatusesQuery } from './dto/statuses.dto.js';
 /** Behind every stage that a file can have. */
 const LAST_POSITION = 1_000_000;
 
-const COLUMNS = sql`
-  j.id, p.sha, p.ref, j.status, j.name, j.target_url as "targetUrl", j.description, j.allow_failure as "allowFailure",
-  j.coverage::float8 as coverage, ${BASIC_USER_OF_OWNER} as author, j.pipeline_id as "pipelineId",
-  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
-
-const STATUSES: ListDefinition<CommitStatus> = {
+const STATUSES = listOf({
   type: 'CommitStatus',
-  select: COLUMNS,
+  columns: COMMIT_STATUS_COLUMNS,
   from: sql`ci_jobs j join ci_pipelines p on p.id = j.pipeline_id left join users o on o.id = j.user_id`,
-  id: { sql: sql`j.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
   defaultSort: { by: 'id', direction: 'asc' },
-};
+});
+const JOB_ID = columnsOf(CiJobEntity, 'j', 'id');
+const PIPELINE_ID = columnsOf(CiPipelineEntity, 'p', 'id');
+/** Its status is one that external CI may tell. */
+const CURRENT_COLUMNS = { ...JOB_ID, status: text<StatusState>`j.status` };
 
 /** Times follow from the state: what runs began, what ended has an end. */
 const timesOf = (state: StatusState): { readonly started: Sql; readonly finished: Sql; readonly queued: Sql } => ({
@@ -51,19 +52,27 @@ export class StatusesRepository {
 
   /** The newest pipeline of the commit on the ref. */
   async findPipelineId({ projectId, sha, ref }: StatusSubject): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(sql`
-      select id from ci_pipelines
-      where project_id = ${projectId} and sha = ${sha} and ref = ${ref.name} and is_tag = ${ref.kind === 'tag'}
-      order by id desc limit 1`);
+    const row = await this.database.row(
+      select(
+        PIPELINE_ID,
+        sql`from ci_pipelines p
+          where p.project_id = ${projectId} and p.sha = ${sha} and p.ref = ${ref.name} and p.is_tag = ${ref.kind === 'tag'}
+          order by p.id desc limit 1`,
+      ),
+    );
     return row?.id ?? null;
   }
 
   /** The status that counts of that name; under the pipeline's lock. */
-  findCurrent(pipelineId: number, name: string): Promise<{ id: number; status: StatusState } | null> {
-    return this.database.row(sql`
-      select id, status from ci_jobs
-      where pipeline_id = ${pipelineId} and name = ${name} and kind = 'status' and not is_retried
-      order by id desc limit 1`);
+  findCurrent(pipelineId: number, name: string): Promise<RowOf<typeof CURRENT_COLUMNS> | null> {
+    return this.database.row(
+      select(
+        CURRENT_COLUMNS,
+        sql`from ci_jobs j
+          where j.pipeline_id = ${pipelineId} and j.name = ${name} and j.kind = 'status' and not j.is_retried
+          order by j.id desc limit 1`,
+      ),
+    );
   }
 
   async insert(
@@ -74,18 +83,23 @@ export class StatusesRepository {
   ): Promise<number> {
     const { state } = report;
     const isOver = state !== 'pending' && state !== 'running';
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into ci_jobs (project_id, pipeline_id, kind, name, stage, stage_position, status, user_id, target_url,
-                           description, coverage, queued_at, started_at, finished_at)
-      values (${projectId}, ${pipelineId}, 'status', ${report.name}, ${EXTERNAL_STAGE}, ${LAST_POSITION}, ${state}, ${userId},
-              ${report.targetUrl ?? null}, ${report.description ?? null}, ${report.coverage ?? null}, now(),
-              case when ${state !== 'pending' && state !== 'skipped'} then now() end, case when ${isOver} then now() end)
-      returning id`);
+    const row = await this.database.row(
+      returning(
+        JOB_ID,
+        sql`
+          insert into ci_jobs as j (project_id, pipeline_id, kind, name, stage, stage_position, status, user_id,
+                                    target_url, description, coverage, queued_at, started_at, finished_at)
+          values (${projectId}, ${pipelineId}, 'status', ${report.name}, ${EXTERNAL_STAGE}, ${LAST_POSITION}, ${state},
+                  ${userId}, ${report.targetUrl ?? null}, ${report.description ?? null}, ${report.coverage ?? null}, now(),
+                  case when ${state !== 'pending' && state !== 'skipped'} then now() end,
+                  case when ${isOver} then now() end)`,
+      ),
+    );
     return row?.id ?? 0;
   }
 
   async retire(id: number): Promise<void> {
-    await this.database.run(sql`update ci_jobs set is_retried = true, updated_at = now() where id = ${id}`);
+    await this.database.repository(CiJobEntity).update(id, { isRetried: true, updatedAt: () => 'now()' });
   }
 
   async move(id: number, state: StatusState): Promise<void> {
@@ -97,15 +111,12 @@ export class StatusesRepository {
   }
 
   async describe(id: number, { targetUrl, description, coverage }: StatusReport): Promise<void> {
-    await this.database.run(sql`
-      update ci_jobs
-      set target_url = coalesce(${targetUrl ?? null}, target_url), description = coalesce(${description ?? null}, description),
-          coverage = coalesce(${coverage ?? null}::numeric, coverage), updated_at = now()
-      where id = ${id}`);
+    const columns = { targetUrl, description, coverage: coverage?.toString() };
+    await this.database.repository(CiJobEntity).update(id, { ...columns, updatedAt: () => 'now()' });
   }
 
   find(id: number): Promise<CommitStatus | null> {
-    return this.database.row<CommitStatus>(sql`select ${COLUMNS} from ${STATUSES.from} where j.id = ${id}`);
+    return this.database.row(select(COMMIT_STATUS_COLUMNS, sql`from ${STATUSES.from} where j.id = ${id}`));
   }
 
   /** Of the commit; the newest of each name unless all are wanted. */

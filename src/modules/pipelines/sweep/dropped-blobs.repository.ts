@@ -3,7 +3,10 @@ import sql from 'sql-template-tag';
 import { BlobOwner } from '../../../platform/blob/blob-owner.js';
 import type { StoredKey } from '../../../platform/blob/blob-store.js';
 import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { select, text } from '../../../platform/database/typed-sql.js';
+import { DroppedBlobEntity } from './dropped-blob.entity.js';
 
 /** A reader that began before the rows went has so long to begin with the next part. */
 const READ_SECONDS = 60;
@@ -18,12 +21,14 @@ export class DroppedBlobsRepository extends BlobOwner {
 
   /** Those that nobody reads any more. */
   async next(limit: number): Promise<string[]> {
-    const rows = await this.database.rows<{ key: string }>(
-      sql`
-        select blob_key as key from ci_dropped_blobs where dropped_at < now() - ${READ_SECONDS} * interval '1 second'
-        order by dropped_at limit ${limit}`,
+    const rows = await this.database.rows(
+      select(
+        columnsOf(DroppedBlobEntity, 'd', 'blobKey'),
+        sql`from ci_dropped_blobs d where d.dropped_at < now() - ${READ_SECONDS} * interval '1 second'
+          order by d.dropped_at limit ${limit}`,
+      ),
     );
-    return rows.map(({ key }) => key);
+    return rows.map(({ blobKey }) => blobKey);
   }
 
   async forget(keys: readonly string[]): Promise<void> {
@@ -32,10 +37,14 @@ export class DroppedBlobsRepository extends BlobOwner {
 
   override async needed(objects: readonly StoredKey[]): Promise<ReadonlySet<string>> {
     const keys = objects.map(({ key }) => key);
-    const rows = await this.database.rows<{ key: string }>(sql`
-      select o.key from unnest(${keys}::text[]) as o (key)
-      where exists (select 1 from ci_job_logs l where l.blob_key = o.key)
-        or exists (select 1 from ci_artifacts a where a.blob_key = o.key)`);
+    const rows = await this.database.rows(
+      select(
+        { key: text`o.key` },
+        sql`from unnest(${keys}::text[]) as o (key)
+          where exists (select 1 from ci_job_logs l where l.blob_key = o.key)
+            or exists (select 1 from ci_artifacts a where a.blob_key = o.key)`,
+      ),
+    );
     return new Set(rows.map(({ key }) => key));
   }
 }

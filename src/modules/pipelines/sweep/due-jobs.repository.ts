@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { FailureReason } from '../jobs/ci-job.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { query, selectList, text } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import type { FailureReason } from '../jobs/ci-job.js';
+import { CiJobEntity } from '../records/ci-job.entity.js';
+
+const PIPELINE_ID = columnsOf(CiJobEntity, 'j', 'pipelineId');
+const OVERDUE_COLUMNS = {
+  ...columnsOf(CiJobEntity, 'j', 'id', 'pipelineId'),
+  reason: text<FailureReason>`'job_execution_timeout'`,
+};
 
 /** A job that has waited or run too long. */
-export interface OverdueJob {
-  readonly id: number;
-  readonly pipelineId: number;
-  readonly reason: FailureReason;
-}
+export type OverdueJob = RowOf<typeof OVERDUE_COLUMNS>;
 
 const AT_ONCE = 100;
 /** Contract: triggers §9. */
@@ -22,33 +28,38 @@ export class DueJobsRepository {
 
   /** Ids of pipelines with delayed jobs whose time has come. */
   delayed(): Promise<number[]> {
-    return this.ids(sql`
-      select distinct pipeline_id as id from ci_jobs where due_at <= now() and status = 'scheduled' limit ${AT_ONCE}`);
+    return this.pipelines(sql`from ci_jobs j where j.due_at <= now() and j.status = 'scheduled' limit ${AT_ONCE}`);
   }
 
   /** Jobs beyond their timeout, jobs whose runner is silent, and jobs that no runner wanted. */
   overdue(lostAfterSeconds: number): Promise<OverdueJob[]> {
-    return this.database.rows<OverdueJob>(sql`
-      (select id, pipeline_id as "pipelineId", 'job_execution_timeout' as reason from ci_jobs
-       where due_at <= now() and status = 'running' limit ${AT_ONCE})
-      union all
-      (select id, pipeline_id, 'stuck_or_timeout_failure' from ci_jobs
-       where status = 'running' and heartbeat_at < now() - ${lostAfterSeconds} * interval '1 second'
-         and (due_at is null or due_at > now()) limit ${AT_ONCE})
-      union all
-      (select id, pipeline_id, 'stuck_or_timeout_failure' from ci_jobs
-       where status = 'pending' and kind = 'build' and queued_at < now() - ${PENDING_HOURS} * interval '1 hour'
-       limit ${AT_ONCE})`);
+    return this.database.rows(
+      query(
+        OVERDUE_COLUMNS,
+        sql`
+          (select ${selectList(OVERDUE_COLUMNS)} from ci_jobs j
+           where j.due_at <= now() and j.status = 'running' limit ${AT_ONCE})
+          union all
+          (select id, pipeline_id, 'stuck_or_timeout_failure' from ci_jobs
+           where status = 'running' and heartbeat_at < now() - ${lostAfterSeconds} * interval '1 second'
+             and (due_at is null or due_at > now()) limit ${AT_ONCE})
+          union all
+          (select id, pipeline_id, 'stuck_or_timeout_failure' from ci_jobs
+           where status = 'pending' and kind = 'build' and queued_at < now() - ${PENDING_HOURS} * interval '1 hour'
+           limit ${AT_ONCE})`,
+      ),
+    );
   }
 
   /** Ids of pipelines of projects that are being deleted, with jobs that run or are about to (contract: core §10). */
   withCanceledJobs(): Promise<number[]> {
-    return this.ids(sql`
-      select distinct j.pipeline_id as id from ci_jobs j join projects p on p.id = j.project_id
+    return this.pipelines(sql`
+      from ci_jobs j join projects p on p.id = j.project_id
       where p.pending_delete and j.status in ('pending', 'running') and j.kind = 'build' limit ${AT_ONCE}`);
   }
 
-  private async ids(query: Sql): Promise<number[]> {
-    return (await this.database.rows<{ id: number }>(query)).map(({ id }) => id);
+  private async pipelines(rest: Sql): Promise<number[]> {
+    const rows = await this.database.rows(query(PIPELINE_ID, sql`select distinct ${selectList(PIPELINE_ID)} ${rest}`));
+    return rows.map(({ pipelineId }) => pipelineId);
   }
 }

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { select, timestamptz } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { CiJobEntity } from '../records/ci-job.entity.js';
 import type { Runner } from '../runners/runner.js';
 
+const CANDIDATE_COLUMNS = columnsOf(CiJobEntity, 'w', 'id', 'pipelineId');
+const NEWEST_COLUMNS = { ...columnsOf(CiJobEntity, 'j', 'id'), at: timestamptz`j.queued_at` };
+
 /** A job that may be taken. */
-export interface Candidate {
-  readonly id: number;
-  readonly pipelineId: number;
-}
+export type Candidate = RowOf<typeof CANDIDATE_COLUMNS>;
 
 /** As the index has them, so that a step in it finds the next project, or the next job of one. */
 const WAITING = sql`status = 'pending' and kind = 'build'`;
@@ -26,7 +30,7 @@ export class JobCandidatesRepository {
    * runners pass over each other's jobs, and never waits for a pipeline that holds its jobs.
    */
   claim(runner: Runner): Promise<Candidate | null> {
-    return this.database.row<Candidate>(sql`
+    const waiting = sql`
       with recursive busy as (
         select project_id, count(*) as jobs from ci_jobs
         where status = 'running' and kind = 'build' and runner_id = ${runner.id} group by project_id),
@@ -41,16 +45,21 @@ export class JobCandidatesRepository {
               and (${runner.runUntagged} or tags <> '{}') and (${runner.accessLevel === 'not_protected'} or is_protected)
             order by queued_at, id limit ${LOOKED_AT}) j
         where not p.pending_delete and not p.archived and (${reachOf(runner)})
-        order by coalesce(b.jobs, 0), j.queued_at, j.id limit ${LOOKED_AT})
-      select id, pipeline_id as "pipelineId" from waiting
-      where pg_try_advisory_xact_lock(hashtextextended('ci job', id)) limit 1`);
+        order by coalesce(b.jobs, 0), j.queued_at, j.id limit ${LOOKED_AT})`;
+    return this.database.row(
+      select(
+        CANDIDATE_COLUMNS,
+        sql`from waiting w where pg_try_advisory_xact_lock(hashtextextended('ci job', w.id)) limit 1`,
+        waiting,
+      ),
+    );
   }
 
   /** Changes whenever a job becomes pending. */
   async newest(): Promise<string> {
-    const row = await this.database.row<{ id: number; at: string }>(sql`
-      select id, queued_at as at from ci_jobs where ${WAITING}
-      order by queued_at desc, id desc limit 1`);
+    const row = await this.database.row(
+      select(NEWEST_COLUMNS, sql`from ci_jobs j where ${WAITING} order by j.queued_at desc, j.id desc limit 1`),
+    );
     return row ? `${row.at} ${row.id}` : '';
   }
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import { basicUserColumns } from '../../../core/users/user.columns.js';
+import { basicUser } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
-import { jsonObject, lookup, timestamptz } from '../../../platform/database/typed-sql.js';
+import { timestamptz } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { DeletedRefEntity } from './deleted-ref.entity.js';
 
@@ -14,7 +14,7 @@ export const DELETED_REF_COLUMNS = {
   ...columnsOf(DeletedRefEntity, 'd', 'id', 'repositoryId', 'type', 'name', 'sha', 'reason', 'createdAt'),
   restorableUntil: timestamptz`d.created_at + ${DELETED_REF_LIFE}`,
   /** Null when the account is gone. */
-  actor: lookup(jsonObject(basicUserColumns('u')), sql`from users u where u.id = d.actor_id`),
+  actor: basicUser(sql`d.actor_id`),
 };
 
 /** A ref that can come back. */

@@ -81,9 +81,7 @@ export class PushFactsRepository {
   /** The project was worked on; its repository has something in it. */
   async noteActivity(projectId: number, emptyRepo: boolean): Promise<void> {
     const now = () => 'now()';
-    await this.database
-      .repository(ProjectEntity)
-      .update(projectId, { emptyRepo, lastActivityAt: now, updatedAt: now });
+    await this.database.repository(ProjectEntity).update(projectId, { emptyRepo, lastActivityAt: now, updatedAt: now });
   }
 
   async setDefaultBranch(projectId: number, defaultBranch: string): Promise<void> {

@@ -15,6 +15,7 @@ const COLUMNS = {
   secondsOld: double`extract(epoch from now() - i.created_at)::float8`,
 };
 const ID = columnsOf(RefIntentEntity, 'i', 'id');
+const FINISHED_COLUMNS = columnsOf(RefIntentEntity, 'f', 'repositoryId');
 
 /** A change of refs that was checked and begun. */
 export type RefIntent = RowOf<typeof COLUMNS>;
@@ -65,9 +66,7 @@ export class RefIntentsRepository {
       with finished as (delete from ref_intents where id = ${id} returning repository_id, idempotency_key_id),
       carried_out as (
         update idempotency_keys set is_carried_out = true where id in (select idempotency_key_id from finished))`;
-    const row = await this.database.row(
-      select(columnsOf(RefIntentEntity, 'f', 'repositoryId'), sql`from finished f`, finishing),
-    );
+    const row = await this.database.row(select(FINISHED_COLUMNS, sql`from finished f`, finishing));
     if (row) {
       await this.dropChanges(row.repositoryId, id, changes);
     }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import type { JobOutline } from '../../pipelines/jobs/ci-job.js';
+import type { ShownJob } from '../../pipelines/jobs/ci-job.js';
 import { PipelineSchema, presentPipeline } from '../../pipelines/pipeline.presenter.js';
 import type { Pipeline, SourceJob } from '../../pipelines/pipeline.js';
 
@@ -25,7 +25,7 @@ export interface FollowedPipeline {
   readonly pipeline: Pipeline;
   /** The job that started it; null for a trigger token. */
   readonly source: SourceJob | null;
-  readonly jobs: readonly JobOutline[];
+  readonly jobs: readonly ShownJob[];
 }
 
 export const presentFollowed = (

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/errors/catalogue.js';
-import { CiJobRecordsRepository } from '../../pipelines/records/ci-job-records.repository.js';
+import { CiJobsRepository } from '../../pipelines/records/ci-jobs.repository.js';
 import type { Pipeline, SourceJob } from '../../pipelines/pipeline.js';
 import { PipelinesRepository } from '../../pipelines/records/pipelines.repository.js';
 import { TriggerTokensService } from '../call/trigger-tokens.service.js';
@@ -22,7 +22,7 @@ export class FollowService {
     private readonly tokens: TriggerTokensService,
     private readonly triggers: TriggersRepository,
     private readonly pipelines: PipelinesRepository,
-    private readonly records: CiJobRecordsRepository,
+    private readonly jobs: CiJobsRepository,
     private readonly watch: PipelineWatchService,
   ) {}
 
@@ -37,7 +37,7 @@ export class FollowService {
     const before = await this.get(reference, credential);
     await this.watch.wait(before.pipeline, waitSeconds, left);
     const followed = await this.get(reference, credential);
-    return { ...followed, jobs: await this.records.outline(followed.pipeline.id) };
+    return { ...followed, jobs: await this.jobs.shownOf(followed.pipeline.id) };
   }
 
   private async get({ project, pipelineId }: PipelineReference, credential: TriggerCredential) {

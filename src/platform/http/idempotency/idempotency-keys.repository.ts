@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { columnsOf } from '../../database/columns-of.js';
 import { Database } from '../../database/database.js';
+import { boolean, returning, select } from '../../database/typed-sql.js';
+import type { RowOf } from '../../database/typed-sql.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
 /** Seconds that a holder owns a key before it must renew (contract: conventions §12 rule 2). */
 export const LEASE_SECONDS = 60;
@@ -14,15 +18,16 @@ export interface KeyOfRequest {
   readonly fingerprint: string;
 }
 
-/** A key that somebody holds, or whose answer is kept; `status` is null while the first request runs. */
-export interface HeldKey {
-  readonly fingerprint: string;
-  readonly status: number | null;
-  readonly answer: Buffer | null;
-  readonly location: string | null;
+const TAKEN = columnsOf(IdempotencyKeyEntity, 'held', 'id');
+
+const HELD_KEY_COLUMNS = {
+  ...columnsOf(IdempotencyKeyEntity, 'k', 'fingerprint', 'status', 'answer', 'location'),
   /** The change was made by a request that died before its answer was kept. */
-  readonly isAnswerLost: boolean;
-}
+  isAnswerLost: boolean`k.status is null and k.is_carried_out and k.leased_until <= now()`,
+};
+
+/** A key that somebody holds, or whose answer is kept; `status` is null while the first request runs. */
+export type HeldKey = RowOf<typeof HELD_KEY_COLUMNS>;
 
 export interface SealedAnswer {
   readonly status: number;
@@ -43,26 +48,28 @@ export class IdempotencyKeysRepository {
 
   /** The row's id when `holder` has it now: it was free, or its holder died, or its answer has expired. */
   async take({ identity, key, fingerprint }: KeyOfRequest, holder: string): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into idempotency_keys as held (identity, key, fingerprint, holder, leased_until, expires_at)
-      values (${identity}, ${key}, ${fingerprint}, ${holder}, now() + ${LEASE_SECONDS} * interval '1 second',
-              now() + ${KEPT_HOURS} * interval '1 hour')
-      on conflict (identity, key) do update
-        set fingerprint = excluded.fingerprint, holder = excluded.holder, leased_until = excluded.leased_until,
-            expires_at = excluded.expires_at, status = null, answer = null, location = null, is_carried_out = false
-        where held.expires_at <= now()
-          or (held.status is null and held.leased_until <= now() and not held.is_carried_out
-              and not ${movesRefs(sql`held.id`)})
-      returning id`);
+    const row = await this.database.row(
+      returning(
+        TAKEN,
+        sql`
+          insert into idempotency_keys as held (identity, key, fingerprint, holder, leased_until, expires_at)
+          values (${identity}, ${key}, ${fingerprint}, ${holder}, now() + ${LEASE_SECONDS} * interval '1 second',
+                  now() + ${KEPT_HOURS} * interval '1 hour')
+          on conflict (identity, key) do update
+            set fingerprint = excluded.fingerprint, holder = excluded.holder, leased_until = excluded.leased_until,
+                expires_at = excluded.expires_at, status = null, answer = null, location = null, is_carried_out = false
+            where held.expires_at <= now()
+              or (held.status is null and held.leased_until <= now() and not held.is_carried_out
+                  and not ${movesRefs(sql`held.id`)})`,
+      ),
+    );
     return row?.id ?? null;
   }
 
   find({ identity, key }: KeyOfRequest): Promise<HeldKey | null> {
-    return this.database.row<HeldKey>(sql`
-      select fingerprint, status, answer, location,
-             status is null and is_carried_out and leased_until <= now() as "isAnswerLost"
-      from idempotency_keys
-      where identity = ${identity} and key = ${key}`);
+    return this.database.row(
+      select(HELD_KEY_COLUMNS, sql`from idempotency_keys k where k.identity = ${identity} and k.key = ${key}`),
+    );
   }
 
   async renew(id: number, holder: string): Promise<void> {

@@ -1,36 +1,31 @@
 import { Column, Entity } from 'typeorm';
-import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../platform/database/columns.js';
+import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
+import type { PipelineSource } from '../pipeline.js';
 
 @Entity('ci_pipelines')
 export class CiPipelineEntity {
   @IdColumn() id: number;
   @Column('bigint') projectId: number;
+  /** Its number within the project. */
   @Column('bigint') iid: number;
   @Column('text') ref: string;
   @Column('boolean') isTag: boolean;
   @Column('text') sha: string;
   @Column('text', { default: () => "repeat('0'::text, 40)" }) beforeSha: string;
-  @Column('text') source: string;
-  @Column('text', { default: 'created' }) status:
-    | 'created'
-    | 'waiting_for_resource'
-    | 'preparing'
-    | 'pending'
-    | 'running'
-    | 'success'
-    | 'failed'
-    | 'canceled'
-    | 'skipped'
-    | 'manual'
-    | 'scheduled';
+  @Column('text') source: PipelineSource;
+  @Column('text', { default: 'created' }) status: Status;
   @Column('bigint', { nullable: true }) userId: number | null;
   @Column('bigint', { nullable: true }) triggerId: number | null;
+  /** Of the event that its trigger token was called for. */
   @OptionalText() eventType: string | null;
+  /** What it was made for, when that must not make a second one. */
   @OptionalText() origin: string | null;
   @OptionalText() name: string | null;
   @OptionalText() yamlErrors: string | null;
   @TimeColumn({ nullable: true }) startedAt: string | null;
   @TimeColumn({ nullable: true }) finishedAt: string | null;
+  /** Seconds in which at least one job ran. */
   @Column('integer', { nullable: true }) duration: number | null;
   @Column('integer', { nullable: true }) queuedDuration: number | null;
   @NowColumn() createdAt: string;

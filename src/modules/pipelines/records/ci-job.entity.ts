@@ -1,40 +1,38 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
+import type { JobWhen } from '../definition/definition.js';
+import type { FailureReason, JobNeed } from '../jobs/ci-job.js';
 
 @Entity('ci_jobs')
 export class CiJobEntity {
   @IdColumn() id: number;
   @Column('bigint') projectId: number;
   @Column('bigint') pipelineId: number;
+  /** A build is run by a runner, a status was reported by external CI. */
   @Column('text', { default: 'build' }) kind: 'build' | 'status';
   @Column('text') name: string;
   @Column('text') stage: string;
   @Column('integer') stagePosition: number;
-  @Column('text', { default: 'created' }) status:
-    | 'created'
-    | 'waiting_for_resource'
-    | 'preparing'
-    | 'pending'
-    | 'running'
-    | 'success'
-    | 'failed'
-    | 'canceled'
-    | 'skipped'
-    | 'manual'
-    | 'scheduled';
-  @Column('text', { default: 'on_success' }) runWhen: string;
+  @Column('text', { default: 'created' }) status: Status;
+  @Column('text', { default: 'on_success' }) runWhen: JobWhen;
   @Column('integer', { nullable: true }) startIn: number | null;
   @Column('boolean', { default: false }) allowFailure: boolean;
   @Column('integer', { array: true, nullable: true }) allowedExitCodes: readonly number[] | null;
-  @Column('jsonb', { nullable: true }) needs: unknown;
+  /** Null: waits for all earlier stages. */
+  @Column('jsonb', { nullable: true }) needs: readonly JobNeed[] | null;
   @Column('text', { array: true, default: () => "'{}'" }) tags: readonly string[];
-  @Column('jsonb', { default: () => "'{}'" }) options: unknown;
+  /** What runners read. */
+  @Column('jsonb', { default: () => "'{}'" }) options: Readonly<Record<string, unknown>>;
+  /** Of the file, by name, as JSON: sealed. */
   @Column('bytea', { nullable: true }) variables: Buffer | null;
+  /** Seconds; null for the project's own. */
   @Column('integer', { nullable: true }) timeout: number | null;
   @Column('integer', { default: 0 }) retryMax: number;
   @Column('text', { array: true, default: () => "'{always}'" }) retryWhen: readonly string[];
   @Column('integer', { default: 0 }) attempt: number;
   @Column('boolean', { default: false }) isInterruptible: boolean;
+  /** Its ref was protected when it was made. */
   @Column('boolean', { default: false }) isProtected: boolean;
   @OptionalText() coveragePattern: string | null;
   @Column('numeric', { precision: 5, scale: 2, nullable: true }) coverage: string | null;
@@ -44,10 +42,12 @@ export class CiJobEntity {
   @Column('boolean', { default: false }) isRetried: boolean;
   @TimeColumn({ nullable: true }) dueAt: string | null;
   @TimeColumn({ nullable: true }) heartbeatAt: string | null;
-  @OptionalText() failureReason: string | null;
+  @OptionalText() failureReason: FailureReason | null;
   @Column('integer', { nullable: true }) exitCode: number | null;
+  /** Of a status that somebody reported: where to read on, and what it says. */
   @OptionalText() targetUrl: string | null;
   @OptionalText() description: string | null;
+  /** Bytes as the runner sent them, before anything was cut out. */
   @Column('bigint', { default: 0 }) logSize: number;
   @TimeColumn({ nullable: true }) queuedAt: string | null;
   @TimeColumn({ nullable: true }) startedAt: string | null;
@@ -56,7 +56,10 @@ export class CiJobEntity {
   @TimeColumn({ nullable: true }) artifactsExpireAt: string | null;
   @NowColumn() createdAt: string;
   @NowColumn() updatedAt: string;
+  /** Said by who played it, as JSON: sealed. */
   @Column('bytea', { nullable: true }) playVariables: Buffer | null;
+  /** Texts that never stand in its log, as JSON: sealed. */
   @Column('bytea', { nullable: true }) logSecrets: Buffer | null;
+  /** What no part of the log holds yet: sealed. */
   @Column('bytea', { nullable: true }) logTail: Buffer | null;
 }

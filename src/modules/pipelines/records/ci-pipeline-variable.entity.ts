@@ -1,9 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { VariableType } from '../pipeline.js';
 
+/** What was said when a pipeline was started (contract: triggers §13). */
 @Entity('ci_pipeline_variables')
 export class CiPipelineVariableEntity {
   @PrimaryColumn('bigint') pipelineId: number;
   @PrimaryColumn('text') key: string;
-  @Column('text') variableType: 'env_var' | 'file';
+  @Column('text') variableType: VariableType;
+  /** Sealed. */
   @Column('bytea') value: Buffer;
 }

@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag';
+import { columnsOf } from '../../platform/database/columns-of.js';
+import { extended, integer, text } from '../../platform/database/typed-sql.js';
+import { levelInGroups } from '../access/levels.sql.js';
+import { FULL_NAME } from '../namespaces/namespace.columns.js';
+import { NamespaceEntity } from '../namespaces/namespace.entity.js';
+import { GroupEntity } from './group.entity.js';
+
+const COLUMNS = {
+  ...columnsOf(NamespaceEntity, 'n', 'name', 'path', 'parentId', 'traversalIds'),
+  fullPath: text`r.path`,
+  fullName: FULL_NAME,
+  ...columnsOf(
+    GroupEntity,
+    'g',
+    'id',
+    'description',
+    'visibility',
+    'projectCreationLevel',
+    'subgroupCreationLevel',
+    'defaultBranchProtection',
+    'runnersToken',
+    'repositoryStorage',
+    'createdAt',
+    'updatedAt',
+  ),
+};
+
+/** Columns of a {@link Group} as this user sees it, for {@link GROUP_TABLES}. */
+export const groupColumns = (userId: number) =>
+  extended(COLUMNS, {
+    /** The caller's level there, inherited or direct; 0 for none. */
+    level: integer`coalesce(${levelInGroups(userId)}, 0)`,
+  });
+
+export const GROUP_TABLES = sql`groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id`;

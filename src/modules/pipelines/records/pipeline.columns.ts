@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag';
+import { OWNER } from '../../../core/users/user.columns.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { boolean, double, nullable, text } from '../../../platform/database/typed-sql.js';
+import { CiPipelineEntity } from './ci-pipeline.entity.js';
+
+/** Columns of a {@link Pipeline}, for `ci_pipelines p` with {@link PIPELINE_JOINS}. */
+export const PIPELINE_COLUMNS = {
+  ...columnsOf(
+    CiPipelineEntity,
+    'p',
+    'id',
+    'iid',
+    'projectId',
+    'ref',
+    'isTag',
+    'sha',
+    'beforeSha',
+    'source',
+    'status',
+    'name',
+    'yamlErrors',
+    'userId',
+    'triggerId',
+    'startedAt',
+    'finishedAt',
+    'duration',
+    'queuedDuration',
+    'createdAt',
+    'updatedAt',
+  ),
+  /** Of the project, as of now. */
+  projectPath: text`r.path`,
+  user: OWNER,
+  /** Succeeded, though a job that may fail did. */
+  hasWarnings: boolean`p.status = 'success' and exists (
+    select 1 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried and j.allow_failure
+      and j.status in ('failed', 'canceled'))`,
+  /** Mean of its jobs; null without one. */
+  coverage: nullable(
+    double`(select avg(j.coverage)::float8 from ci_jobs j where j.pipeline_id = p.id and not j.is_retried)`,
+  ),
+};
+
+export const PIPELINE_JOINS = sql`join routes r on r.project_id = p.project_id left join users o on o.id = p.user_id`;
