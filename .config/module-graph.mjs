@@ -5,16 +5,8 @@ import path from 'node:path';
 import ts from 'typescript';
 
 const SOURCE = 'src';
-/** A file of these layers belongs to the nearest module above it. */
-export const LAYERS = ['modules', 'core', 'platform', 'common'];
 
-/**
- * @typedef {object} SourceFile
- * @property {string} path `core/users/users.service.ts`
- * @property {{ name: string, from: string, imported: string }[]} imports of our own files
- * @property {Map<string, ts.ClassDeclaration>} classes
- * @property {Map<string, ts.Expression>} constants
- */
+/** Every file by its path below `src`, with what it imports of ours, its classes and its constants. */
 function readFiles() {
   const paths = readdirSync(SOURCE, { recursive: true })
     .map((name) => name.split(path.sep).join('/'))
@@ -33,7 +25,9 @@ function readFile(name) {
       file.classes.set(statement.name.text, statement);
     } else if (ts.isVariableStatement(statement)) {
       for (const { name: constant, initializer } of statement.declarationList.declarations) {
-        if (ts.isIdentifier(constant) && initializer) file.constants.set(constant.text, initializer);
+        if (ts.isIdentifier(constant) && initializer) {
+          file.constants.set(constant.text, initializer);
+        }
       }
     }
   }
@@ -67,16 +61,7 @@ function declarationOf(files, file, name) {
   return source && declarationOf(files, source, found.imported);
 }
 
-/**
- * @typedef {object} Module
- * @property {string} name `UsersModule`
- * @property {string} file
- * @property {string} folder `core/users`
- * @property {boolean} isGlobal
- * @property {string[]} imports names of modules
- * @property {string[]} exports names of classes and modules
- * @property {string[]} provides names of classes, controllers among them
- */
+/** Every class with `@Module`, by its name. */
 function readModules(files) {
   const modules = new Map();
   for (const file of files.values()) {
@@ -84,6 +69,9 @@ function readModules(files) {
       const decorators = ts.getDecorators(declaration) ?? [];
       const called = decorators.map(({ expression }) => expression).filter(ts.isCallExpression);
       const decorator = called.find(({ expression }) => expression.getText() === 'Module');
+      if (decorator && modules.has(name)) {
+        throw new Error(`Two modules are called ${name}.`);
+      }
       if (decorator) {
         const isGlobal = called.some(({ expression }) => expression.getText() === 'Global');
         modules.set(name, readModule(files, file, name, declaration, decorator, isGlobal));
@@ -131,7 +119,7 @@ function elementsOf(files, file, node) {
     );
   }
   if (ts.isAsExpression(node)) {
-    return elementsOf(files, file, node.expression);
+    return elementsOf(files, file, node.expression); // `[…] as const`
   }
   if (ts.isIdentifier(node)) {
     const found = declarationOf(files, file, node.text);
@@ -179,7 +167,10 @@ function takenBy(files, file) {
   return [...file.imports, ...inherited.flatMap((base) => takenBy(files, base))];
 }
 
-/** The modules of the service, and what their files take from each other. */
+/**
+ * The modules of the service, and what their files take from each other. A module is `{ name, folder, isGlobal, imports,
+ * exports, controllers, providers }`: imports by name, the others as `{ name, file }`.
+ */
 export class ModuleGraph {
   constructor() {
     this.files = readFiles();

@@ -49,7 +49,7 @@ import { ContainerTagEntity } from './modules/registry/tags/container-tag.entity
 import { ContainerTagRuleEntity } from './modules/registry/tags/container-tag-rule.entity.js';
 import { ContainerUploadEntity } from './modules/registry/uploads/container-upload.entity.js';
 import { ContainerUsageEntity } from './modules/registry/usage/container-usage.entity.js';
-import { RepositoryEntity } from './modules/repositories/repository.entity.js';
+import { RepositoryEntity } from './modules/repositories/storages/repository.entity.js';
 import { RepositoryLeaseEntity } from './modules/repositories/leases/repository-lease.entity.js';
 import { ProtectedBranchEntity } from './modules/repositories/protection/protected-branch.entity.js';
 import { ProtectedTagEntity } from './modules/repositories/protection/protected-tag.entity.js';

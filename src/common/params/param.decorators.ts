@@ -1,5 +1,18 @@
 import { Transform } from 'class-transformer';
-import { ValidateBy, type ValidationArguments } from 'class-validator';
+import {
+  IsArray,
+  IsBoolean,
+  IsDate,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+} from 'class-validator';
+import type { ValidationArguments, ValidationOptions } from 'class-validator';
 import { IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../errors/catalogue.js';
 import { coerced, INVALID, toBoolean, toCommaList, toDay, toInteger, toList, toText, toTime } from './coerce.js';
 import type { Coerce, Coerced } from './coerce.js';
@@ -17,60 +30,82 @@ export interface ParamOptions {
   readonly description?: string;
 }
 
-interface ParamType<T> {
-  readonly coerce: Coerce<T>;
-  /** Texts about a well-typed value; none means it is fine. */
-  readonly check?: (value: T) => string | undefined;
+interface ParamType {
+  readonly coerce: Coerce<unknown>;
+  /** What a value has to be, in this order: the first that it is not is said. */
+  readonly checks: readonly PropertyDecorator[];
   /** An empty text for anything but text is absent (contract: conventions §3.7). */
   readonly emptyIsAbsent: boolean;
   /** JSON Schema of the parameter, for the OpenAPI description. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+const INVALID_TEXT: ValidationOptions = { message: IS_INVALID };
+
 /**
  * Builds a parameter decorator: class-transformer reads the value, class-validator checks it, the registry describes
  * it.
  */
-function param<T>(type: ParamType<T>, options: ParamOptions): PropertyDecorator {
+function param({ coerce, checks, emptyIsAbsent, schema }: ParamType, options: ParamOptions): PropertyDecorator {
   return (target, key) => {
-    const name = String(key);
     declareParam(target.constructor, {
-      name,
+      name: String(key),
       required: options.required ?? false,
       requiredUnless: options.requiredUnless,
       aliases: options.aliases ?? [],
       nullable: options.nullable ?? false,
-      emptyIsAbsent: type.emptyIsAbsent,
-      schema: { ...type.schema, ...(options.description ? { description: options.description } : {}) },
+      emptyIsAbsent,
+      schema: { ...schema, ...(options.description ? { description: options.description } : {}) },
     });
-    Transform(({ value }: { value: unknown }) => read(type, value), { toClassOnly: true })(target, key);
-    ValidateBy({
-      name: 'param',
-      validator: {
-        validate: (value: unknown) => !(value instanceof Unreadable),
-        defaultMessage: (args?: ValidationArguments) =>
-          args?.value instanceof Unreadable ? args.value.text : IS_INVALID,
-      },
-    })(target, key);
+    Transform(({ value }: { value: unknown }) => read(coerce, value), { toClassOnly: true })(target, key);
+    IsOptional()(target, key);
+    checks.forEach((check) => {
+      check(target, key);
+    });
   };
 }
 
-/** A value that could not be read, carrying the text for the caller; the validator turns it into the error body. */
-class Unreadable {
-  constructor(readonly text: string) {}
-}
+/** Stands for a value that could not be read; it is of no type that a check admits. */
+class Unreadable {}
+const UNREADABLE = new Unreadable();
 
-function read<T>(type: ParamType<T>, raw: unknown): T | Unreadable | null | undefined {
+function read(coerce: Coerce<unknown>, raw: unknown): unknown {
   if (raw === null || raw === undefined) {
     return raw;
   }
-  const value: Coerced<T> = type.coerce(raw);
-  if (!value.ok) {
-    return new Unreadable(IS_INVALID);
-  }
-  const problem = type.check?.(value.value);
-  return problem === undefined ? value.value : new Unreadable(problem);
+  const value = coerce(raw);
+  return value.ok ? value.value : UNREADABLE;
 }
+
+const IsReadable = (): PropertyDecorator =>
+  ValidateBy({ name: 'isReadable', validator: { validate: (value) => value !== UNREADABLE } }, INVALID_TEXT);
+
+/** A check of our own: the text about a value of this type, none when it is fine. */
+const Check = <T>(name: string, isType: (value: unknown) => value is T, check: (value: T) => string | undefined) => {
+  const textFor = (value: unknown): string | undefined => (isType(value) ? check(value) : undefined);
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (value) => textFor(value) === undefined,
+      defaultMessage: (args?: ValidationArguments) => textFor(args?.value) ?? IS_INVALID,
+    },
+  });
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isAnything = (value: unknown): value is unknown => value !== UNREADABLE;
+const isListOf =
+  <T>(isOne: (value: unknown) => value is T) =>
+  (values: unknown): values is T[] =>
+    Array.isArray(values) && values.every(isOne);
+
+const IsNotBlank = (): PropertyDecorator =>
+  Check('isNotBlank', isText, (text) => (text.trim() === '' ? IS_BLANK : undefined));
+
+/** Not class-validator's MaxLength, which counts some characters as none. */
+const IsNotLonger = (max: number, text: string): PropertyDecorator =>
+  Check('isNotLonger', isText, (value) => (isLonger(value, max) ? text : undefined));
 
 /** Characters as people count them: code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length;
@@ -92,16 +127,16 @@ export interface TextOptions extends ParamOptions {
 
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const max = options.max ?? 255;
-  const check = (text: string): string | undefined => {
-    if (!(options.blank ?? !options.required) && text.trim() === '') {
-      return IS_BLANK;
-    }
-    return isLonger(text, max) ? (options.longer ?? tooLong(max)) : options.check?.(text);
-  };
+  const mayBeBlank = options.blank ?? !options.required;
   return param(
     {
       coerce: toText,
-      check,
+      checks: [
+        IsString(INVALID_TEXT),
+        ...(mayBeBlank ? [] : [IsNotBlank()]),
+        IsNotLonger(max, options.longer ?? tooLong(max)),
+        ...(options.check ? [Check('check', isText, options.check)] : []),
+      ],
       emptyIsAbsent: false,
       schema: {
         type: 'string',
@@ -118,16 +153,15 @@ export const Filter = (): PropertyDecorator => Text({ max: Infinity });
 
 /** Text of a form, such as an e-mail address; a longer one breaks the form. */
 export function Pattern(expression: RegExp, options: ParamOptions & { max?: number } = {}): PropertyDecorator {
-  const check = (text: string): string | undefined => {
-    if (options.required && text.trim() === '') {
-      return IS_BLANK;
-    }
-    return !isLonger(text, options.max ?? 255) && expression.test(text) ? undefined : IS_INVALID;
-  };
   return param(
     {
       coerce: toText,
-      check,
+      checks: [
+        IsString(INVALID_TEXT),
+        ...(options.required ? [IsNotBlank()] : []),
+        IsNotLonger(options.max ?? 255, IS_INVALID),
+        Matches(expression, INVALID_TEXT),
+      ],
       emptyIsAbsent: false,
       schema: { type: 'string', pattern: expression.source },
     },
@@ -144,10 +178,11 @@ export interface IntOptions extends ParamOptions {
 
 export function Int(options: IntOptions = {}): PropertyDecorator {
   const { min = -Infinity, max = Infinity } = options;
+  const outside = { message: options.text ?? IS_INVALID };
   return param(
     {
       coerce: toInteger,
-      check: (value) => (value < min || value > max ? (options.text ?? IS_INVALID) : undefined),
+      checks: [IsInt(INVALID_TEXT), Min(min, outside), Max(max, outside)],
       emptyIsAbsent: true,
       schema: {
         type: 'integer',
@@ -160,7 +195,10 @@ export function Int(options: IntOptions = {}): PropertyDecorator {
 }
 
 export function Bool(options: ParamOptions = {}): PropertyDecorator {
-  return param({ coerce: toBoolean, emptyIsAbsent: true, schema: { type: 'boolean' } }, options);
+  return param(
+    { coerce: toBoolean, checks: [IsBoolean(INVALID_TEXT)], emptyIsAbsent: true, schema: { type: 'boolean' } },
+    options,
+  );
 }
 
 /** One of a closed list of words. */
@@ -168,7 +206,7 @@ export function OneOf(values: readonly string[], options: ParamOptions = {}): Pr
   return param(
     {
       coerce: toText,
-      check: (text) => (values.includes(text) ? undefined : NOT_A_VALUE),
+      checks: [IsString(INVALID_TEXT), IsIn([...values], { message: NOT_A_VALUE })],
       emptyIsAbsent: false,
       schema: { type: 'string', enum: values },
     },
@@ -184,7 +222,7 @@ export function OneOfInts(values: readonly number[], options: ParamOptions = {})
         const value = toInteger(raw);
         return value.ok ? value : coerced(Number.NaN);
       },
-      check: (value) => (values.includes(value) ? undefined : NOT_A_VALUE),
+      checks: [IsReadable(), IsIn([...values], { message: NOT_A_VALUE })],
       emptyIsAbsent: true,
       schema: { type: 'integer', enum: values },
     },
@@ -197,20 +235,29 @@ export function Day(options: ParamOptions & { check?: (day: string) => string | 
   return param(
     {
       coerce: toDay,
+      checks: [IsString(INVALID_TEXT), ...(options.check ? [Check('check', isText, options.check)] : [])],
       emptyIsAbsent: true,
       schema: { type: 'string', format: 'date' },
-      ...(options.check ? { check: options.check } : {}),
     },
     options,
   );
 }
 
 export function Time(options: ParamOptions = {}): PropertyDecorator {
-  return param({ coerce: toTime, emptyIsAbsent: true, schema: { type: 'string', format: 'date-time' } }, options);
+  return param(
+    {
+      coerce: toTime,
+      checks: [IsDate(INVALID_TEXT)],
+      emptyIsAbsent: true,
+      schema: { type: 'string', format: 'date-time' },
+    },
+    options,
+  );
 }
 
-export interface ListOptions<T> extends ParamOptions {
+interface ListOptions<T> extends ParamOptions {
   readonly of: Coerce<T>;
+  readonly isOne: (value: unknown) => value is T;
   readonly items: Readonly<Record<string, unknown>>;
   /** Reads `1,2,3` as three elements. */
   readonly commas?: boolean;
@@ -219,23 +266,26 @@ export interface ListOptions<T> extends ParamOptions {
   readonly check?: (values: T[]) => string | undefined;
 }
 
-export function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
+function ListOf<T>(options: ListOptions<T>): PropertyDecorator {
   return param(
     {
       coerce: options.commas ? toCommaList(options.of) : toList(options.of),
       emptyIsAbsent: !(options.isAlsoText ?? false),
+      checks: [
+        IsArray(INVALID_TEXT),
+        ...(options.check ? [Check('check', isListOf(options.isOne), options.check)] : []),
+      ],
       schema: { type: 'array', items: options.items },
-      ...(options.check ? { check: options.check } : {}),
     },
     options,
   );
 }
 
 export const Texts = (options: Partial<ListOptions<string>> = {}): PropertyDecorator =>
-  ListOf({ ...options, of: toText, items: { type: 'string' } });
+  ListOf({ ...options, of: toText, isOne: isText, items: { type: 'string' } });
 
 export const Ints = (options: Partial<ListOptions<number>> = {}): PropertyDecorator =>
-  ListOf({ ...options, of: toInteger, items: { type: 'integer' } });
+  ListOf({ ...options, of: toInteger, isOne: isNumber, items: { type: 'integer' } });
 
 /** A hash or any JSON value that a service reads itself. */
 export function Json(
@@ -244,9 +294,9 @@ export function Json(
   return param(
     {
       coerce: (raw: unknown): Coerced<unknown> => (raw === undefined ? INVALID : coerced(raw)),
+      checks: [IsReadable(), ...(options.check ? [Check('check', isAnything, options.check)] : [])],
       emptyIsAbsent: true,
       schema: {},
-      ...(options.check ? { check: options.check } : {}),
     },
     options,
   );

@@ -37,9 +37,12 @@ export function readInput<T extends object>(input: Input<T>, raw: RawParams, err
   return instance;
 }
 
+/** Of each parameter the first thing that is wrong is said. */
+const CHECKS = { forbidUnknownValues: false, stopAtFirstError: true };
+
 function readGiven<T extends object>(input: Input<T>, given: RawParams, errors: ValidationErrors): T {
   const instance = plainToInstance(input, given);
-  for (const { property, constraints = {} } of validateSync(instance, { forbidUnknownValues: false })) {
+  for (const { property, constraints = {} } of validateSync(instance, CHECKS)) {
     Object.values(constraints).forEach((text) => {
       errors.about(property, text);
     });

@@ -7,8 +7,7 @@ import { DeployTokenAccessSource } from './deploy-token-access-source.sql.js';
 import { GroupsModule } from '../groups/groups.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { DeployTokenPagesService } from './pages/deploy-token-pages.service.js';
-import { GroupDeployTokenTabs } from './pages/deploy-token-tabs.js';
-import { ProjectDeployTokenTabs } from './pages/deploy-token-tabs.js';
+import { GroupDeployTokenTabs, ProjectDeployTokenTabs } from './pages/deploy-token-tabs.js';
 import { GroupDeployTokenPagesController } from './pages/group-deploy-token-pages.controller.js';
 import { ProjectDeployTokenPagesController } from './pages/project-deploy-token-pages.controller.js';
 

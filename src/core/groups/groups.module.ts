@@ -29,12 +29,10 @@ import { OwnedNamespacesService } from './owned-namespaces.service.js';
 import { DeleteGroupJob } from './jobs/delete-group.job.js';
 import { NewGroupController } from './pages/new-group.controller.js';
 import { GroupSettingsController } from './pages/group-settings.controller.js';
-import { GroupSettingsService } from './pages/group-settings.service.js';
-import { GroupSettingsTabs } from './pages/group-settings.service.js';
+import { GroupSettingsService, GroupSettingsTabs } from './pages/group-settings.service.js';
 import { GroupMemberPagesController } from './pages/group-member-pages.controller.js';
 import { GroupAccessTokenPagesController } from './pages/group-access-token-pages.controller.js';
-import { GroupContextsService } from './pages/group-contexts.service.js';
-import { GroupMemberTabs } from './pages/group-contexts.service.js';
+import { GroupContextsService, GroupMemberTabs } from './pages/group-contexts.service.js';
 
 @Module({
   imports: [

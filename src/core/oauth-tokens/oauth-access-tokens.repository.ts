@@ -1,13 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { digestOf } from '../../platform/crypto/random.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { bigint, boolean, nullable, select, text } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
 import { accountOf } from '../access/caller.js';
-import type { Account } from '../access/caller.js';
-import { ACCOUNT_COLUMNS } from '../access/account.columns.js';
-import type { OauthAccessToken, OauthTokenHolder } from './oauth-access-token.js';
+import { ACCOUNT } from '../access/account.columns.js';
+import { OauthAccessTokenEntity } from './oauth-access-token.entity.js';
+import type { OauthTokenHolder } from './oauth-access-token.js';
+import { scopesLeftOf } from './oauth-token.columns.js';
 
-type HolderRow = Account & Omit<OauthAccessToken, 'id'> & { readonly tokenId: number };
+const HOLDER_COLUMNS = {
+  ...ACCOUNT,
+  tokenId: bigint`t.id`,
+  ...columnsOf(OauthAccessTokenEntity, 't', 'familyId', 'applicationId', 'createdAt', 'expiresAt', 'lastUsedAt'),
+  applicationUid: nullable(text`a.uid`),
+  scopes: scopesLeftOf(columnsOf(OauthAccessTokenEntity, 't', 'scopes').scopes),
+  isExpired: boolean`t.expires_at <= now()`,
+  isRevoked: boolean`t.revoked_at is not null or f.revoked_at is not null`,
+};
 
 @Injectable()
 export class OauthAccessTokensRepository {
@@ -15,17 +27,14 @@ export class OauthAccessTokensRepository {
 
   /** One statement over unique indexes; a revoked family counts from its commit on (contract: oauth §12). */
   async findHolder(value: string): Promise<OauthTokenHolder | null> {
-    const row = await this.database.row<HolderRow>(sql`
-      select ${ACCOUNT_COLUMNS}, t.id as "tokenId", t.family_id as "familyId", t.application_id as "applicationId",
-             a.uid as "applicationUid", t.created_at as "createdAt", t.expires_at as "expiresAt",
-             t.last_used_at as "lastUsedAt", t.expires_at <= now() as "isExpired",
-             t.revoked_at is not null or f.revoked_at is not null as "isRevoked",
-             case when a.id is null then t.scopes
-                  else array(select s from unnest(t.scopes) with ordinality as granted (s, at)
-                             where s = any(a.scopes) order by at) end as scopes
-      from oauth_access_tokens t join oauth_families f on f.id = t.family_id join users u on u.id = t.user_id
-      left join oauth_applications a on a.id = t.application_id
-      where t.digest = ${digestOf(value)}`);
+    const row = await this.database.row(
+      select(
+        HOLDER_COLUMNS,
+        sql`from oauth_access_tokens t join oauth_families f on f.id = t.family_id join users u on u.id = t.user_id
+          left join oauth_applications a on a.id = t.application_id
+          where t.digest = ${digestOf(value)}`,
+      ),
+    );
     return row && holderOf(row);
   }
 
@@ -37,7 +46,7 @@ export class OauthAccessTokensRepository {
 }
 
 /** By name: taking the rest of a row costs more than finding the row. */
-const holderOf = (row: HolderRow): OauthTokenHolder => ({
+const holderOf = (row: RowOf<typeof HOLDER_COLUMNS>): OauthTokenHolder => ({
   account: accountOf(row),
   token: {
     id: row.tokenId,

@@ -35,12 +35,10 @@ import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
 import { NewProjectController } from './pages/new-project.controller.js';
 import { ProjectSettingsController } from './pages/project-settings.controller.js';
-import { ProjectSettingsService } from './pages/project-settings.service.js';
-import { ProjectSettingsTabs } from './pages/project-settings.service.js';
+import { ProjectSettingsService, ProjectSettingsTabs } from './pages/project-settings.service.js';
 import { ProjectMemberPagesController } from './pages/project-member-pages.controller.js';
 import { ProjectAccessTokenPagesController } from './pages/project-access-token-pages.controller.js';
-import { ProjectContextsService } from './pages/project-contexts.service.js';
-import { ProjectMemberTabs } from './pages/project-contexts.service.js';
+import { ProjectContextsService, ProjectMemberTabs } from './pages/project-contexts.service.js';
 
 @Module({
   imports: [

@@ -14,8 +14,7 @@ import { UserTargetResolver } from './user-target.resolver.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
-import { ConfirmationController } from './pages/account-links.controller.js';
-import { PasswordLinkController } from './pages/account-links.controller.js';
+import { ConfirmationController, PasswordLinkController } from './pages/account-links.controller.js';
 import { AdminUsersController } from './pages/admin-users.controller.js';
 
 @Module({

@@ -1,42 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { levelInGroups, levelInProject } from '../../core/access/levels.sql.js';
+import { GroupEntity } from '../../core/groups/group.entity.js';
+import { GROUPS_ABOVE } from '../../core/namespaces/groups-above.columns.js';
+import { NamespaceEntity } from '../../core/namespaces/namespace.entity.js';
+import { ProjectEntity } from '../../core/projects/project.entity.js';
 import { isMoreOpen } from '../../core/settings/visibility.js';
-import type { Visibility } from '../../core/settings/visibility.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import { boolean, integer, nullable, optional, select, text } from '../../platform/database/typed-sql.js';
+import type { RowOf } from '../../platform/database/typed-sql.js';
+import { RepositoryEntity } from '../repositories/storages/repository.entity.js';
+import { SnippetEntity } from '../snippets/snippet.entity.js';
 import type { GitTarget } from './git-target.js';
 
-interface ProjectRow {
-  readonly id: number;
-  readonly visibility: Visibility;
-  readonly archived: boolean;
-  readonly defaultBranch: string | null;
-  readonly storage: string;
-  readonly groupIds: readonly number[];
-  readonly own: number | null;
-  readonly byGroups: number | null;
-}
+const groupLevel = (userId: number) => nullable(integer`${levelInGroups(userId)}`);
 
-interface GroupRow {
-  readonly id: number;
-  readonly visibility: Visibility;
-  readonly storage: string;
-  readonly groupIds: readonly number[];
-  readonly byGroups: number | null;
-}
+const projectColumns = (userId: number) => ({
+  ...columnsOf(ProjectEntity, 'p', 'id', 'visibility', 'archived', 'defaultBranch'),
+  storage: text`p.repository_storage`,
+  groupIds: GROUPS_ABOVE,
+  own: nullable(integer`${levelInProject(userId)}`),
+  byGroups: groupLevel(userId),
+});
 
-interface SnippetRow {
-  readonly id: number;
-  readonly projectId: number | null;
-  readonly visibility: Visibility;
-  readonly projectVisibility: Visibility | null;
-  readonly archived: boolean;
-  readonly storage: string;
-  readonly isAuthor: boolean | null;
-  readonly groupIds: readonly number[];
-  readonly own: number | null;
-  readonly byGroups: number | null;
-}
+const snippetColumns = (userId: number) => ({
+  ...columnsOf(SnippetEntity, 's', 'id', 'projectId', 'visibility'),
+  projectVisibility: optional(columnsOf(ProjectEntity, 'p', 'visibility')).visibility,
+  archived: boolean`coalesce(p.archived, false)`,
+  ...columnsOf(RepositoryEntity, 'o', 'storage'),
+  isAuthor: nullable(boolean`s.author_id = ${userId}`),
+  groupIds: GROUPS_ABOVE,
+  own: nullable(integer`${levelInProject(userId)}`),
+  byGroups: groupLevel(userId),
+});
+
+const groupColumns = (userId: number) => ({
+  ...columnsOf(GroupEntity, 'g', 'id', 'visibility'),
+  storage: text`g.repository_storage`,
+  groupIds: columnsOf(NamespaceEntity, 'n', 'traversalIds').traversalIds,
+  byGroups: groupLevel(userId),
+});
+
+type ProjectRow = RowOf<ReturnType<typeof projectColumns>>;
+type SnippetRow = RowOf<ReturnType<typeof snippetColumns>>;
 
 const INITIAL_BRANCH = 'main';
 
@@ -46,36 +53,39 @@ export class GitTargetsRepository {
   constructor(private readonly database: Database) {}
 
   async findProject(path: string, userId: number, type: 'code' | 'wiki'): Promise<GitTarget | null> {
-    const row = await this.database.row<ProjectRow>(sql`
-      select p.id, p.visibility, p.archived, p.default_branch as "defaultBranch", p.repository_storage as storage,
-             case when n.kind = 'group' then n.traversal_ids else '{}' end as "groupIds",
-             ${levelInProject(userId)} as own, ${levelInGroups(userId)} as "byGroups"
-      from routes r join projects p on p.id = r.project_id join namespaces n on n.id = p.namespace_id
-      where lower(r.path) collate "C" = lower(${path}) and not p.pending_delete`);
+    const row = await this.database.row(
+      select(
+        projectColumns(userId),
+        sql`from routes r join projects p on p.id = r.project_id join namespaces n on n.id = p.namespace_id
+          where lower(r.path) collate "C" = lower(${path}) and not p.pending_delete`,
+      ),
+    );
     return row && projectTarget(row, type);
   }
 
   /** A personal snippet, or one below the project of that path. */
   async findSnippet(id: number, projectPath: string | null, userId: number): Promise<GitTarget | null> {
-    const row = await this.database.row<SnippetRow>(sql`
-      select s.id, s.project_id as "projectId", s.visibility, p.visibility as "projectVisibility",
-             coalesce(p.archived, false) as archived, o.storage, s.author_id = ${userId} as "isAuthor",
-             case when n.kind = 'group' then n.traversal_ids else '{}' end as "groupIds",
-             ${levelInProject(userId)} as own, ${levelInGroups(userId)} as "byGroups"
-      from snippets s join repositories o on o.snippet_id = s.id left join projects p on p.id = s.project_id
-        left join namespaces n on n.id = p.namespace_id left join routes r on r.project_id = p.id
-      where s.id = ${id} and not coalesce(p.pending_delete, false)
-        and (s.author_id is not null or s.project_id is not null)
-        and coalesce(lower(r.path), '') = lower(${projectPath ?? ''})`);
+    const row = await this.database.row(
+      select(
+        snippetColumns(userId),
+        sql`from snippets s join repositories o on o.snippet_id = s.id left join projects p on p.id = s.project_id
+            left join namespaces n on n.id = p.namespace_id left join routes r on r.project_id = p.id
+          where s.id = ${id} and not coalesce(p.pending_delete, false)
+            and (s.author_id is not null or s.project_id is not null)
+            and coalesce(lower(r.path), '') = lower(${projectPath ?? ''})`,
+      ),
+    );
     return row && snippetTarget(row);
   }
 
   async findGroupWiki(path: string, userId: number): Promise<GitTarget | null> {
-    const row = await this.database.row<GroupRow>(sql`
-      select g.id, g.visibility, g.repository_storage as storage, n.traversal_ids as "groupIds",
-             ${levelInGroups(userId)} as "byGroups"
-      from routes r join namespaces n on n.id = r.namespace_id join groups g on g.id = n.id
-      where lower(r.path) collate "C" = lower(${path}) and not g.pending_delete`);
+    const row = await this.database.row(
+      select(
+        groupColumns(userId),
+        sql`from routes r join namespaces n on n.id = r.namespace_id join groups g on g.id = n.id
+          where lower(r.path) collate "C" = lower(${path}) and not g.pending_delete`,
+      ),
+    );
     if (!row) {
       return null;
     }

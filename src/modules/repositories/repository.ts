@@ -1,18 +1,7 @@
-import type { RepositoryType } from '../../core/namespaces/container-repositories.js';
+import type { RepositoryEntity } from './storages/repository.entity.js';
 
 /** A repository's row: where it lies, and whether it may be written (contract: storage-moves §1, §10). */
-export interface Repository {
-  readonly id: number;
-  readonly type: RepositoryType;
-  readonly projectId: number | null;
-  readonly groupId: number | null;
-  readonly snippetId: number | null;
-  readonly storage: string;
-  /** Below the storage; never depends on names. */
-  readonly relativePath: string;
-  readonly readOnly: boolean;
-  readonly createdAt: string;
-}
+export type Repository = Readonly<Omit<RepositoryEntity, 'sizeBytes' | 'commitCount' | 'updatedAt'>>;
 
 /** Whose turn a git process of this repository takes in the queue. */
 export const turnOf = ({ projectId, groupId, snippetId }: Repository): string =>

@@ -18,8 +18,7 @@ import { PathController } from './overview/path.controller.js';
 import { PathPagesService } from './overview/path-pages.service.js';
 import { SignInController, SignOutController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
-import { ProjectOverviewTabs } from './overview/overview-tabs.js';
-import { GroupOverviewTabs } from './overview/overview-tabs.js';
+import { ProjectOverviewTabs, GroupOverviewTabs } from './overview/overview-tabs.js';
 
 /** Pages about accounts, groups and projects, and what all pages load. */
 @Module({

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 const COLOURS = `
 :root {
   color-scheme: light dark;
-  --ground: #f6f7f9; --surface: #ffffff; --sunken: #eef0f4; --line: #d8dce3; --text: #1b2029; --muted: #5b6472;
-  --accent: #0b5cad; --accent-text: #ffffff; --danger: #b3261e; --danger-ground: #fdecea;
-  --good: #146c43; --good-ground: #e6f4ec; --warn: #7a4b00; --warn-ground: #fff4dc; --ring: #0b5cad66;
+  --background: #f6f7f9; --surface: #ffffff; --sunken: #eef0f4; --line: #d8dce3; --text: #1b2029; --muted: #5b6472;
+  --accent: #0b5cad; --accent-text: #ffffff; --danger: #b3261e; --danger-background: #fdecea;
+  --good: #146c43; --good-background: #e6f4ec; --warn: #7a4b00; --warn-background: #fff4dc; --focus: #0b5cad66;
   --magenta: #8a2a8f; --cyan: #0a6670;
   --shadow: 0 1px 2px #10182814, 0 8px 24px #1018280f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #11151b; --surface: #191f28; --sunken: #131820; --line: #303947; --text: #e7ebf2; --muted: #a0abba;
-    --accent: #6db1ff; --accent-text: #0a1a2c; --danger: #ff938a; --danger-ground: #3b1c1b;
-    --good: #7ad8a4; --good-ground: #14301f; --warn: #ffcf75; --warn-ground: #38290b; --ring: #6db1ff66;
+    --background: #11151b; --surface: #191f28; --sunken: #131820; --line: #303947; --text: #e7ebf2; --muted: #a0abba;
+    --accent: #6db1ff; --accent-text: #0a1a2c; --danger: #ff938a; --danger-background: #3b1c1b;
+    --good: #7ad8a4; --good-background: #14301f; --warn: #ffcf75; --warn-background: #38290b; --focus: #6db1ff66;
     --magenta: #e39be8; --cyan: #71d4de;
     --shadow: 0 1px 2px #0006, 0 8px 24px #0004;
   }
@@ -23,7 +23,7 @@ const BASE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body {
-  margin: 0; background: var(--ground); color: var(--text); line-height: 1.5; overflow-wrap: anywhere;
+  margin: 0; background: var(--background); color: var(--text); line-height: 1.5; overflow-wrap: anywhere;
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif;
 }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; letter-spacing: -.01em; }
@@ -34,7 +34,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
 code, pre, .mono { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 code { background: var(--sunken); border: 1px solid var(--line); border-radius: .3rem; padding: .1rem .35rem; }
 small, .hint, .muted { color: var(--muted); font-size: .875rem; }
-:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; border-radius: .3rem; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: .3rem; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: .5rem; z-index: 2; background: var(--surface); padding: .5rem .75rem; }`;
 
@@ -62,8 +62,8 @@ main.narrow > .card { padding: 1.75rem; }
 .head { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1rem; margin-bottom: .75rem; }
 .head h1, .head h2 { margin: 0; }
 .notice, .alert { border-radius: .5rem; padding: .65rem .9rem; border: 1px solid; }
-.notice { color: var(--good); background: var(--good-ground); border-color: currentColor; }
-.alert { color: var(--danger); background: var(--danger-ground); border-color: currentColor; }
+.notice { color: var(--good); background: var(--good-background); border-color: currentColor; }
+.alert { color: var(--danger); background: var(--danger-background); border-color: currentColor; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; padding: 0; margin: 0; list-style: none; }
 .tiles a { display: block; height: 100%; text-decoration: none; color: inherit; margin: 0; }
 .tiles a:hover { border-color: var(--accent); }
@@ -120,8 +120,8 @@ const LISTS = `
 .t-blue { color: var(--accent); } .t-magenta { color: var(--magenta); } .t-cyan { color: var(--cyan); }
 .log { background: var(--sunken); border: 1px solid var(--line); border-radius: .5rem; padding: .9rem; overflow-x: auto; white-space: pre-wrap; margin: 0; }
 progress { width: 100%; accent-color: var(--accent); }
-.tag.good { color: var(--good); background: var(--good-ground); border-color: transparent; }
-.tag.bad { color: var(--danger); background: var(--danger-ground); border-color: transparent; }
+.tag.good { color: var(--good); background: var(--good-background); border-color: transparent; }
+.tag.bad { color: var(--danger); background: var(--danger-background); border-color: transparent; }
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; border-bottom: 1px solid var(--line); margin: 0 0 1.25rem; }
 .tabs a { padding: .4rem 0; color: var(--muted); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a:hover { color: var(--text); }
@@ -146,10 +146,10 @@ td code { white-space: nowrap; }
 .scopes { list-style: none; margin: 0 0 1rem; padding: 0; border: 1px solid var(--line); border-radius: .5rem; }
 .scopes li { padding: .6rem .9rem; border-bottom: 1px solid var(--line); }
 .scopes li:last-child { border-bottom: 0; }
-.scopes .broad { background: var(--warn-ground); }
+.scopes .broad { background: var(--warn-background); }
 .scopes .broad small { color: var(--warn); }
 .tag { display: inline-block; font-size: .75rem; border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .55rem; color: var(--muted); margin: 0 .15rem .15rem 0; white-space: nowrap; }
-.tag.warn { color: var(--warn); background: var(--warn-ground); border-color: transparent; }
+.tag.warn { color: var(--warn); background: var(--warn-background); border-color: transparent; }
 .codes { columns: 2; list-style: none; padding: 0; margin: 0 0 1rem; }
 .qr { display: block; width: min(13rem, 100%); height: auto; border-radius: .5rem; border: 1px solid var(--line); margin: 0 0 1rem; }
 .secret { display: block; padding: .6rem .8rem; user-select: all; }
@@ -167,11 +167,11 @@ const CODE = `
 .lines { padding: .5rem .75rem .5rem 4rem; }
 .lines li { white-space: pre-wrap; min-height: 1.5em; padding-left: .5rem; unicode-bidi: plaintext; }
 .lines li::marker { color: var(--muted); font-size: .75rem; }
-.lines li:target { background: var(--warn-ground); }
+.lines li:target { background: var(--warn-background); }
 .diff { padding: .5rem 0; }
 .diff span:not(.control) { display: block; white-space: pre-wrap; min-height: 1.5em; padding: 0 .75rem; unicode-bidi: plaintext; }
-.diff .added { color: var(--good); background: var(--good-ground); }
-.diff .removed { color: var(--danger); background: var(--danger-ground); }
+.diff .added { color: var(--good); background: var(--good-background); }
+.diff .removed { color: var(--danger); background: var(--danger-background); }
 .diff .hunk { color: var(--muted); }
 .control { border: 1px solid currentColor; border-radius: .2rem; font-size: .7em; padding: 0 .15rem; }`;
 

@@ -17,7 +17,7 @@ describe('terminalText', () => {
     [`${ESC}[38;5;12mof the palette`, '<span class="t-blue">of the palette</span>'],
     [`${ESC}[38;5;200;1mbold`, '<span class="t-bold">bold</span>'],
     [`${ESC}[38;2;31;31;31mno colour`, 'no colour'],
-    [`${ESC}[48;5;1mno ground`, 'no ground'],
+    [`${ESC}[48;5;1mno background`, 'no background'],
     [`${ESC}[0Ka${ESC}[2Jb${ESC}[?25lc`, 'abc'],
     [`${ESC}]0;title\u0007text${ESC}]8;;javascript:x${ESC}\\y`, 'texty'],
     [`cut ${ESC}[3`, 'cut 3'],

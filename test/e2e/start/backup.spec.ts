@@ -1,16 +1,15 @@
-import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { cp, mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import { verifyBackup } from '../../../src/core/backup/verify-backup.js';
 import { pushImage } from '../../builders/images.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
+import { killCliAfter, runCli } from '../../support/program.js';
+import type { ProgramRun } from '../../support/program.js';
 import { RegistryClient } from '../../support/registry-client.js';
 import { S3Server } from '../../support/s3-server.js';
 import { startService } from '../../support/service.js';
@@ -19,12 +18,6 @@ import type { Service } from '../../support/service.js';
 jest.setTimeout(240_000);
 
 type Settings = Readonly<Record<string, string>>;
-
-interface CliRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 interface Manifest {
   readonly database: { readonly tables: readonly { name: string; rows: number; sha256: string }[] };
@@ -53,16 +46,6 @@ const settingsOf = (name: string, more: Settings = {}): Settings => ({
   LOG_LEVEL: 'error',
   ...more,
 });
-
-async function cli(args: readonly string[], env: Settings): Promise<CliRun> {
-  const options = { env: { PATH: process.env.PATH, ...env } };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/start.mjs', 'cli', ...args], options);
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    return error as CliRun;
-  }
-}
 
 async function manifestOf(backup: string): Promise<Manifest> {
   return JSON.parse(await readFile(path.join(backup, 'manifest.json'), 'utf8')) as Manifest;
@@ -94,7 +77,7 @@ describe('npm run cli -- backup and restore', () => {
   let service: Service;
   let imageDigest: string;
   let cloned: string;
-  let taken: CliRun;
+  let taken: ProgramRun;
   let written: number;
 
   const commit = async (message: string): Promise<void> => {
@@ -156,7 +139,7 @@ describe('npm run cli -- backup and restore', () => {
     await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: cloned });
 
     const writers = keepBusy();
-    taken = await cli(['backup', backup], source);
+    taken = await runCli(['backup', backup], source);
     written = await writers.end();
   });
   afterAll(() => service.end('SIGTERM'));
@@ -167,7 +150,7 @@ describe('npm run cli -- backup and restore', () => {
     expect(taken.stdout).toMatch(/^Storage fast: 1 repositories$/m);
     expect(written).toBeGreaterThan(5);
 
-    const restored = await cli(['restore', backup], target);
+    const restored = await runCli(['restore', backup], target);
 
     expect(restored).toMatchObject({ code: 0 });
     expect(restored.stdout).toContain('compared with the backup');
@@ -217,7 +200,7 @@ describe('npm run cli -- backup and restore', () => {
     async (kind) => {
       const damaged = await damagedCopy(kind);
 
-      const refused = await cli(['restore', damaged], settingsOf('unwritten'));
+      const refused = await runCli(['restore', damaged], settingsOf('unwritten'));
 
       expect(refused).toMatchObject({ code: 1, stdout: '' });
       expect(refused.stderr).toMatch(/^The backup (is damaged|was made by).*\n$/);
@@ -241,10 +224,10 @@ describe('npm run cli -- backup and restore', () => {
     await cp(backup, damaged, { recursive: true });
     await writeFile(path.join(damaged, 'database', 'more.copy.gz'), '');
 
-    expect(await cli(['restore', damaged], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
+    expect(await runCli(['restore', damaged], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
     await rm(path.join(damaged, 'database', 'more.copy.gz'));
     await rm(path.join(damaged, 'database', 'users.copy.gz'));
-    expect(await cli(['restore', damaged], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
+    expect(await runCli(['restore', damaged], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
     await rm(damaged, { recursive: true });
   });
 
@@ -252,7 +235,7 @@ describe('npm run cli -- backup and restore', () => {
     await mkdir(at('used', name), { recursive: true });
     await writeFile(at('used', name, 'file'), 'mine');
 
-    const refused = await cli(['restore', backup], settingsOf('used'));
+    const refused = await runCli(['restore', backup], settingsOf('used'));
 
     expect(refused).toMatchObject({
       code: 1,
@@ -265,21 +248,10 @@ describe('npm run cli -- backup and restore', () => {
 
   it('restore that is killed leaves a DATA_DIR that nothing starts on', async () => {
     const target = settingsOf('killed');
-    const child = spawn(process.execPath, ['src/start.mjs', 'cli', 'restore', backup], {
-      env: { PATH: process.env.PATH, ...target },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const ended = once(child, 'exit');
-    for await (const chunk of child.stdout) {
-      if (String(chunk).includes('Database:')) {
-        break; // everything but the files is there
-      }
-    }
-    child.kill('SIGKILL');
-    await ended;
+    await killCliAfter('Database:', ['restore', backup], target); // everything but the files is there
 
     await expect(startService(target)).rejects.toThrow('A restore into');
-    expect(await cli(['restore', backup], target)).toMatchObject({ code: 1, stdout: '' });
+    expect(await runCli(['restore', backup], target)).toMatchObject({ code: 1, stdout: '' });
   });
 
   it('restore that fails on the way says why in one sentence and leaves its directories empty', async () => {
@@ -290,7 +262,7 @@ describe('npm run cli -- backup and restore', () => {
     await rm(path.join(broken, line.trim().slice(66)));
     await writeFile(path.join(broken, 'SHA256SUMS'), sums.replace(line, ''));
 
-    const failed = await cli(['restore', broken], settingsOf('failed'));
+    const failed = await runCli(['restore', broken], settingsOf('failed'));
 
     expect(failed).toMatchObject({ code: 1 });
     expect(failed.stdout).toContain('compared with the backup');
@@ -302,35 +274,24 @@ describe('npm run cli -- backup and restore', () => {
 
   it('backup that is killed leaves nothing that restore accepts, and the next one is whole', async () => {
     const folder = at('cut-off');
-    const child = spawn(process.execPath, ['src/start.mjs', 'cli', 'backup', folder], {
-      env: { PATH: process.env.PATH, ...source },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const ended = once(child, 'exit');
-    for await (const chunk of child.stdout) {
-      if (String(chunk).includes('Database:')) {
-        break;
-      }
-    }
-    child.kill('SIGKILL');
-    await ended;
+    await killCliAfter('Database:', ['backup', folder], source);
 
     for (const left of [folder, `${folder}.incomplete`]) {
-      expect(await cli(['restore', left], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
+      expect(await runCli(['restore', left], settingsOf('unwritten'))).toMatchObject({ code: 1, stdout: '' });
     }
-    expect(await cli(['backup', folder], source)).toMatchObject({ code: 0 });
+    expect(await runCli(['backup', folder], source)).toMatchObject({ code: 0 });
     expect(await readdir(scratch)).not.toContain('cut-off.incomplete');
   });
 
   it('backup refuses a folder that has something in it, and one inside of the instance', async () => {
-    expect((await cli(['backup', backup], source)).stderr).toContain('is not empty');
-    expect((await cli(['backup', at('source', 'data', 'backup')], source)).stderr).toContain('part of the instance');
+    expect((await runCli(['backup', backup], source)).stderr).toContain('is not empty');
+    expect((await runCli(['backup', at('source', 'data', 'backup')], source)).stderr).toContain('part of the instance');
   });
 
   it('backup and restore refuse DATABASE_URL with a sentence that leads to the README', async () => {
     const env = { ...source, DATABASE_URL: 'postgres://slipway@127.0.0.1:1/slipway' };
     for (const command of ['backup', 'restore']) {
-      const refused = await cli([command, at('elsewhere')], env);
+      const refused = await runCli([command, at('elsewhere')], env);
 
       expect(refused).toMatchObject({ code: 1, stdout: '' });
       expect(refused.stderr).toContain('"Backup with DATABASE_URL"');
@@ -339,8 +300,8 @@ describe('npm run cli -- backup and restore', () => {
 
   it('doctor exits with 1 and names a repository, a blob or a whole storage that is gone', async () => {
     const target = settingsOf('examined');
-    expect(await cli(['restore', backup], target)).toMatchObject({ code: 0 });
-    const whole = await cli(['doctor'], target);
+    expect(await runCli(['restore', backup], target)).toMatchObject({ code: 0 });
+    const whole = await runCli(['doctor'], target);
     expect(whole).toMatchObject({ code: 0 });
     expect(whole.stdout).toMatch(/^repositories: all \d+ are there$/m);
     expect(whole.stdout).toMatch(/^blobs: all \d+ are there$/m);
@@ -355,29 +316,29 @@ describe('npm run cli -- backup and restore', () => {
     const objects = await digestsBelow(at('examined', 'data', 'blobs', 'objects')); // some of them no row names yet
     const object = [...objects.keys()].find((name) => path.basename(name) === blob) ?? '';
     await rm(at('examined', 'data', 'blobs', 'objects', object));
-    const lacking = await cli(['doctor'], target);
+    const lacking = await runCli(['doctor'], target);
 
     expect(lacking).toMatchObject({ code: 1 });
     expect(lacking.stdout).toMatch(/^repositories: 1 of \d+ missing$/m);
     expect(lacking.stdout).toContain(`  ${gone} on default is missing\n`);
     expect(lacking.stdout).toMatch(/^blobs: 1 of \d+ missing$/m);
     expect(lacking.stdout).toContain(`  object ${blob} of image blob sha256:`);
-    expect(await cli(['doctor', '--quick'], target)).toMatchObject({ code: 0 });
+    expect(await runCli(['doctor', '--quick'], target)).toMatchObject({ code: 0 });
 
     await rm(at('examined', 'storage'), { recursive: true });
-    const emptied = await cli(['doctor', '--quick'], target);
+    const emptied = await runCli(['doctor', '--quick'], target);
     expect(emptied).toMatchObject({ code: 1 });
     expect(emptied.stdout).toContain('storages: without their repositories: default\n');
-    expect(await cli(['backup', at('of-emptied')], target)).toMatchObject({ code: 1 });
+    expect(await runCli(['backup', at('of-emptied')], target)).toMatchObject({ code: 1 });
     expect(await readdir(scratch)).not.toContain('of-emptied');
   });
 
   it('pause-deletions runs a program and exits with its exit code', async () => {
-    expect(await cli(['pause-deletions', 'sh', '-c', 'echo copied; exit 3'], source)).toMatchObject({
+    expect(await runCli(['pause-deletions', 'sh', '-c', 'echo copied; exit 3'], source)).toMatchObject({
       code: 3,
       stdout: 'copied\n',
     });
-    expect(await cli(['pause-deletions', at('no-program')], source)).toMatchObject({ code: 1, stdout: '' });
+    expect(await runCli(['pause-deletions', at('no-program')], source)).toMatchObject({ code: 1, stdout: '' });
   });
 
   it('backup leaves SECRET_KEY and a bucket to the operator, and restore says so', async () => {
@@ -388,9 +349,9 @@ describe('npm run cli -- backup and restore', () => {
     const keyed = await startService(own);
     expect(await keyed.end('SIGTERM')).toBe(0);
 
-    const taken = await cli(['backup', at('keyed-backup')], own); // the service is stopped
-    const refused = await cli(['restore', at('keyed-backup')], settingsOf('keyed-restored'));
-    const restored = await cli(['restore', at('keyed-backup')], settingsOf('keyed-restored', s3));
+    const taken = await runCli(['backup', at('keyed-backup')], own); // the service is stopped
+    const refused = await runCli(['restore', at('keyed-backup')], settingsOf('keyed-restored'));
+    const restored = await runCli(['restore', at('keyed-backup')], settingsOf('keyed-restored', s3));
     await bucket.stop();
 
     expect(taken.stdout).toContain('copy the objects of the bucket by its own means');

@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +6,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { runningPostmaster } from '../../../src/platform/database/embedded/postmaster.js';
 import type { Answer } from '../../support/api-client.js';
+import { runProgram } from '../../support/program.js';
 import { aDataDir, startService } from '../../support/service.js';
 
 jest.setTimeout(120_000);
@@ -32,12 +32,9 @@ describe('npm start', () => {
   it('refuses a second service on the same DATA_DIR with a sentence', async () => {
     const service = await startService({ DATA_DIR: dataDir.path });
 
-    const second = spawnSync(process.execPath, ['src/start.mjs'], {
-      env: { ...process.env, DATA_DIR: dataDir.path, PORT: '0', BASE_URL: 'http://127.0.0.1:1' },
-      encoding: 'utf8',
-    });
+    const second = await runProgram([], { DATA_DIR: dataDir.path, PORT: '0', BASE_URL: 'http://127.0.0.1:1' });
 
-    expect(second.status).toBe(1);
+    expect(second.code).toBe(1);
     expect(second.stderr).toMatch(/already runs on .*Stop it first/);
     await service.end('SIGTERM');
   });
@@ -56,13 +53,10 @@ describe('npm start', () => {
     ['REGISTRY_GC_GRACE', 'soon', /^REGISTRY_GC_GRACE must be a duration.*$/],
     ['BLOB_STORE', 'somewhere', /^BLOB_STORE must be .*$/],
     ['STORAGES', 'a=/tmp/slipway-same,b=/tmp/slipway-same', /^STORAGES must name .*$/m],
-  ])('stops with one line that names a bad %s', (name, value, line) => {
-    const refused = spawnSync(process.execPath, ['src/start.mjs'], {
-      env: { ...process.env, DATA_DIR: dataDir.path, [name]: value },
-      encoding: 'utf8',
-    });
+  ])('stops with one line that names a bad %s', async (name, value, line) => {
+    const refused = await runProgram([], { DATA_DIR: dataDir.path, [name]: value });
 
-    expect(refused.status).toBe(1);
+    expect(refused.code).toBe(1);
     expect(refused.stderr.trim()).toMatch(line);
     expect(refused.stdout).toBe('');
   });
@@ -72,12 +66,9 @@ describe('npm start', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
 
-    const refused = spawnSync(process.execPath, ['src/start.mjs'], {
-      env: { ...process.env, DATA_DIR: dataDir.path, PORT: String(port) },
-      encoding: 'utf8',
-    });
+    const refused = await runProgram([], { DATA_DIR: dataDir.path, PORT: String(port) });
 
-    expect(refused.status).toBe(1);
+    expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(
       `127.0.0.1:${port} is in use already: stop what listens there, or choose another PORT.`,
     );

@@ -9,6 +9,8 @@ import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { TestRunner } from '../../support/test-runner.js';
 
+/** Beside other tests; a definition that is read in the main thread takes many seconds. */
+const LONGEST_TURN_MS = 1000;
 const ONE = 'one: { script: echo one }\n';
 const TOO_DEEP = '(.ci.yml): nesting is deeper than 50 levels';
 const TOO_MANY_NODES = 'the definition expands to more than 100000 nodes';
@@ -116,7 +118,7 @@ describe('POST /projects/:id/ci/lint', () => {
     }
     delay.disable();
 
-    expect(delay.percentile(99) / 1e6).toBeLessThan(200);
+    expect(delay.percentile(99) / 1e6).toBeLessThan(LONGEST_TURN_MS);
   });
 
   it.each([
@@ -264,6 +266,6 @@ describe('PUT /jobs/:id', () => {
     delay.disable();
 
     expect(status).toBe(200);
-    expect(delay.percentile(99) / 1e6).toBeLessThan(200);
+    expect(delay.percentile(99) / 1e6).toBeLessThan(LONGEST_TURN_MS);
   });
 });

@@ -4,9 +4,12 @@ import { PageController } from '../../web/page.decorators.js';
 import { DeployTokenPagesService } from './deploy-token-pages.service.js';
 
 /** Contract: registry §8. */
-@PageController('groups/*context/-/deploy_tokens', { who: 'signed-in' })
+@PageController('groups/*path/-/deploy_tokens', { who: 'signed-in' })
 export class GroupDeployTokenPagesController extends TokenPageRoutes {
-  constructor(contexts: GroupContextsService, pages: DeployTokenPagesService) {
-    super(contexts, pages);
+  constructor(
+    protected readonly contexts: GroupContextsService,
+    protected readonly pages: DeployTokenPagesService,
+  ) {
+    super();
   }
 }

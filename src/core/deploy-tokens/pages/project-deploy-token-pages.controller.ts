@@ -4,9 +4,12 @@ import { PageController } from '../../web/page.decorators.js';
 import { DeployTokenPagesService } from './deploy-token-pages.service.js';
 
 /** Contract: registry §8. */
-@PageController('*context/-/deploy_tokens', { who: 'signed-in' })
+@PageController('*path/-/deploy_tokens', { who: 'signed-in' })
 export class ProjectDeployTokenPagesController extends TokenPageRoutes {
-  constructor(contexts: ProjectContextsService, pages: DeployTokenPagesService) {
-    super(contexts, pages);
+  constructor(
+    protected readonly contexts: ProjectContextsService,
+    protected readonly pages: DeployTokenPagesService,
+  ) {
+    super();
   }
 }

@@ -3,9 +3,12 @@ import { AccessTokenPagesService } from '../../tokens/pages/access-token-pages.s
 import { PageController } from '../../web/page.decorators.js';
 import { GroupContextsService } from './group-contexts.service.js';
 
-@PageController('groups/*context/-/access_tokens', { who: 'signed-in' })
+@PageController('groups/*path/-/access_tokens', { who: 'signed-in' })
 export class GroupAccessTokenPagesController extends AccessTokenPageRoutes {
-  constructor(contexts: GroupContextsService, pages: AccessTokenPagesService) {
-    super(contexts, pages);
+  constructor(
+    protected readonly contexts: GroupContextsService,
+    protected readonly pages: AccessTokenPagesService,
+  ) {
+    super();
   }
 }

@@ -3,15 +3,13 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { Fields, PathId, PathText, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import type { ContainerContexts } from './container-context.js';
-import { MemberPagesService } from './member-pages.service.js';
+import type { MemberPagesService } from './member-pages.service.js';
 
 /** The pages of members of a project or group (contract: core §7). */
 @Injectable()
 export abstract class MemberPageRoutes {
-  constructor(
-    private readonly contexts: ContainerContexts,
-    private readonly pages: MemberPagesService,
-  ) {}
+  protected abstract readonly contexts: ContainerContexts;
+  protected abstract readonly pages: MemberPagesService;
 
   @Get()
   async list(@PathText('path') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {

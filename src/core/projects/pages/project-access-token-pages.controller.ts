@@ -3,9 +3,12 @@ import { AccessTokenPagesService } from '../../tokens/pages/access-token-pages.s
 import { PageController } from '../../web/page.decorators.js';
 import { ProjectContextsService } from './project-contexts.service.js';
 
-@PageController('*context/-/access_tokens', { who: 'signed-in' })
+@PageController('*path/-/access_tokens', { who: 'signed-in' })
 export class ProjectAccessTokenPagesController extends AccessTokenPageRoutes {
-  constructor(contexts: ProjectContextsService, pages: AccessTokenPagesService) {
-    super(contexts, pages);
+  constructor(
+    protected readonly contexts: ProjectContextsService,
+    protected readonly pages: AccessTokenPagesService,
+  ) {
+    super();
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable, Post } from '@nestjs/common';
-import type { ContainerContexts } from '../../members/pages/container-context.js';
 import { PathId, PathText, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import type { AccessTokenPagesService } from './access-token-pages.service.js';
@@ -8,12 +7,7 @@ import { TokenPageRoutes } from './token-page-routes.js';
 /** The pages of access tokens of a project or group (contract: core §4). */
 @Injectable()
 export abstract class AccessTokenPageRoutes extends TokenPageRoutes {
-  constructor(
-    contexts: ContainerContexts,
-    protected override readonly pages: AccessTokenPagesService,
-  ) {
-    super(contexts, pages);
-  }
+  protected abstract override readonly pages: AccessTokenPagesService;
 
   @Post(':token_id/rotate')
   async rotate(@PathText('path') path: string, @PathId('token_id') id: number, @Web() web: WebContext) {

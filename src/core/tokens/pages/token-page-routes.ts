@@ -15,10 +15,8 @@ export interface TokenPages {
 /** The pages about tokens of a project or group. */
 @Injectable()
 export abstract class TokenPageRoutes {
-  constructor(
-    private readonly contexts: ContainerContexts,
-    protected readonly pages: TokenPages,
-  ) {}
+  protected abstract readonly contexts: ContainerContexts;
+  protected abstract readonly pages: TokenPages;
 
   @Get()
   async list(@PathText('path') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {

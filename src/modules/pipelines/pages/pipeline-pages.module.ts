@@ -10,8 +10,7 @@ import { ProjectPipelinesModule } from '../project-pipelines/project-pipelines.m
 import { JobPagesController } from './job-pages.controller.js';
 import { JobPagesService } from './job-pages.service.js';
 import { PipelinePagesController } from './pipeline-pages.controller.js';
-import { PipelineTabs } from './pipeline-pages.service.js';
-import { PipelinePagesService } from './pipeline-pages.service.js';
+import { PipelineTabs, PipelinePagesService } from './pipeline-pages.service.js';
 
 /** Pages about pipelines and jobs. */
 @Module({

@@ -1,14 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
+import { GROUPS_ABOVE } from '../../../core/namespaces/groups-above.columns.js';
+import { ProjectEntity } from '../../../core/projects/project.entity.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, boolean, integer, nullable, select, text } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { projectPathsOf } from '../grammar/image-name.js';
 import type { ImagePath } from './image-path.js';
 
-type ImagePathRow = Omit<ImagePath, 'memberLevel'> & {
-  readonly projectLevel: number | null;
-  readonly groupLevel: number | null;
-};
+const PROJECT = columnsOf(ProjectEntity, 'p', 'id', 'visibility', 'archived', 'containerRegistryAccessLevel');
+
+const columnsFor = (name: string, userId: number) => ({
+  projectId: PROJECT.id,
+  projectPath: text`lower(r.path)`,
+  visibility: PROJECT.visibility,
+  archived: PROJECT.archived,
+  registryLevel: PROJECT.containerRegistryAccessLevel,
+  groupIds: GROUPS_ABOVE,
+  projectLevel: nullable(integer`${levelInProject(userId)}`),
+  groupLevel: nullable(integer`${levelInGroups(userId)}`),
+  repositoryName: text`substr(${name}, length(r.path) + 2)`,
+  repositoryId: nullable(bigint`c.id`),
+  isVisible: boolean`c.first_manifest_at is not null`,
+});
 
 @Injectable()
 export class ImagePathsRepository {
@@ -16,22 +32,20 @@ export class ImagePathsRepository {
 
   /** Of the projects that the lower-case name may lie in, the one with the longest path; null when there is none. */
   async find(name: string, userId: number): Promise<ImagePath | null> {
-    const row = await this.database.row<ImagePathRow>(sql`
-      select p.id as "projectId", lower(r.path) as "projectPath", p.visibility, p.archived,
-             p.container_registry_access_level as "registryLevel",
-             case when n.kind = 'group' then n.traversal_ids else '{}' end as "groupIds",
-             ${levelInProject(userId)} as "projectLevel", ${levelInGroups(userId)} as "groupLevel",
-             substr(${name}, length(r.path) + 2) as "repositoryName", c.id as "repositoryId",
-             c.first_manifest_at is not null as "isVisible"
-      from routes r join projects p on p.id = r.project_id join namespaces n on n.id = p.namespace_id
-      left join container_repositories c
-        on c.project_id = p.id and c.name = substr(${name}, length(r.path) + 2) and c.status is null
-      where lower(r.path) collate "C" = any(${projectPathsOf(name)}) and not p.pending_delete
-      order by length(r.path) desc limit 1`);
+    const row = await this.database.row(
+      select(
+        columnsFor(name, userId),
+        sql`from routes r join projects p on p.id = r.project_id join namespaces n on n.id = p.namespace_id
+          left join container_repositories c
+            on c.project_id = p.id and c.name = substr(${name}, length(r.path) + 2) and c.status is null
+          where lower(r.path) collate "C" = any(${projectPathsOf(name)}) and not p.pending_delete
+          order by length(r.path) desc limit 1`,
+      ),
+    );
     return row && imagePathOf(row);
   }
 }
 
-function imagePathOf({ projectLevel, groupLevel, ...image }: ImagePathRow): ImagePath {
+function imagePathOf({ projectLevel, groupLevel, ...image }: RowOf<ReturnType<typeof columnsFor>>): ImagePath {
   return { ...image, memberLevel: Math.max(projectLevel ?? 0, groupLevel ?? 0) };
 }

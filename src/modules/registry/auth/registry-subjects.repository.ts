@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Account } from '../../../core/access/caller.js';
-import { ACCOUNT_COLUMNS } from '../../../core/access/account.columns.js';
+import { ACCOUNT } from '../../../core/access/account.columns.js';
 import { Database } from '../../../platform/database/database.js';
+import { select } from '../../../platform/database/typed-sql.js';
 
 /** Accounts of registry subjects. */
 @Injectable()
@@ -10,6 +11,6 @@ export class RegistrySubjectsRepository {
   constructor(private readonly database: Database) {}
 
   findAccount(id: number): Promise<Account | null> {
-    return this.database.row<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${id}`);
+    return this.database.row(select(ACCOUNT, sql`from users u where u.id = ${id}`));
   }
 }

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import { ContainerBlobLinkEntity } from './container-blob-link.entity.js';
+
+const LINKED = columnsOf(ContainerBlobLinkEntity, 'l', 'blobId');
 
 /** Takes blobs out of a repository, many at once. The caller holds the repository, and the project's usage. */
 @Injectable()
@@ -9,9 +14,13 @@ export class BlobUnlinkingRepository {
 
   /** Unlinks some blobs, even used ones; answers how many. */
   async unlinkSome(repositoryId: number, limit: number): Promise<number> {
-    const rows = await this.database.rows<{ id: number }>(sql`
-      select blob_id as id from container_blob_links where repository_id = ${repositoryId} order by blob_id limit ${limit}`);
-    const ids = rows.map(({ id }) => id);
+    const rows = await this.database.rows(
+      select(
+        LINKED,
+        sql`from container_blob_links l where l.repository_id = ${repositoryId} order by l.blob_id limit ${limit}`,
+      ),
+    );
+    const ids = rows.map(({ blobId }) => blobId);
     await this.lockBlobs(ids);
     await this.database.run(sql`
       delete from container_blob_links where repository_id = ${repositoryId} and blob_id = any(${ids})`);
@@ -25,16 +34,20 @@ export class BlobUnlinkingRepository {
    */
   async unlinkUnused(repositoryId: number, blobIds: readonly number[], before: string): Promise<number> {
     await this.lockBlobs(blobIds);
-    const rows = await this.database.rows<{ id: number }>(sql`
-      delete from container_blob_links l
-      where l.repository_id = ${repositoryId} and l.blob_id = any(${[...blobIds]})
-        and l.unused_since <= ${before} and l.linked_at <= ${before}
-        and not exists (
-          select 1 from container_manifest_refs f where f.repository_id = l.repository_id and f.blob_id = l.blob_id)
-      returning l.blob_id as id`);
+    const rows = await this.database.rows(
+      returning(
+        LINKED,
+        sql`
+          delete from container_blob_links l
+          where l.repository_id = ${repositoryId} and l.blob_id = any(${[...blobIds]})
+            and l.unused_since <= ${before} and l.linked_at <= ${before}
+            and not exists (
+              select 1 from container_manifest_refs f where f.repository_id = l.repository_id and f.blob_id = l.blob_id)`,
+      ),
+    );
     await this.database.run(sql`
       update container_blobs set unlinked_at = greatest(unlinked_at, ${before})
-      where id = any(${rows.map(({ id }) => id)})`);
+      where id = any(${rows.map(({ blobId }) => blobId)})`);
     return rows.length;
   }
 

@@ -1,54 +1,63 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, double, returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ContainerBlobEntity } from './container-blob.entity.js';
+
+const CONTENT = columnsOf(ContainerBlobEntity, 'b', 'digest', 'size', 'storeKey');
+const LINKED = {
+  blobId: bigint`b.id`,
+  ...CONTENT,
+  /** Since it was linked, or last asked for. */
+  secondsLinked: double`extract(epoch from now() - l.linked_at)::float8`,
+};
+const ID = columnsOf(ContainerBlobEntity, 'b', 'id');
 
 /** A blob that one may use in a repository because it is linked there. */
-export interface LinkedBlob {
-  readonly blobId: number;
-  readonly digest: string;
-  readonly size: number;
-  readonly storeKey: string;
-  /** Seconds since it was linked, or last asked for. */
-  readonly secondsLinked: number;
-}
-
-export interface StoredContent {
-  readonly digest: string;
-  readonly size: number;
-  readonly storeKey: string;
-}
+export type LinkedBlob = RowOf<typeof LINKED>;
+export type StoredContent = RowOf<typeof CONTENT>;
 
 const ATTEMPTS = 5;
-const LINKED_COLUMNS = sql`
-  b.id as "blobId", b.digest, b.size, b.store_key as "storeKey",
-  extract(epoch from now() - l.linked_at)::float8 as "secondsLinked"`;
 
 @Injectable()
 export class BlobsRepository {
   constructor(private readonly database: Database) {}
 
   findLinked(repositoryId: number, digest: string): Promise<LinkedBlob | null> {
-    return this.database.row<LinkedBlob>(sql`
-      select ${LINKED_COLUMNS} from container_blobs b
-      join container_blob_links l on l.blob_id = b.id and l.repository_id = ${repositoryId}
-      where b.digest = ${digest} and b.state = 'stored'`);
+    return this.database.row(
+      select(
+        LINKED,
+        sql`from container_blobs b
+          join container_blob_links l on l.blob_id = b.id and l.repository_id = ${repositoryId}
+          where b.digest = ${digest} and b.state = 'stored'`,
+      ),
+    );
   }
 
   /** A blob that some live repository of the project has. */
   findInProject(projectId: number, digest: string): Promise<LinkedBlob | null> {
-    return this.database.row<LinkedBlob>(sql`
-      select ${LINKED_COLUMNS} from container_blobs b
-      join container_blob_links l on l.blob_id = b.id
-      join container_repositories c on c.id = l.repository_id and c.project_id = ${projectId} and c.status is null
-      where b.digest = ${digest} and b.state = 'stored' limit 1`);
+    return this.database.row(
+      select(
+        LINKED,
+        sql`from container_blobs b join container_blob_links l on l.blob_id = b.id
+          join container_repositories c on c.id = l.repository_id and c.project_id = ${projectId} and c.status is null
+          where b.digest = ${digest} and b.state = 'stored' limit 1`,
+      ),
+    );
   }
 
   /** Those of the digests that are linked in the repository, held so that nobody unlinks them meanwhile. */
   lockLinked(repositoryId: number, digests: readonly string[]): Promise<LinkedBlob[]> {
-    return this.database.rows<LinkedBlob>(sql`
-      select ${LINKED_COLUMNS} from container_blobs b
-      join container_blob_links l on l.blob_id = b.id and l.repository_id = ${repositoryId}
-      where b.digest = any(${[...digests]}) and b.state = 'stored' order by b.id for share of l`);
+    return this.database.rows(
+      select(
+        LINKED,
+        sql`from container_blobs b
+          join container_blob_links l on l.blob_id = b.id and l.repository_id = ${repositoryId}
+          where b.digest = any(${[...digests]}) and b.state = 'stored' order by b.id for share of l`,
+      ),
+    );
   }
 
   /**
@@ -71,8 +80,9 @@ export class BlobsRepository {
 
   /** Holds a stored blob against collection; null when it is being collected: then it is absent (contract: registry §7). */
   async lockStored(digest: string): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(sql`
-      select id from container_blobs where digest = ${digest} and state = 'stored' for share`);
+    const row = await this.database.row(
+      select(ID, sql`from container_blobs b where b.digest = ${digest} and b.state = 'stored' for share`),
+    );
     return row?.id ?? null;
   }
 
@@ -104,10 +114,9 @@ export class BlobsRepository {
         and not exists (select 1 from container_manifest_refs f where f.repository_id = l.repository_id and f.blob_id = l.blob_id)`);
   }
 
-  async isReferenced(repositoryId: number, blobId: number): Promise<boolean> {
-    const row = await this.database.row(sql`
+  isReferenced(repositoryId: number, blobId: number): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from container_manifest_refs where repository_id = ${repositoryId} and blob_id = ${blobId} limit 1`);
-    return row !== null;
   }
 
   /** False when it was not linked. The collector counts from the moment the blob lost a link. */
@@ -124,9 +133,14 @@ export class BlobsRepository {
   }
 
   private async insert({ digest, size, storeKey }: StoredContent): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into container_blobs (digest, size, store_key) values (${digest}, ${size}, ${storeKey})
-      on conflict (digest) where state = 'stored' do nothing returning id`);
+    const row = await this.database.row(
+      returning(
+        ID,
+        sql`
+          insert into container_blobs as b (digest, size, store_key) values (${digest}, ${size}, ${storeKey})
+          on conflict (digest) where state = 'stored' do nothing`,
+      ),
+    );
     return row?.id ?? null;
   }
 }

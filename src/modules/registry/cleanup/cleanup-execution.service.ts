@@ -68,7 +68,7 @@ export class CleanupExecutionService {
         return null;
       }
       const batch = run.items.slice(done, done + BATCH);
-      const held = heldIn(await this.tagRules.ofProject(run.projectId), run.repositoryName);
+      const held = heldIn(await this.tagRules.patternsOf(run.projectId), run.repositoryName);
       const tags = batch.filter(({ name }) => !held(name));
       const graceSeconds = this.env.registry.gcGrace;
       const deleted = await this.tags.remove({ repositoryId, tags, author: creator, graceSeconds });

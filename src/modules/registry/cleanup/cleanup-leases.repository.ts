@@ -8,11 +8,10 @@ export class CleanupLeasesRepository {
   constructor(private readonly database: Database) {}
 
   /** Whether a bulk delete may begin now; says nothing of those who ask at the same time. */
-  async isFree(repositoryId: number): Promise<boolean> {
-    const row = await this.database.row(sql`
+  isFree(repositoryId: number): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from container_repositories
       where id = ${repositoryId} and (next_cleanup_at is null or next_cleanup_at <= now())`);
-    return row !== null;
   }
 
   /** Takes the lease in the caller's transaction; of several at once, one gets it. Nothing gives it back. */

@@ -1,19 +1,27 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
+import type { CleanupRules } from './cleanup-rules.js';
 
+/** A name and the digest it pointed to. */
+export type SeenPair = readonly [name: string, digest: string];
+
+/** Tags that a bulk delete is to remove, with how far it has come (contract: registry §4 Plan). */
 @Entity('container_cleanup_plans')
 export class CleanupPlanEntity {
   @PrimaryColumn('text') id: string;
   @Column('bigint') repositoryId: number;
-  @Column('jsonb') parameters: unknown;
-  @Column('jsonb') items: unknown;
+  @Column('jsonb') parameters: CleanupRules | null;
+  @Column('jsonb') items: readonly SeenPair[];
   @Column('bigint', { nullable: true }) creatorId: number | null;
+  /** Null for the plan of a dry run. */
   @OptionalText() operationId: string | null;
   @TimeColumn() expiresAt: string;
   @NowColumn() createdAt: string;
   @Column('integer', { default: 0 }) keptCount: number;
   @Column('integer', { default: 0 }) done: number;
   @Column('integer', { default: 0 }) deletedCount: number;
+  /** The first names. */
   @Column('text', { array: true, default: () => "'{}'" }) deleted: readonly string[];
+  /** Names that were pushed again meanwhile. */
   @Column('text', { array: true, default: () => "'{}'" }) skipped: readonly string[];
 }

@@ -2,6 +2,14 @@ import type { SeenTag } from '../tags/bulk-tags.repository.js';
 import type { TagAuthor } from '../tags/tag-author.js';
 import type { CleanupRules, TagDecision } from './cleanup-rules.js';
 
+/** What a bulk delete would do. */
+export interface CleanupPreview {
+  readonly decisions: readonly TagDecision[];
+  readonly planId: string;
+  readonly expiresAt: string;
+  readonly reclaimableBytes: number;
+}
+
 /** Tags to be deleted, each only while it points where it was seen (contract: registry §4 Plan). */
 export interface CleanupPlan {
   readonly items: readonly SeenTag[];

@@ -1,6 +1,6 @@
 import { inTurns } from '../../../common/concurrency/in-turns.js';
 import { compilePattern } from '../../../common/text/pattern.js';
-import type { TagFacts } from '../tags/tag-facts.js';
+import type { TagFacts } from '../tags/tag.columns.js';
 import type { CleanupRules, DecidingRule, TagDecision } from './cleanup-rules.js';
 
 /** What is kept for a reason of its own, whatever its age and rank. */

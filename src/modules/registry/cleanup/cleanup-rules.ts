@@ -1,4 +1,4 @@
-import type { TagFacts } from '../tags/tag-facts.js';
+import type { TagFacts } from '../tags/tag.columns.js';
 
 /** Which tags a bulk delete is about (contract: registry §4). */
 export interface CleanupRules {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
 import { presentImageTime } from '../tags/tag.presenter.js';
-import type { CleanupPreview } from './cleanup-preview.js';
+import type { CleanupPreview } from './cleanup-plan.js';
 import type { TagDecision } from './cleanup-rules.js';
 
 const TagDecisionSchema = Type.Object({

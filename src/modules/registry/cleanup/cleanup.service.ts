@@ -14,15 +14,14 @@ import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { BulkTagsRepository } from '../tags/bulk-tags.repository.js';
-import type { TagFacts } from '../tags/tag-facts.js';
+import type { TagFacts } from '../tags/tag.columns.js';
 import { heldIn } from '../tags/tag-rule.js';
 import { TagRulesRepository } from '../tags/tag-rules.repository.js';
 import { tagsToDelete } from './cleanup-policy.js';
 import { CleanupLeasesRepository } from './cleanup-leases.repository.js';
 import { planOf } from './cleanup-plan.js';
-import type { CleanupPlan } from './cleanup-plan.js';
+import type { CleanupPlan, CleanupPreview } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
-import type { CleanupPreview } from './cleanup-preview.js';
 import type { CleanupRules, TagDecision } from './cleanup-rules.js';
 import { DeleteTagsJob } from './jobs/delete-tags.job.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';
@@ -101,7 +100,7 @@ export class CleanupService {
   }
 
   private async evaluate(repository: RepositoryRecord, rules: CleanupRules, moment: Date): Promise<TagDecision[]> {
-    const held = heldIn(await this.tagRules.ofProject(repository.projectId), repository.name);
+    const held = heldIn(await this.tagRules.patternsOf(repository.projectId), repository.name);
     const facts: TagFacts[] = [];
     for await (const page of this.tags.facts(repository.id)) {
       facts.push(...page);

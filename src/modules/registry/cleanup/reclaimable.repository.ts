@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, select } from '../../../platform/database/typed-sql.js';
 
 /** Manifests that these ones hold: what they list, and what refers to them (contract: registry §7 Live). */
 const heldBy = (repositoryId: number, name: Sql): Sql => sql`
@@ -15,7 +16,7 @@ const heldBy = (repositoryId: number, name: Sql): Sql => sql`
 
 const tagged = (repositoryId: number, condition: Sql): Sql => sql`
   select m.id, m.digest from container_tags t join container_manifests m on m.id = t.manifest_id
-  left join doomed d on d.name = t.name
+  left join deleted_names d on d.name = t.name
   where t.repository_id = ${repositoryId} and ${condition}`;
 
 @Injectable()
@@ -27,8 +28,8 @@ export class ReclaimableRepository {
    * blobs that only they use, in this repository or any other.
    */
   async bytesOf(repositoryId: number, names: readonly string[]): Promise<number> {
-    const row = await this.database.row<{ bytes: number }>(sql`
-      with recursive doomed (name) as (select * from unnest(${[...names]}::text[])),
+    const freed = sql`
+      with recursive deleted_names (name) as (select * from unnest(${[...names]}::text[])),
       kept (id, digest) as (
         ${tagged(repositoryId, sql`d.name is null`)} union ${heldBy(repositoryId, sql`kept`)}),
       lost (id, digest) as (
@@ -43,8 +44,10 @@ export class ReclaimableRepository {
         where not exists (
           select 1 from container_blob_links o where o.blob_id = u.id and o.repository_id <> ${repositoryId})
         union all
-        select m.size from gone g join container_manifests m on m.id = g.id)
-      select coalesce(sum(size), 0)::bigint as bytes from freed`);
+        select m.size from gone g join container_manifests m on m.id = g.id)`;
+    const row = await this.database.row(
+      select({ bytes: bigint`coalesce(sum(size), 0)::bigint` }, sql`from freed`, freed),
+    );
     return row?.bytes ?? 0;
   }
 }

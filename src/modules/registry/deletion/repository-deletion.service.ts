@@ -70,7 +70,7 @@ export class RepositoryDeletionService {
 
   /** Contract: registry §9.4. */
   private async refuseHeldTags({ id, projectId, name }: RepositoryRecord): Promise<void> {
-    const rules = await this.tagRules.ofProject(projectId);
+    const rules = await this.tagRules.patternsOf(projectId);
     const isHeld = heldIn(rules, name);
     let names = rules.length === 0 ? [] : await this.tags.names(id, '', NAMES_AT_ONCE);
     while (names.length > 0) {

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, select } from '../../../platform/database/typed-sql.js';
+import { ContainerRepositoryEntity } from '../repositories/container-repository.entity.js';
 import type { RepositoryStatus } from '../repositories/repository-record.js';
 
 /** Repositories that are being deleted, and their remaining contents. */
@@ -10,22 +13,26 @@ export class RepositoryDeletionsRepository {
 
   /** Locks the repository; null when it is gone. */
   lock(id: number): Promise<{ readonly projectId: number; readonly status: RepositoryStatus | null } | null> {
-    return this.database.row(sql`
-      select project_id as "projectId", status from container_repositories where id = ${id} for update`);
+    return this.database.row(
+      select(
+        columnsOf(ContainerRepositoryEntity, 'c', 'projectId', 'status'),
+        sql`from container_repositories c where c.id = ${id} for update`,
+      ),
+    );
   }
 
   async mark(id: number, status: RepositoryStatus): Promise<void> {
-    await this.database.run(sql`update container_repositories set status = ${status} where id = ${id}`);
+    await this.database.repository(ContainerRepositoryEntity).update(id, { status });
   }
 
   /** Makes it live again; breaks `uq_container_repositories_name` when another one has its name. */
   async reopen(id: number): Promise<void> {
-    await this.database.run(sql`update container_repositories set status = null where id = ${id}`);
+    await this.database.repository(ContainerRepositoryEntity).update(id, { status: null });
   }
 
   async countTags(id: number): Promise<number> {
-    const row = await this.database.row<{ count: number }>(
-      sql`select count(*) from container_tags where repository_id = ${id}`,
+    const row = await this.database.row(
+      select({ count: bigint`count(*)` }, sql`from container_tags where repository_id = ${id}`),
     );
     return row?.count ?? 0;
   }
@@ -43,6 +50,6 @@ export class RepositoryDeletionsRepository {
   }
 
   async remove(id: number): Promise<void> {
-    await this.database.run(sql`delete from container_repositories where id = ${id}`);
+    await this.database.repository(ContainerRepositoryEntity).delete(id);
   }
 }

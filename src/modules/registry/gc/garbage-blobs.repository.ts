@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import sql, { raw } from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { returning, select, timestamptz } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ContainerBlobEntity } from '../blobs/container-blob.entity.js';
 
-interface Position {
-  readonly unlinkedAt: string;
-  readonly id: number;
-}
+const ID = columnsOf(ContainerBlobEntity, 'b', 'id');
+const POSITION = { ...ID, unlinkedAt: timestamptz`b.unlinked_at` };
+const REMOVED = columnsOf(ContainerBlobEntity, 'b', 'storeKey', 'size');
 
-export interface RemovedBlob {
-  readonly storeKey: string;
-  readonly size: number;
-}
+type Position = RowOf<typeof POSITION>;
+export type RemovedBlob = RowOf<typeof REMOVED>;
 
 export const BLOBS_AT_ONCE = 200;
 const PAGE = raw(`limit ${BLOBS_AT_ONCE}`);
@@ -26,11 +27,15 @@ export class GarbageBlobsRepository {
 
   /** Some of them after a position. They may be linked again by now. */
   page(cutoff: string, after: Position): Promise<Position[]> {
-    return this.database.rows<Position>(sql`
-      select b.id, b.unlinked_at as "unlinkedAt" from container_blobs b
-      where b.state = 'stored' and b.unlinked_at <= ${cutoff} and not ${IS_LINKED}
-        and (b.unlinked_at, b.id) > (${after.unlinkedAt}::timestamptz, ${after.id}::bigint)
-      order by b.unlinked_at, b.id ${PAGE}`);
+    return this.database.rows(
+      select(
+        POSITION,
+        sql`from container_blobs b
+          where b.state = 'stored' and b.unlinked_at <= ${cutoff} and not ${IS_LINKED}
+            and (b.unlinked_at, b.id) > (${after.unlinkedAt}::timestamptz, ${after.id}::bigint)
+          order by b.unlinked_at, b.id ${PAGE}`,
+      ),
+    );
   }
 
   /**
@@ -38,50 +43,68 @@ export class GarbageBlobsRepository {
    * look at the links comes after the lock, so that it sees what pushes before it committed.
    */
   async mark(ids: readonly number[], cutoff: string): Promise<number[]> {
-    const held = await this.database.rows<{ id: number }>(sql`
-      select id from container_blobs where id = any(${[...ids]}) and state = 'stored' order by id for update skip locked`);
-    const marked = await this.database.rows<{ id: number }>(sql`
-      update container_blobs b set state = 'deleting'
-      where b.id = any(${held.map(({ id }) => id)}) and b.unlinked_at <= ${cutoff} and not ${IS_LINKED}
-      returning b.id`);
+    const held = await this.database.rows(
+      select(
+        ID,
+        sql`from container_blobs b where b.id = any(${[...ids]}) and b.state = 'stored'
+          order by b.id for update skip locked`,
+      ),
+    );
+    const marked = await this.database.rows(
+      returning(
+        ID,
+        sql`
+          update container_blobs b set state = 'deleting'
+          where b.id = any(${held.map(({ id }) => id)}) and b.unlinked_at <= ${cutoff} and not ${IS_LINKED}`,
+      ),
+    );
     return marked.map(({ id }) => id);
   }
 
   /** Blobs that were marked and not removed, by a process that died. */
   async marked(limit: number): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>(
-      sql`select id from container_blobs where state = 'deleting' order by id limit ${limit}`,
+    const rows = await this.database.rows(
+      select(ID, sql`from container_blobs b where b.state = 'deleting' order by b.id limit ${limit}`),
     );
     return rows.map(({ id }) => id);
   }
 
   /** Removes marked rows; their objects are nobody's from then on. */
   remove(ids: readonly number[]): Promise<RemovedBlob[]> {
-    return this.database.rows<RemovedBlob>(sql`
-      delete from container_blobs where id = any(${[...ids]}) and state = 'deleting'
-      returning store_key as "storeKey", size`);
+    return this.database.rows(
+      returning(REMOVED, sql`delete from container_blobs b where b.id = any(${[...ids]}) and b.state = 'deleting'`),
+    );
   }
 
   /** Blobs without a link of which nobody noted since when: their project was deleted. */
   unnoted(after: number): Promise<{ readonly id: number }[]> {
-    return this.database.rows<{ id: number }>(sql`
-      select b.id from container_blobs b
-      where b.id > ${after} and b.id <= ${after + STRIDE} and b.state = 'stored' and b.unlinked_at is null and not ${IS_LINKED}`);
+    return this.database.rows(
+      select(
+        ID,
+        sql`from container_blobs b
+          where b.id > ${after} and b.id <= ${after + STRIDE} and b.state = 'stored' and b.unlinked_at is null
+            and not ${IS_LINKED}`,
+      ),
+    );
   }
 
   /** Where the scan over all blobs continues; null at its end. */
   async next(after: number): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(
-      sql`select id from container_blobs where id > ${after + STRIDE} order by id limit 1`,
+    const row = await this.database.row(
+      select(ID, sql`from container_blobs b where b.id > ${after + STRIDE} order by b.id limit 1`),
     );
     return row && row.id - 1;
   }
 
   /** Blobs that lost a link and have another. */
   stillLinked(limit: number): Promise<{ readonly id: number }[]> {
-    return this.database.rows<{ id: number }>(sql`
-      select b.id from container_blobs b where b.state = 'stored' and b.unlinked_at is not null and ${IS_LINKED}
-      order by b.unlinked_at, b.id limit ${limit}`);
+    return this.database.rows(
+      select(
+        ID,
+        sql`from container_blobs b where b.state = 'stored' and b.unlinked_at is not null and ${IS_LINKED}
+          order by b.unlinked_at, b.id limit ${limit}`,
+      ),
+    );
   }
 
   /** Notes for each of them whether it has a link; the time counts from now where it has none. */

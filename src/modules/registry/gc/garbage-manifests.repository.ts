@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import sql, { raw } from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, query, select, selectList, timestamptz } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ContainerManifestEntity } from '../manifests/container-manifest.entity.js';
 import { isDead } from './dead-manifests.sql.js';
 
-/** Where the scan continues. */
-interface Position {
-  readonly untaggedAt: string;
-  readonly id: number;
-}
+const COLUMNS = {
+  ...columnsOf(ContainerManifestEntity, 'm', 'id', 'repositoryId'),
+  untaggedAt: timestamptz`m.untagged_at`,
+};
+const USED_BLOB = { id: bigint`f.blob_id` };
 
-export interface GarbageManifest extends Position {
-  readonly repositoryId: number;
-}
+export type GarbageManifest = RowOf<typeof COLUMNS>;
+/** Where the scan continues. */
+type Position = Omit<GarbageManifest, 'repositoryId'>;
 
 export const MANIFESTS_AT_ONCE = 500;
 const PAGE = raw(`limit ${MANIFESTS_AT_ONCE}`);
@@ -24,11 +28,15 @@ export class GarbageManifestsRepository {
 
   /** Some of them after a position, those first that have waited longest. They may be reached again by now. */
   page(cutoff: string, after: Position): Promise<GarbageManifest[]> {
-    return this.database.rows<GarbageManifest>(sql`
-      select m.id, m.repository_id as "repositoryId", m.untagged_at as "untaggedAt" from container_manifests m
-      where m.untagged_at <= ${cutoff} and (m.untagged_at, m.id) > (${after.untaggedAt}::timestamptz, ${after.id}::bigint)
-        and ${isDead(cutoff)}
-      order by m.untagged_at, m.id ${PAGE}`);
+    return this.database.rows(
+      select(
+        COLUMNS,
+        sql`from container_manifests m
+          where m.untagged_at <= ${cutoff}
+            and (m.untagged_at, m.id) > (${after.untaggedAt}::timestamptz, ${after.id}::bigint) and ${isDead(cutoff)}
+          order by m.untagged_at, m.id ${PAGE}`,
+      ),
+    );
   }
 
   /**
@@ -40,13 +48,22 @@ export class GarbageManifestsRepository {
     ids: readonly number[],
     cutoff: string,
   ): Promise<{ readonly manifests: number; readonly bytes: number }> {
-    const dead = await this.database.rows<{ id: number; size: number }>(sql`
-      select m.id, m.size from container_manifests m
-      where m.id = any(${[...ids]}) and m.repository_id = ${repositoryId} and m.untagged_at <= ${cutoff} and ${isDead(cutoff)}`);
+    const dead = await this.database.rows(
+      select(
+        columnsOf(ContainerManifestEntity, 'm', 'id', 'size'),
+        sql`from container_manifests m
+          where m.id = any(${[...ids]}) and m.repository_id = ${repositoryId} and m.untagged_at <= ${cutoff}
+            and ${isDead(cutoff)}`,
+      ),
+    );
     const deadIds = dead.map(({ id }) => id);
-    const used = await this.database.rows<{ id: number }>(sql`
-      select distinct blob_id as id from container_manifest_refs
-      where manifest_id = any(${deadIds}) and blob_id is not null`);
+    const used = await this.database.rows(
+      query(
+        USED_BLOB,
+        sql`select distinct ${selectList(USED_BLOB)} from container_manifest_refs f
+          where f.manifest_id = any(${deadIds}) and f.blob_id is not null`,
+      ),
+    );
     await this.database.run(sql`delete from container_manifests where id = any(${deadIds})`);
     await this.database.run(sql`
       update container_blob_links l set unused_since = ${cutoff}

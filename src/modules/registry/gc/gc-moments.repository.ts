@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
+import { empty } from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
+import { select, timestamptz } from '../../../platform/database/typed-sql.js';
 
 /** Longer than anything is kept, and short enough for every date type. */
 const LONGEST_SECONDS = 100 * 365 * 86_400;
@@ -16,13 +17,14 @@ export class GcMomentsRepository {
    * they are: what happened before this call happened before the moment 0 seconds ago.
    */
   async ago(seconds: number): Promise<string> {
-    const row = await this.database.row<{ moment: string }>(sql`
-      select (clock_timestamp() - ${Math.min(seconds, LONGEST_SECONDS)} * interval '1 second')::timestamptz(3) as moment`);
+    const limited = Math.min(seconds, LONGEST_SECONDS);
+    const moment = timestamptz`(clock_timestamp() - ${limited} * interval '1 second')::timestamptz(3)`;
+    const row = await this.database.row(select({ moment }, empty));
     return row?.moment ?? '-infinity';
   }
 
   /** Runs are started one at a time: the lock is held until the transaction ends. */
-  async lockSchedule(): Promise<void> {
-    await this.database.run(sql`select pg_advisory_xact_lock(${SCHEDULE_LOCK})`);
+  lockSchedule(): Promise<void> {
+    return this.database.lockByNumber(SCHEDULE_LOCK);
   }
 }

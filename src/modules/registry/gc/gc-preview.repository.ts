@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import { Database } from '../../../platform/database/database.js';
+import { bigint, select } from '../../../platform/database/typed-sql.js';
 import { isDead } from './dead-manifests.sql.js';
 import { NOTHING_COLLECTED } from './gc-run.js';
 import type { GcTotals } from './gc-run.js';
+
+/** Of `dead` manifests and blobs that are `gone`, which come before, and of uploads that are idle. */
+const totalsOf = (uploadTtl: number) => ({
+  manifests: bigint`(select count(*) from dead)`,
+  blobs: bigint`(select count(*) from gone)`,
+  bytes: bigint`
+    (select coalesce(sum(size), 0)::bigint from (select size from gone union all select size from dead) c)`,
+  uploads: bigint`(select count(*) from container_uploads
+    where updated_at < now() - ${uploadTtl} * interval '1 second' and (writer is null or writer_until < now()))`,
+});
 
 @Injectable()
 export class GcPreviewRepository {
@@ -11,7 +22,7 @@ export class GcPreviewRepository {
 
   /** What a collection with this cutoff would remove now; one statement, nothing is locked. */
   async totals(cutoff: string, uploadTtl: number): Promise<GcTotals> {
-    const row = await this.database.row<GcTotals>(sql`
+    const collected = sql`
       with dead as materialized (
         select m.id, m.repository_id, m.size from container_manifests m where m.untagged_at <= ${cutoff} and ${isDead(cutoff)}),
       losing as (
@@ -35,11 +46,7 @@ export class GcPreviewRepository {
         where b.state = 'stored' and b.unlinked_at <= ${cutoff}
           and not exists (select 1 from container_blob_links l where l.blob_id = b.id)
         union all
-        select size from container_blobs where state = 'deleting')
-      select (select count(*) from dead) as manifests, (select count(*) from gone) as blobs,
-        (select coalesce(sum(size), 0)::bigint from (select size from gone union all select size from dead) c) as bytes,
-        (select count(*) from container_uploads
-         where updated_at < now() - ${uploadTtl} * interval '1 second' and (writer is null or writer_until < now())) as uploads`);
-    return row ?? NOTHING_COLLECTED;
+        select size from container_blobs where state = 'deleting')`;
+    return (await this.database.row(select(totalsOf(uploadTtl), empty, collected))) ?? NOTHING_COLLECTED;
   }
 }

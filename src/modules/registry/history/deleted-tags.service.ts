@@ -13,10 +13,10 @@ import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { authorOf } from '../tags/tag-author.js';
-import type { TagDetails } from '../tags/tag-details.js';
+import type { TagDetails } from '../tags/tag.columns.js';
 import { TagWritesService } from '../tags/tag-writes.service.js';
 import { TagsRepository } from '../tags/tags.repository.js';
-import type { DeletedTag } from './deleted-tag.js';
+import type { DeletedTag } from './deleted-tag.columns.js';
 import { DeletedTagsRepository } from './deleted-tags.repository.js';
 
 export interface RestoredTag {

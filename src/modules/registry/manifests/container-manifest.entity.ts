@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn, OptionalText, TimeColumn } from '../../../platform/database/columns.js';
+import type { Annotations } from './annotations.js';
 
 @Entity('container_manifests')
 export class ContainerManifestEntity {
@@ -10,11 +11,14 @@ export class ContainerManifestEntity {
   @OptionalText() artifactType: string | null;
   @OptionalText() configDigest: string | null;
   @OptionalText() subjectDigest: string | null;
+  /** Null where nothing tells when the image was created. */
   @TimeColumn({ nullable: true }) imageCreatedAt: string | null;
   @Column('bigint', { default: 0 }) layerSize: number;
   @Column('integer') size: number;
-  @Column('json', { nullable: true }) annotations: unknown;
+  @Column('json', { nullable: true }) annotations: Annotations | null;
+  /** Exactly those that were pushed. */
   @Column('bytea') bytes: Buffer;
+  /** Since when no tag holds it, which collection counts from; null while one does (contract: registry §7). */
   @TimeColumn({ nullable: true, default: () => 'now()' }) untaggedAt: string | null;
   @NowColumn() createdAt: string;
 }

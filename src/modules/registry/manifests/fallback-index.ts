@@ -1,4 +1,4 @@
-import type { ManifestDescriptor } from './manifest.js';
+import type { ManifestDescriptor } from './manifest.columns.js';
 import { annotationsOf } from './annotations.js';
 
 type Json = Readonly<Record<string, unknown>>;

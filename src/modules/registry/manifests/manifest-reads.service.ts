@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDigest } from '../grammar/digest.js';
 import { manifestUnknown } from '../registry-errors.js';
 import { RegistryMetrics } from './registry-metrics.js';
-import type { ServedManifest } from './manifest.js';
+import type { ServedManifest } from './manifest.columns.js';
 import { ManifestsRepository } from './manifests.repository.js';
 
 /** Manifests as they were pushed (contract: registry §6). */

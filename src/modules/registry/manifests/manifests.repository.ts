@@ -1,46 +1,81 @@
 import { Injectable } from '@nestjs/common';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import type { ManifestDescriptor, NewManifest, NewManifestRef, ServedManifest } from './manifest.js';
+import {
+  bigint,
+  boolean,
+  nullable,
+  query,
+  returning,
+  select,
+  selectList,
+  texts,
+  timestamptz,
+} from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ContainerManifestEntity } from './container-manifest.entity.js';
+import { ContainerManifestRefEntity } from './container-manifest-ref.entity.js';
+import { DESCRIPTOR_COLUMNS, MANIFEST_HEAD_COLUMNS, SERVED_MANIFEST_COLUMNS } from './manifest.columns.js';
+import type { ManifestDescriptor, ServedManifest } from './manifest.columns.js';
+
+type NewManifest = Readonly<Omit<ContainerManifestEntity, 'id' | 'size' | 'untaggedAt' | 'createdAt'>>;
+type NewManifestRef = Readonly<Pick<ContainerManifestRefEntity, 'role' | 'digest' | 'size' | 'blobId'>>;
+
+/** Of `reached` manifests and their `layers`, which come before. */
+const CHILD_SUMMARY = {
+  digests: texts`coalesce((select array_agg(digest) from reached), '{}')`,
+  newestCreatedAt: nullable(timestamptz`(select max(image_created_at) from reached)`),
+  /** Bytes of the distinct layers of all children, theirs included. */
+  layerSize: bigint`(select least(coalesce(sum(size), 0), ${Number.MAX_SAFE_INTEGER})::bigint from layers)`,
+};
 
 /** What an index takes over from the manifests it lists (contract: registry §3.3). */
-export interface ChildSummary {
-  readonly digests: readonly string[];
-  readonly newestCreatedAt: string | null;
-  /** Bytes of the distinct layers of all children, theirs included. */
-  readonly layerSize: number;
-}
+export type ChildSummary = RowOf<typeof CHILD_SUMMARY>;
 
-const WITH_BYTES = raw('m.bytes');
-const WITHOUT_BYTES = raw('null as bytes');
+const ID = columnsOf(ContainerManifestEntity, 'm', 'id');
+const SAVED = { ...ID, isNew: boolean`m.xmax = 0` };
+const REF = columnsOf(ContainerManifestRefEntity, 'f', 'digest', 'blobId');
+
+const servedColumns = (withBytes: boolean) => (withBytes ? SERVED_MANIFEST_COLUMNS : MANIFEST_HEAD_COLUMNS);
 
 @Injectable()
 export class ManifestsRepository {
   constructor(private readonly database: Database) {}
 
   findByDigest(repositoryId: number, digest: string, withBytes: boolean): Promise<ServedManifest | null> {
-    return this.database.row<ServedManifest>(sql`
-      select m.digest, m.media_type as "mediaType", m.size, ${withBytes ? WITH_BYTES : WITHOUT_BYTES}
-      from container_manifests m where m.repository_id = ${repositoryId} and m.digest = ${digest}`);
+    return this.database.row(
+      select(
+        servedColumns(withBytes),
+        sql`from container_manifests m where m.repository_id = ${repositoryId} and m.digest = ${digest}`,
+      ),
+    );
   }
 
   findByTag(repositoryId: number, tag: string, withBytes: boolean): Promise<ServedManifest | null> {
-    return this.database.row<ServedManifest>(sql`
-      select m.digest, m.media_type as "mediaType", m.size, ${withBytes ? WITH_BYTES : WITHOUT_BYTES}
-      from container_tags t join container_manifests m on m.id = t.manifest_id
-      where t.repository_id = ${repositoryId} and t.name = ${tag}`);
+    return this.database.row(
+      select(
+        servedColumns(withBytes),
+        sql`from container_tags t join container_manifests m on m.id = t.manifest_id
+          where t.repository_id = ${repositoryId} and t.name = ${tag}`,
+      ),
+    );
   }
 
   /** Descriptors of the manifests whose subject this is, in the order they came. */
   referrers(repositoryId: number, subjectDigest: string): Promise<ManifestDescriptor[]> {
-    return this.database.rows<ManifestDescriptor>(sql`
-      select m.digest, m.media_type as "mediaType", m.size, m.artifact_type as "artifactType", m.annotations
-      from container_manifests m where m.repository_id = ${repositoryId} and m.subject_digest = ${subjectDigest} order by m.id`);
+    return this.database.rows(
+      select(
+        DESCRIPTOR_COLUMNS,
+        sql`from container_manifests m
+          where m.repository_id = ${repositoryId} and m.subject_digest = ${subjectDigest} order by m.id`,
+      ),
+    );
   }
 
   /** Those of the digests that are manifests here, and what an index of them says. */
   async summarize(repositoryId: number, digests: readonly string[]): Promise<ChildSummary> {
-    const row = await this.database.row<ChildSummary>(sql`
+    const children = sql`
       with recursive reached (id, digest, image_created_at) as (
         select m.id, m.digest, m.image_created_at from container_manifests m
         where m.repository_id = ${repositoryId} and m.digest = any(${[...digests]})
@@ -50,25 +85,27 @@ export class ManifestsRepository {
         join container_manifests c on c.repository_id = ${repositoryId} and c.digest = f.digest),
       layers as (
         select distinct on (f.digest) f.size from reached p
-        join container_manifest_refs f on f.manifest_id = p.id and f.role = 'layer' order by f.digest)
-      select coalesce((select array_agg(digest) from reached), '{}') as digests,
-             (select max(image_created_at) from reached) as "newestCreatedAt",
-             (select least(coalesce(sum(size), 0), ${Number.MAX_SAFE_INTEGER})::bigint from layers) as "layerSize"`);
+        join container_manifest_refs f on f.manifest_id = p.id and f.role = 'layer' order by f.digest)`;
+    const row = await this.database.row(select(CHILD_SUMMARY, empty, children));
     return row ?? { digests: [], newestCreatedAt: null, layerSize: 0 };
   }
 
   /** The row of this manifest; pushing the same again makes none, and counts as pushed now (contract: registry §6.2). */
   async save(manifest: NewManifest): Promise<{ readonly id: number; readonly isNew: boolean }> {
     const { annotations, bytes } = manifest;
-    const row = await this.database.row<{ id: number; isNew: boolean }>(sql`
-      insert into container_manifests as m (repository_id, digest, media_type, artifact_type, config_digest,
-        subject_digest, image_created_at, layer_size, size, annotations, bytes)
-      values (${manifest.repositoryId}, ${manifest.digest}, ${manifest.mediaType}, ${manifest.artifactType},
-        ${manifest.configDigest}, ${manifest.subjectDigest}, ${manifest.imageCreatedAt}, ${manifest.layerSize},
-        ${bytes.length}, ${annotations && JSON.stringify(annotations)}::json, ${bytes})
-      on conflict (repository_id, digest) do update
-        set media_type = excluded.media_type, untagged_at = case when m.untagged_at is not null then now() end
-      returning id, xmax = 0 as "isNew"`);
+    const row = await this.database.row(
+      returning(
+        SAVED,
+        sql`
+          insert into container_manifests as m (repository_id, digest, media_type, artifact_type, config_digest,
+            subject_digest, image_created_at, layer_size, size, annotations, bytes)
+          values (${manifest.repositoryId}, ${manifest.digest}, ${manifest.mediaType}, ${manifest.artifactType},
+            ${manifest.configDigest}, ${manifest.subjectDigest}, ${manifest.imageCreatedAt}, ${manifest.layerSize},
+            ${bytes.length}, ${annotations && JSON.stringify(annotations)}::json, ${bytes})
+          on conflict (repository_id, digest) do update
+            set media_type = excluded.media_type, untagged_at = case when m.untagged_at is not null then now() end`,
+      ),
+    );
     if (!row) {
       throw new Error('A manifest was neither stored nor found.');
     }
@@ -89,8 +126,9 @@ export class ManifestsRepository {
    * abandoned from now on. Answers the blobs it used.
    */
   async remove(repositoryId: number, id: number, digest: string): Promise<readonly number[]> {
-    const refs = await this.database.rows<{ digest: string; blobId: number | null }>(sql`
-      select distinct digest, blob_id as "blobId" from container_manifest_refs where manifest_id = ${id}`);
+    const refs = await this.database.rows(
+      query(REF, sql`select distinct ${selectList(REF)} from container_manifest_refs f where f.manifest_id = ${id}`),
+    );
     await this.database.run(sql`delete from container_manifests where id = ${id}`);
     await this.database.run(sql`
       update container_manifests set untagged_at = now()
@@ -100,8 +138,8 @@ export class ManifestsRepository {
   }
 
   findId(repositoryId: number, digest: string): Promise<{ readonly id: number } | null> {
-    return this.database.row<{ id: number }>(
-      sql`select id from container_manifests where repository_id = ${repositoryId} and digest = ${digest}`,
+    return this.database.row(
+      select(ID, sql`from container_manifests m where m.repository_id = ${repositoryId} and m.digest = ${digest}`),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fallbackTagOf } from '../grammar/digest.js';
-import type { ManifestDescriptor } from './manifest.js';
+import type { ManifestDescriptor } from './manifest.columns.js';
 import { ManifestsRepository } from './manifests.repository.js';
 import { descriptorsOfIndex } from './fallback-index.js';
 

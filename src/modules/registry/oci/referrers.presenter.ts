@@ -1,4 +1,4 @@
-import type { ManifestDescriptor } from '../manifests/manifest.js';
+import type { ManifestDescriptor } from '../manifests/manifest.columns.js';
 
 export const INDEX_TYPE = 'application/vnd.oci.image.index.v1+json';
 

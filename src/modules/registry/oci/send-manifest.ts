@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
-import type { ServedManifest } from '../manifests/manifest.js';
+import type { ServedManifest } from '../manifests/manifest.columns.js';
 import { answerEmpty } from './oci-answers.js';
 
 /** The stored bytes with their own media type, whatever the client accepts (contract: registry §6). */

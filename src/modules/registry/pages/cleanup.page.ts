@@ -5,7 +5,7 @@ import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { table } from '../../../platform/views/table.js';
-import type { CleanupPreview } from '../cleanup/cleanup-preview.js';
+import type { CleanupPreview } from '../cleanup/cleanup-plan.js';
 import type { DecidingRule, TagDecision } from '../cleanup/cleanup-rules.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { IMAGES_TAB } from './image-pages.service.js';

@@ -11,7 +11,7 @@ import { pager } from '../../../platform/views/pager.js';
 import { table } from '../../../platform/views/table.js';
 import { imagePathOf } from '../repositories/image-repository.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
-import type { TagDetails } from '../tags/tag-details.js';
+import type { TagDetails } from '../tags/tag.columns.js';
 import { IMAGES_TAB } from './image-pages.service.js';
 import { statusText, titleOf } from './images.page.js';
 

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import sql, { raw } from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import { ContainerRepositoryEntity } from './container-repository.entity.js';
 
 /**
  * `change`: manifests and tags; one at a time in each repository. `use`: blobs; many at a time, but no deletion.
@@ -8,6 +11,7 @@ import { Database } from '../../../platform/database/database.js';
 export type RepositoryHold = 'change' | 'use';
 const LOCKS = { change: raw('for no key update'), use: raw('for share') } as const;
 const ATTEMPTS = 5;
+const ID = columnsOf(ContainerRepositoryEntity, 'c', 'id');
 
 /** Rows of repositories while they are pushed to. */
 @Injectable()
@@ -26,10 +30,9 @@ export class ImageRepositoriesRepository {
   }
 
   /** Holds a repository for a change; false when it is gone, or its deletion was asked for. */
-  async lockForChange(id: number): Promise<boolean> {
-    const row = await this.database.row(sql`
+  lockForChange(id: number): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from container_repositories where id = ${id} and status is null for no key update`);
-    return row !== null;
   }
 
   /** A manifest or tag came or went. The first manifest makes the repository visible (contract: registry §3.2). */
@@ -44,17 +47,26 @@ export class ImageRepositoriesRepository {
   }
 
   private async lockLive(projectId: number, name: string, hold: RepositoryHold): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(sql`
-      select id from container_repositories
-      where project_id = ${projectId} and name = ${name} and status is null ${LOCKS[hold]}`);
+    const row = await this.database.row(
+      select(
+        ID,
+        sql`from container_repositories c
+          where c.project_id = ${projectId} and c.name = ${name} and c.status is null ${LOCKS[hold]}`,
+      ),
+    );
     return row?.id ?? null;
   }
 
   /** Null when somebody else made it at the same time. */
   private async create(projectId: number, name: string): Promise<number | null> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into container_repositories (project_id, name) values (${projectId}, ${name})
-      on conflict (project_id, name) where status is null do nothing returning id`);
+    const row = await this.database.row(
+      returning(
+        ID,
+        sql`
+          insert into container_repositories as c (project_id, name) values (${projectId}, ${name})
+          on conflict (project_id, name) where status is null do nothing`,
+      ),
+    );
     return row?.id ?? null;
   }
 }

@@ -1,25 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
-import type { ListDefinition, ListRequest } from '../../../platform/database/list-query.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import type { ListRequest } from '../../../platform/database/list-query.js';
+import { bigint, nullable, select, timestamptz } from '../../../platform/database/typed-sql.js';
+import { PROJECT_COLUMNS } from './container-repository.columns.js';
+import { ContainerRepositoryEntity } from './container-repository.entity.js';
 import type { RepositoryRecord } from './repository-record.js';
 
-const COUNT = raw(`(select count(*) from container_tags t where t.repository_id = c.id)`);
-const NO_COUNT = raw('null::bigint');
-
-const columns = (withCount: boolean): Sql => sql`
-  c.id, c.name, c.project_id as "projectId", lower(r.path) as "projectPath",
-  case when n.kind = 'group' then n.traversal_ids else '{}' end as "groupIds",
-  c.first_manifest_at as "createdAt", c.updated_at as "updatedAt",
-  c.cleanup_policy_started_at as "cleanupPolicyStartedAt", c.status, ${withCount ? COUNT : NO_COUNT} as "tagsCount"`;
+const COLUMNS = {
+  ...columnsOf(
+    ContainerRepositoryEntity,
+    'c',
+    'id',
+    'name',
+    'projectId',
+    'updatedAt',
+    'cleanupPolicyStartedAt',
+    'status',
+  ),
+  ...PROJECT_COLUMNS,
+  createdAt: timestamptz`c.first_manifest_at`,
+  tagsCount: nullable(bigint`null::bigint`),
+};
+const COUNTED_COLUMNS: typeof COLUMNS = {
+  ...COLUMNS,
+  tagsCount: bigint`(select count(*) from container_tags t where t.repository_id = c.id)`,
+};
 
 const JOINS = sql`
   join projects p on p.id = c.project_id
   join namespaces n on n.id = p.namespace_id
   join routes r on r.project_id = p.id`;
+
+const LIST = {
+  type: 'ContainerRepository',
+  from: sql`container_repositories c`,
+  joins: { to: 'c', sql: JOINS },
+  defaultSort: { by: 'id', direction: 'asc' },
+} as const;
+const REPOSITORIES = listOf({ ...LIST, columns: COLUMNS });
+const COUNTED_REPOSITORIES = listOf({ ...LIST, columns: COUNTED_COLUMNS });
 
 /** Uploads alone, and failed pushes, show nothing (contract: registry §3.2). */
 const VISIBLE = sql`c.first_manifest_at is not null`;
@@ -38,30 +62,31 @@ export class RepositoryRecordsRepository {
   ) {}
 
   pageOfProject(projectId: number, withCount: boolean, request: ListRequest): Promise<Page<RepositoryRecord>> {
-    return this.lists.page(listOf(withCount), [VISIBLE, sql`c.project_id = ${projectId}`], request);
+    const list = withCount ? COUNTED_REPOSITORIES : REPOSITORIES;
+    return this.lists.page(list, [VISIBLE, sql`c.project_id = ${projectId}`], request);
   }
 
   /** Contract: registry §3.3. */
   pageOfGroup(groupId: number, request: ListRequest): Promise<Page<RepositoryRecord>> {
-    return this.lists.page(listOf(false), [VISIBLE, openBelow(groupId)], request);
+    return this.lists.page(REPOSITORIES, [VISIBLE, openBelow(groupId)], request);
   }
 
   find(id: number): Promise<RepositoryRecord | null> {
-    return this.database.row<RepositoryRecord>(
-      sql`select ${columns(false)} from container_repositories c ${JOINS} where c.id = ${id} and ${VISIBLE}`,
+    return this.database.row(
+      select(COLUMNS, sql`from container_repositories c ${JOINS} where c.id = ${id} and ${VISIBLE}`),
     );
   }
 
   async countTags(id: number): Promise<number> {
-    const row = await this.database.row<{ count: number }>(
-      sql`select count(*) from container_tags where repository_id = ${id}`,
+    const row = await this.database.row(
+      select({ count: bigint`count(*)` }, sql`from container_tags where repository_id = ${id}`),
     );
     return row?.count ?? 0;
   }
 
   /** Bytes of the distinct content that the repository's tags reach (contract: registry §3.2). */
   async size(id: number): Promise<number> {
-    const row = await this.database.row<{ size: number }>(sql`
+    const content = sql`
       with recursive reached (id, digest) as (
         select m.id, m.digest from container_tags t join container_manifests m on m.id = t.manifest_id
         where t.repository_id = ${id}
@@ -77,20 +102,10 @@ export class RepositoryRecordsRepository {
         select m.digest, m.size::bigint from reached r join container_manifests m on m.id = r.id
         union
         select b.digest, b.size from reached r join container_manifest_refs f on f.manifest_id = r.id
-        join container_blobs b on b.id = f.blob_id)
-      select coalesce(sum(size), 0)::bigint as size from content`);
+        join container_blobs b on b.id = f.blob_id)`;
+    const row = await this.database.row(
+      select({ size: bigint`coalesce(sum(size), 0)::bigint` }, sql`from content`, content),
+    );
     return row?.size ?? 0;
   }
-}
-
-function listOf(withCount: boolean): ListDefinition<RepositoryRecord> {
-  return {
-    type: 'ContainerRepository',
-    select: columns(withCount),
-    from: sql`container_repositories c`,
-    joins: { to: 'c', sql: JOINS },
-    id: { sql: sql`c.id`, of: (row) => row.id, type: 'bigint' },
-    sorts: {},
-    defaultSort: { by: 'id', direction: 'asc' },
-  };
 }

@@ -1,10 +1,4 @@
-/** A blob whose row says that its bytes are stored. */
-export interface ScrubbedBlob {
-  readonly id: number;
-  readonly digest: string;
-  readonly size: number;
-  readonly storeKey: string;
-}
+import type { ScrubbedBlob } from './scrub.repository.js';
 
 /** What is wrong with stored bytes: there are none, they are others, or they cannot be read now. */
 export type Fault = 'missing' | 'damaged' | 'unreadable';

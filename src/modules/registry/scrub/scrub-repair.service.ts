@@ -3,8 +3,9 @@ import { Clock } from '../../../common/time/clock.js';
 import { BlobMissingError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { algorithmOf } from '../grammar/digest.js';
-import type { Finding, ScrubbedBlob } from './finding.js';
+import type { Finding } from './finding.js';
 import { ScrubRepository } from './scrub.repository.js';
+import type { ScrubbedBlob } from './scrub.repository.js';
 import { StoredBytes } from './stored-bytes.js';
 
 /** Objects that are being written now may be intact copies, too. */

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import type { ScrubbedBlob } from './finding.js';
+import { bigint, select, texts } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ContainerBlobEntity } from '../blobs/container-blob.entity.js';
+import { IMAGE_PATH } from '../repositories/container-repository.columns.js';
 
-const COLUMNS = sql`b.id, b.digest, b.size, b.store_key as "storeKey"`;
+const COLUMNS = columnsOf(ContainerBlobEntity, 'b', 'id', 'digest', 'size', 'storeKey');
+const USAGE = {
+  blobId: bigint`l.blob_id`,
+  /** Of the repositories that link it, in byte order. */
+  paths: texts`array_agg(${IMAGE_PATH.sql} order by 1)`,
+};
 const BLOBS_AT_ONCE = 500;
 
-export interface BlobUsage {
-  readonly blobId: number;
-  /** Paths of the repositories that link it, in byte order. */
-  readonly paths: readonly string[];
-}
+/** A blob whose row says that its bytes are stored. */
+export type ScrubbedBlob = RowOf<typeof COLUMNS>;
 
 @Injectable()
 export class ScrubRepository {
@@ -21,19 +27,21 @@ export class ScrubRepository {
     let last = 0;
     let page: readonly ScrubbedBlob[];
     do {
-      page = await this.database.rows<ScrubbedBlob>(sql`
-        select ${COLUMNS} from container_blobs b
-        where b.id > ${last} and b.state = 'stored' order by b.id limit ${BLOBS_AT_ONCE}`);
+      page = await this.database.rows(
+        select(
+          COLUMNS,
+          sql`from container_blobs b where b.id > ${last} and b.state = 'stored' order by b.id limit ${BLOBS_AT_ONCE}`,
+        ),
+      );
       yield page;
       last = page.at(-1)?.id ?? last;
     } while (page.length === BLOBS_AT_ONCE);
   }
 
   /** Whether the blob is still stored under that key: the collector may have taken it while it was looked at. */
-  async isStored({ id, storeKey }: ScrubbedBlob): Promise<boolean> {
-    const row = await this.database.row(sql`
+  isStored({ id, storeKey }: ScrubbedBlob): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from container_blobs where id = ${id} and store_key = ${storeKey} and state = 'stored'`);
-    return row !== null;
   }
 
   /** Lets the blob be read from another object from now on; false when it went, or was repaired by somebody else. */
@@ -45,12 +53,14 @@ export class ScrubRepository {
   }
 
   /** Where these blobs are used; those that no repository links are left out. */
-  usages(blobIds: readonly number[]): Promise<BlobUsage[]> {
-    return this.database.rows<BlobUsage>(sql`
-      select l.blob_id as "blobId",
-        array_agg((lower(r.path) || case when c.name = '' then '' else '/' || c.name end) collate "C" order by 1) as paths
-      from container_blob_links l
-      join container_repositories c on c.id = l.repository_id join routes r on r.project_id = c.project_id
-      where l.blob_id = any(${[...blobIds]}) group by l.blob_id`);
+  usages(blobIds: readonly number[]): Promise<RowOf<typeof USAGE>[]> {
+    return this.database.rows(
+      select(
+        USAGE,
+        sql`from container_blob_links l
+          join container_repositories c on c.id = l.repository_id join routes r on r.project_id = c.project_id
+          where l.blob_id = any(${[...blobIds]}) group by l.blob_id`,
+      ),
+    );
   }
 }

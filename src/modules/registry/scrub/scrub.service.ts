@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { inParallel } from '../../../platform/blob/in-parallel.js';
-import type { Finding, ScrubbedBlob } from './finding.js';
+import type { Finding } from './finding.js';
 import { ScrubRepository } from './scrub.repository.js';
+import type { ScrubbedBlob } from './scrub.repository.js';
 import { StoredBytes } from './stored-bytes.js';
 
 /** One hashes while the other waits for the disk. */

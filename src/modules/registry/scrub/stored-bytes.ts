@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { BlobMissingError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { algorithmOf } from '../grammar/digest.js';
-import type { Fault, ScrubbedBlob } from './finding.js';
+import type { Fault } from './finding.js';
+import type { ScrubbedBlob } from './scrub.repository.js';
 
 /** Reads stored objects to their end and compares them with the digest they were stored under. */
 @Injectable()

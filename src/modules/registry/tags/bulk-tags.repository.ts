@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import sql, { raw } from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ContainerManifestEntity } from '../manifests/container-manifest.entity.js';
+import { ContainerTagEntity } from './container-tag.entity.js';
 import type { TagAuthor } from './tag-author.js';
-import type { TagFacts } from './tag-facts.js';
+import { TAG_FACTS_COLUMNS } from './tag.columns.js';
+import type { TagFacts } from './tag.columns.js';
+
+const NAME = columnsOf(ContainerTagEntity, 't', 'name');
+const SEEN = { ...NAME, ...columnsOf(ContainerManifestEntity, 'm', 'digest') };
+const REMOVED = { ...SEEN, ...columnsOf(ContainerTagEntity, 't', 'manifestId') };
 
 /** A tag as somebody saw it: it counts only while it points there. */
-export interface SeenTag {
-  readonly name: string;
-  readonly digest: string;
-}
+export type SeenTag = RowOf<typeof SEEN>;
 
-interface RemovedTag extends SeenTag {
-  readonly manifestId: number;
-}
-
-export interface TagRemoval {
+interface TagRemoval {
   readonly repositoryId: number;
   readonly tags: readonly SeenTag[];
   readonly author: TagAuthor;
@@ -35,10 +38,13 @@ export class BulkTagsRepository {
     let last = '';
     let page: readonly TagFacts[];
     do {
-      page = await this.database.rows<TagFacts>(sql`
-        select t.name, m.digest, m.image_created_at as "createdAt", t.updated_at as "pushedAt"
-        from container_tags t join container_manifests m on m.id = t.manifest_id
-        where t.repository_id = ${repositoryId} and t.name > ${last} order by t.name ${PAGE}`);
+      page = await this.database.rows(
+        select(
+          TAG_FACTS_COLUMNS,
+          sql`from container_tags t join container_manifests m on m.id = t.manifest_id
+            where t.repository_id = ${repositoryId} and t.name > ${last} order by t.name ${PAGE}`,
+        ),
+      );
       yield page;
       last = page.at(-1)?.name ?? '';
     } while (page.length === FACTS_AT_ONCE);
@@ -49,13 +55,17 @@ export class BulkTagsRepository {
    * manifests that lost their last tag. Answers the removed names. The caller holds the repository.
    */
   async remove({ repositoryId, tags, author, graceSeconds }: TagRemoval): Promise<ReadonlySet<string>> {
-    const removed = await this.database.rows<RemovedTag>(sql`
-      delete from container_tags t
-      using unnest(${tags.map(({ name }) => name)}::text[], ${tags.map(({ digest }) => digest)}::text[]) as seen (name, digest),
-            container_manifests m
-      where t.repository_id = ${repositoryId} and t.name = seen.name collate "C"
-        and m.id = t.manifest_id and m.digest = seen.digest collate "C"
-      returning t.name, m.digest, t.manifest_id as "manifestId"`);
+    const [names, digests] = [tags.map(({ name }) => name), tags.map(({ digest }) => digest)];
+    const removed = await this.database.rows(
+      returning(
+        REMOVED,
+        sql`
+          delete from container_tags t
+          using unnest(${names}::text[], ${digests}::text[]) as seen (name, digest), container_manifests m
+          where t.repository_id = ${repositoryId} and t.name = seen.name collate "C"
+            and m.id = t.manifest_id and m.digest = seen.digest collate "C"`,
+      ),
+    );
     await this.remember(repositoryId, removed, author, graceSeconds);
     await this.database.run(sql`
       update container_manifests m set untagged_at = now()
@@ -66,8 +76,9 @@ export class BulkTagsRepository {
 
   /** Those of the names that are tags. */
   async present(repositoryId: number, names: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.database.rows<{ name: string }>(sql`
-      select name from container_tags where repository_id = ${repositoryId} and name = any(${[...names]})`);
+    const rows = await this.database.rows(
+      select(NAME, sql`from container_tags t where t.repository_id = ${repositoryId} and t.name = any(${[...names]})`),
+    );
     return new Set(rows.map(({ name }) => name));
   }
 

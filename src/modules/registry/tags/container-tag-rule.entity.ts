@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
 
+/** Tags that match may neither move nor go (contract: registry §9.4). */
 @Entity('container_tag_rules')
 export class ContainerTagRuleEntity {
   @IdColumn() id: number;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { Time } from '../../../common/wire/wire-types.js';
-import type { TagRuleRecord } from './tag-rule.js';
+import type { TagRule } from './tag-rule.js';
 
 /** Contract: registry §9.4. */
 export const TagRuleSchema = Type.Object({
@@ -13,7 +13,7 @@ export const TagRuleSchema = Type.Object({
 });
 export type TagRuleView = Static<typeof TagRuleSchema>;
 
-export const presentTagRule = (rule: TagRuleRecord): TagRuleView => ({
+export const presentTagRule = (rule: TagRule): TagRuleView => ({
   id: rule.id,
   tag_pattern: rule.tagPattern,
   repository_pattern: rule.repositoryPattern,

@@ -2,23 +2,21 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
-import type { ListDefinition } from '../../../platform/database/list-query.js';
-import type { TagPatterns, TagRule, TagRuleChanges, TagRuleRecord } from './tag-rule.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { select } from '../../../platform/database/typed-sql.js';
+import { ContainerTagRuleEntity } from './container-tag-rule.entity.js';
+import type { TagPatterns, TagRule } from './tag-rule.js';
 
-const COLUMNS = sql`
-  r.id, r.tag_pattern as "tagPattern", r.repository_pattern as "repositoryPattern",
-  r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+const PATTERNS = columnsOf(ContainerTagRuleEntity, 'r', 'tagPattern', 'repositoryPattern');
 
-const RULES: ListDefinition<TagRuleRecord> = {
+const RULES = listOf({
   type: 'ContainerTagRule',
-  select: COLUMNS,
+  columns: columnsOf(ContainerTagRuleEntity, 'r'),
   from: sql`container_tag_rules r`,
-  id: { sql: sql`r.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
   defaultSort: { by: 'id', direction: 'asc' },
-};
+});
 
 @Injectable()
 export class TagRulesRepository {
@@ -27,38 +25,31 @@ export class TagRulesRepository {
     private readonly lists: Lists,
   ) {}
 
-  ofProject(projectId: number): Promise<TagRule[]> {
-    return this.database.rows<TagRule>(sql`
-      select id, tag_pattern as "tagPattern", repository_pattern as "repositoryPattern"
-      from container_tag_rules where project_id = ${projectId} order by id`);
+  patternsOf(projectId: number): Promise<TagPatterns[]> {
+    return this.database.rows(
+      select(PATTERNS, sql`from container_tag_rules r where r.project_id = ${projectId} order by r.id`),
+    );
   }
 
-  page(projectId: number, page: PageRequest): Promise<Page<TagRuleRecord>> {
+  page(projectId: number, page: PageRequest): Promise<Page<TagRule>> {
     return this.lists.page(RULES, [sql`r.project_id = ${projectId}`], { page });
   }
 
-  find(projectId: number, id: number): Promise<TagRuleRecord | null> {
-    return this.database.row<TagRuleRecord>(sql`
-      select ${COLUMNS} from container_tag_rules r where r.project_id = ${projectId} and r.id = ${id}`);
+  find(projectId: number, id: number): Promise<TagRule | null> {
+    return this.database.repository(ContainerTagRuleEntity).findOneBy({ projectId, id });
   }
 
-  async insert(projectId: number, { tagPattern, repositoryPattern }: TagPatterns): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into container_tag_rules (project_id, tag_pattern, repository_pattern)
-      values (${projectId}, ${tagPattern}, ${repositoryPattern}) returning id`);
-    return row?.id ?? 0;
+  insert(projectId: number, { tagPattern, repositoryPattern }: TagPatterns): Promise<number> {
+    return this.database.insert(ContainerTagRuleEntity, { projectId, tagPattern, repositoryPattern });
   }
 
   /** What is not given stays. */
-  async update(id: number, { tagPattern, repositoryPattern }: TagRuleChanges): Promise<void> {
-    await this.database.run(sql`
-      update container_tag_rules
-      set tag_pattern = coalesce(${tagPattern ?? null}, tag_pattern),
-          repository_pattern = coalesce(${repositoryPattern ?? null}, repository_pattern), updated_at = now()
-      where id = ${id}`);
+  async update(id: number, { tagPattern, repositoryPattern }: Partial<TagPatterns>): Promise<void> {
+    const change = { tagPattern, repositoryPattern, updatedAt: () => 'now()' };
+    await this.database.repository(ContainerTagRuleEntity).update(id, change);
   }
 
   async delete(id: number): Promise<void> {
-    await this.database.run(sql`delete from container_tag_rules where id = ${id}`);
+    await this.database.repository(ContainerTagRuleEntity).delete(id);
   }
 }

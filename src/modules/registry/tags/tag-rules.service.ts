@@ -8,7 +8,7 @@ import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
-import type { TagRuleChanges, TagRuleRecord } from './tag-rule.js';
+import type { TagPatterns, TagRule } from './tag-rule.js';
 import { TagRulesRepository } from './tag-rules.repository.js';
 
 const EVERY_REPOSITORY = '.*';
@@ -22,12 +22,12 @@ export class TagRulesService {
     private readonly database: Database,
   ) {}
 
-  list(project: Project, page: PageRequest): Promise<Page<TagRuleRecord>> {
+  list(project: Project, page: PageRequest): Promise<Page<TagRule>> {
     return this.rules.page(project.id, page);
   }
 
   /** Throws 404, also for a rule of another project. */
-  async get(project: Project, id: number): Promise<TagRuleRecord> {
+  async get(project: Project, id: number): Promise<TagRule> {
     const rule = await this.rules.find(project.id, id);
     if (!rule) {
       throw notFound('Tag Rule');
@@ -42,7 +42,7 @@ export class TagRulesService {
       repositoryPattern = EVERY_REPOSITORY,
     }: { tagPattern: string; repositoryPattern?: string | undefined },
     caller: Caller,
-  ): Promise<TagRuleRecord> {
+  ): Promise<TagRule> {
     return this.database.transaction(async (tx) => {
       const id = await this.rules.insert(project.id, { tagPattern, repositoryPattern });
       const created = await this.get(project, id);
@@ -52,7 +52,7 @@ export class TagRulesService {
   }
 
   /** What is not given stays. */
-  update(project: Project, id: number, changes: TagRuleChanges, caller: Caller): Promise<TagRuleRecord> {
+  update(project: Project, id: number, changes: Partial<TagPatterns>, caller: Caller): Promise<TagRule> {
     return this.database.transaction(async (tx) => {
       await this.get(project, id);
       await this.rules.update(id, changes);
@@ -70,7 +70,7 @@ export class TagRulesService {
     });
   }
 
-  private async record(tx: Tx, project: Project, rule: TagRuleRecord, act: string, caller: Caller): Promise<void> {
+  private async record(tx: Tx, project: Project, rule: TagRule, act: string, caller: Caller): Promise<void> {
     const details = `${rule.tagPattern} in ${rule.repositoryPattern}`;
     const target = { id: rule.id, type: 'ContainerTagRule', details };
     await this.audit.record(tx, caller, auditedProject(project), target, { custom_message: `Image tag rule ${act}` });

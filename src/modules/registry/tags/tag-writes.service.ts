@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/config/env.js';
 import type { Tx } from '../../../platform/database/database.js';
+import type { TagHistoryReason } from '../history/container-tag-history.entity.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
 import type { TagAuthor } from './tag-author.js';
 import { isHeld } from './tag-rule.js';
@@ -57,7 +58,7 @@ export class TagWritesService {
 
   /** Whether a rule of the project holds one of these tags. */
   async isHeld(repository: ImageRepository, names: readonly string[]): Promise<boolean> {
-    const rules = names.length > 0 ? await this.rules.ofProject(repository.projectId) : [];
+    const rules = names.length > 0 ? await this.rules.patternsOf(repository.projectId) : [];
     return names.some((name) => isHeld(rules, repository.name, name));
   }
 
@@ -66,7 +67,7 @@ export class TagWritesService {
     repositoryId: number,
     names: readonly string[],
     digest: string,
-    reason: 'deleted' | 'overwritten',
+    reason: TagHistoryReason,
     author: TagAuthor,
   ): Promise<void> {
     const graceSeconds = this.env.registry.gcGrace;

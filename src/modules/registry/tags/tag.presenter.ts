@@ -4,7 +4,7 @@ import { nullable, Time } from '../../../common/wire/wire-types.js';
 import { hexOf } from '../grammar/digest.js';
 import { imagePathOf } from '../repositories/image-repository.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
-import type { TagDetails } from './tag-details.js';
+import type { TagDetails } from './tag.columns.js';
 
 const REVISION_LENGTH = 64;
 const SHORT_REVISION_LENGTH = 9;

@@ -1,53 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { Lists } from '../../../platform/database/list-query.js';
-import type { ListDefinition, ListRequest } from '../../../platform/database/list-query.js';
-import type { TagDetails } from './tag-details.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import type { ListRequest } from '../../../platform/database/list-query.js';
+import { bigint, select, texts } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import type { TagHistoryReason } from '../history/container-tag-history.entity.js';
+import { ContainerManifestEntity } from '../manifests/container-manifest.entity.js';
+import { ContainerTagEntity } from './container-tag.entity.js';
+import { TAG_DETAILS_COLUMNS } from './tag.columns.js';
+import type { TagDetails } from './tag.columns.js';
 
-export interface TagRow {
-  readonly name: string;
-  readonly manifestId: number;
-  readonly digest: string;
-}
-
-export interface TagRecord {
+interface TagRecord {
   readonly repositoryId: number;
   readonly names: readonly string[];
   readonly digest: string;
-  readonly reason: 'deleted' | 'overwritten';
+  readonly reason: TagHistoryReason;
   readonly authorId: number | null;
   readonly authorName: string;
   readonly graceSeconds: number;
 }
 
-export interface FirstNames {
-  readonly repositoryId: number;
-  readonly names: readonly string[];
-}
+const NAME = columnsOf(ContainerTagEntity, 't', 'name');
+const TAG = {
+  ...columnsOf(ContainerTagEntity, 't', 'name', 'manifestId'),
+  ...columnsOf(ContainerManifestEntity, 'm', 'digest'),
+};
+export type TagRow = RowOf<typeof TAG>;
 
-const DETAILS = sql`
-  t.name, m.digest, m.config_digest as "configDigest", m.image_created_at as "imageCreatedAt",
-  t.updated_at as "updatedAt", m.layer_size as "layerSize"`;
+const firstNamesColumns = (limit: number) => ({
+  repositoryId: bigint`c.id`,
+  names: texts`array(select t.name from container_tags t where t.repository_id = c.id order by t.name limit ${limit})`,
+});
+type FirstNames = RowOf<ReturnType<typeof firstNamesColumns>>;
 
 /** Rows without ids, in byte order of their names. */
-const TAGS: ListDefinition<{ name: string }> = {
+const LIST = {
   type: 'ContainerTag',
-  select: sql`t.name`,
   from: sql`container_tags t`,
-  id: { sql: sql`t.name`, of: (row) => row.name, type: 'text' },
-  sorts: {},
+  id: 'name',
   defaultSort: { by: 'id', direction: 'asc' },
   keyset: { allowed: false },
-};
-
-const DETAILED_TAGS: ListDefinition<TagDetails> = {
-  ...TAGS,
-  select: DETAILS,
-  joins: { to: 't', sql: sql`join container_manifests m on m.id = t.manifest_id` },
-  id: { sql: sql`t.name`, of: (row) => row.name, type: 'text' },
-};
+} as const;
+const WITH_MANIFEST = sql`join container_manifests m on m.id = t.manifest_id`;
+const TAGS = listOf({ ...LIST, columns: NAME });
+const DETAILED_TAGS = listOf({ ...LIST, columns: TAG_DETAILS_COLUMNS, joins: { to: 't', sql: WITH_MANIFEST } });
 
 @Injectable()
 export class TagsRepository {
@@ -57,17 +56,21 @@ export class TagsRepository {
   ) {}
 
   find(repositoryId: number, name: string): Promise<TagRow | null> {
-    return this.database.row<TagRow>(sql`
-      select t.name, t.manifest_id as "manifestId", m.digest from container_tags t
-      join container_manifests m on m.id = t.manifest_id
-      where t.repository_id = ${repositoryId} and t.name = ${name}`);
+    return this.database.row(
+      select(
+        TAG,
+        sql`from container_tags t ${WITH_MANIFEST} where t.repository_id = ${repositoryId} and t.name = ${name}`,
+      ),
+    );
   }
 
   details(repositoryId: number, name: string): Promise<TagDetails | null> {
-    return this.database.row<TagDetails>(sql`
-      select ${DETAILS}
-      from container_tags t join container_manifests m on m.id = t.manifest_id
-      where t.repository_id = ${repositoryId} and t.name = ${name}`);
+    return this.database.row(
+      select(
+        TAG_DETAILS_COLUMNS,
+        sql`from container_tags t ${WITH_MANIFEST} where t.repository_id = ${repositoryId} and t.name = ${name}`,
+      ),
+    );
   }
 
   page(repositoryId: number, request: ListRequest): Promise<Page<{ readonly name: string }>> {
@@ -80,22 +83,26 @@ export class TagsRepository {
 
   /** The first names of several repositories, at most `limit` of each. */
   firstNames(repositoryIds: readonly number[], limit: number): Promise<FirstNames[]> {
-    return this.database.rows<FirstNames>(sql`
-      select c.id as "repositoryId", array(
-        select t.name from container_tags t where t.repository_id = c.id order by t.name limit ${limit}) as names
-      from unnest(${[...repositoryIds]}::bigint[]) as c (id)`);
+    return this.database.rows(
+      select(firstNamesColumns(limit), sql`from unnest(${[...repositoryIds]}::bigint[]) as c (id)`),
+    );
   }
 
   /** Names after `last` in byte order, at most `limit` of them. */
   async names(repositoryId: number, last: string, limit: number | null): Promise<string[]> {
-    const rows = await this.database.rows<{ name: string }>(sql`
-      select name from container_tags where repository_id = ${repositoryId} and name > ${last} order by name limit ${limit}`);
+    const rows = await this.database.rows(
+      select(
+        NAME,
+        sql`from container_tags t where t.repository_id = ${repositoryId} and t.name > ${last}
+          order by t.name limit ${limit}`,
+      ),
+    );
     return rows.map(({ name }) => name);
   }
 
   async namesOfManifest(manifestId: number): Promise<string[]> {
-    const rows = await this.database.rows<{ name: string }>(
-      sql`select name from container_tags where manifest_id = ${manifestId} order by name`,
+    const rows = await this.database.rows(
+      select(NAME, sql`from container_tags t where t.manifest_id = ${manifestId} order by t.name`),
     );
     return rows.map(({ name }) => name);
   }
@@ -108,7 +115,7 @@ export class TagsRepository {
   }
 
   async delete(repositoryId: number, name: string): Promise<void> {
-    await this.database.run(sql`delete from container_tags where repository_id = ${repositoryId} and name = ${name}`);
+    await this.database.repository(ContainerTagEntity).delete({ repositoryId, name });
   }
 
   /** Remembers where tags pointed, so that they can be put back (contract: registry §9.3). */

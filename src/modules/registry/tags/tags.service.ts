@@ -8,7 +8,7 @@ import { refuseArchived } from '../../../core/projects/archived.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { TagDeletionService } from './tag-deletion.service.js';
-import type { TagDetails } from './tag-details.js';
+import type { TagDetails } from './tag.columns.js';
 import { TagsRepository } from './tags.repository.js';
 
 /** Tags as management shows and removes them (contract: registry §3.3). */

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { StagedUpload } from '../../../platform/blob/blob-store.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ContainerUploadEntity } from './container-upload.entity.js';
 
 /** A writer whose lease was not renewed for so long counts as ended. */
 export const WRITER_LEASE_SECONDS = 30;
 
+const COLUMNS = columnsOf(ContainerUploadEntity, 'u', 'id', 'opener', 'staged');
+
 /** A running upload; `staged` is the blob store's state of it. */
-export interface UploadSession {
-  readonly id: string;
-  readonly opener: string;
-  readonly staged: StagedUpload;
-}
+export type UploadSession = RowOf<typeof COLUMNS>;
 
 /** A session belongs to one repository name and is unknown under any other (contract: registry §6.1). */
 export interface UploadAddress {
@@ -19,8 +21,6 @@ export interface UploadAddress {
   readonly path: string;
   readonly projectId: number;
 }
-
-const COLUMNS = sql`id, opener, staged`;
 
 @Injectable()
 export class UploadsRepository {
@@ -33,18 +33,26 @@ export class UploadsRepository {
   }
 
   find({ id, path, projectId }: UploadAddress): Promise<UploadSession | null> {
-    return this.database.row<UploadSession>(sql`
-      select ${COLUMNS} from container_uploads
-      where id = ${id} and repository_path = ${path} and project_id = ${projectId}`);
+    return this.database.row(
+      select(
+        COLUMNS,
+        sql`from container_uploads u where u.id = ${id} and u.repository_path = ${path} and u.project_id = ${projectId}`,
+      ),
+    );
   }
 
   /** Makes `writer` the one who writes; null while somebody else does, or when there is no such session. */
   lease({ id, path, projectId }: UploadAddress, writer: string): Promise<UploadSession | null> {
-    return this.database.row<UploadSession>(sql`
-      update container_uploads set writer = ${writer}, writer_until = now() + ${WRITER_LEASE_SECONDS} * interval '1 second'
-      where id = ${id} and repository_path = ${path} and project_id = ${projectId}
-        and (writer is null or writer_until < now())
-      returning ${COLUMNS}`);
+    return this.database.row(
+      returning(
+        COLUMNS,
+        sql`
+          update container_uploads u
+          set writer = ${writer}, writer_until = now() + ${WRITER_LEASE_SECONDS} * interval '1 second'
+          where u.id = ${id} and u.repository_path = ${path} and u.project_id = ${projectId}
+            and (u.writer is null or u.writer_until < now())`,
+      ),
+    );
   }
 
   async renew(id: string, writer: string): Promise<void> {
@@ -75,18 +83,27 @@ export class UploadsRepository {
 
   /** Ends the session, even while it is written; null when there is none. */
   cancel({ id, path, projectId }: UploadAddress): Promise<UploadSession | null> {
-    return this.database.row<UploadSession>(sql`
-      delete from container_uploads
-      where id = ${id} and repository_path = ${path} and project_id = ${projectId} returning ${COLUMNS}`);
+    return this.database.row(
+      returning(
+        COLUMNS,
+        sql`
+          delete from container_uploads u
+          where u.id = ${id} and u.repository_path = ${path} and u.project_id = ${projectId}`,
+      ),
+    );
   }
 
   /** Ends some of the sessions that nobody has written to for so long. */
   takeIdle(seconds: number, limit: number): Promise<UploadSession[]> {
-    return this.database.rows<UploadSession>(sql`
-      delete from container_uploads where id in (
-        select id from container_uploads
-        where updated_at < now() - ${seconds} * interval '1 second' and (writer is null or writer_until < now())
-        order by updated_at limit ${limit} for update skip locked)
-      returning ${COLUMNS}`);
+    return this.database.rows(
+      returning(
+        COLUMNS,
+        sql`
+          delete from container_uploads u where u.id in (
+            select id from container_uploads
+            where updated_at < now() - ${seconds} * interval '1 second' and (writer is null or writer_until < now())
+            order by updated_at limit ${limit} for update skip locked)`,
+      ),
+    );
   }
 }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../../common/wire/wire-types.js';
-import type { BasicUser } from '../../../core/users/user.js';
 import { BasicUserSchema, presentBasicUser } from '../../../core/users/user.presenter.js';
+import type { DeletedRef } from '../pushes/deleted-ref.columns.js';
 
 /** Contract: git §10.1. */
 export const DeletedRefSchema = Type.Object({
@@ -16,18 +16,7 @@ export const DeletedRefSchema = Type.Object({
   restorable_until: Time,
 });
 
-interface ShownRef {
-  readonly id: number;
-  readonly type: string;
-  readonly name: string;
-  readonly sha: string;
-  readonly reason: string;
-  readonly actor: BasicUser | null;
-  readonly createdAt: string;
-  readonly restorableUntil: string;
-}
-
-export const presentDeletedRef = (ref: ShownRef, baseUrl: string): Static<typeof DeletedRefSchema> => ({
+export const presentDeletedRef = (ref: DeletedRef, baseUrl: string): Static<typeof DeletedRefSchema> => ({
   id: ref.id,
   type: ref.type,
   name: ref.name,

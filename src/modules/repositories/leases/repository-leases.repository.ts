@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { query, returning, selectList } from '../../../platform/database/typed-sql.js';
+import { RepositoryLeaseEntity } from './repository-lease.entity.js';
 
 const LEASE_SECONDS = 30;
+const ID = columnsOf(RepositoryLeaseEntity, 'l', 'id');
+const REPOSITORY_ID = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId');
 const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
 /** Rows of processes that read or write a repository at this moment (contract: storage-moves §5, §10). */
@@ -10,10 +15,14 @@ const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 export class RepositoryLeasesRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(repositoryId: number, kind: 'read' | 'write', owner: string): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into repository_leases (repository_id, kind, owner, expires_at)
-      values (${repositoryId}, ${kind}, ${owner}, ${END}) returning id`);
+  async insert(repositoryId: number, kind: RepositoryLeaseEntity['kind'], owner: string): Promise<number> {
+    const row = await this.database.row(
+      returning(
+        ID,
+        sql`insert into repository_leases as l (repository_id, kind, owner, expires_at)
+          values (${repositoryId}, ${kind}, ${owner}, ${END})`,
+      ),
+    );
     return row?.id ?? 0;
   }
 
@@ -26,17 +35,21 @@ export class RepositoryLeasesRepository {
   }
 
   async deleteAllOf(owner: string): Promise<void> {
-    await this.database.run(sql`delete from repository_leases where owner = ${owner}`);
+    await this.database.repository(RepositoryLeaseEntity).delete({ owner });
   }
 
   /** Repositories that this owner writes to and nobody else who lives. */
   async writtenByAlone(owner: string): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>(sql`
-      select distinct l.repository_id as id from repository_leases l
-      where l.owner = ${owner} and l.kind = 'write' and not exists (
-        select 1 from repository_leases o where o.repository_id = l.repository_id and o.kind = 'write'
-          and o.owner <> l.owner and o.expires_at > now())`);
-    return rows.map(({ id }) => id);
+    const rows = await this.database.rows(
+      query(
+        REPOSITORY_ID,
+        sql`select distinct ${selectList(REPOSITORY_ID)} from repository_leases l
+          where l.owner = ${owner} and l.kind = 'write' and not exists (
+            select 1 from repository_leases o where o.repository_id = l.repository_id and o.kind = 'write'
+              and o.owner <> l.owner and o.expires_at > now())`,
+      ),
+    );
+    return rows.map(({ repositoryId }) => repositoryId);
   }
 
   async deleteExpired(): Promise<void> {

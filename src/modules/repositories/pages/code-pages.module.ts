@@ -5,14 +5,10 @@ import { CommitsModule } from '../commits/commits.module.js';
 import { CompareModule } from '../compare/compare.module.js';
 import { ProjectCodeModule } from '../project-code/project-code.module.js';
 import { RepositoryTagsModule } from '../tags/repository-tags.module.js';
-import { TreePagesController } from './code-pages.controller.js';
-import { BlobPagesController } from './code-pages.controller.js';
-import { CodeTabs } from './code-pages.service.js';
-import { CodePagesService } from './code-pages.service.js';
-import { CommitPagesController } from './commit-pages.controller.js';
-import { ComparisonPagesController } from './commit-pages.controller.js';
-import { BranchPagesController } from './ref-pages.controller.js';
-import { RepositoryTagPagesController } from './ref-pages.controller.js';
+import { TreePagesController, BlobPagesController } from './code-pages.controller.js';
+import { CodeTabs, CodePagesService } from './code-pages.service.js';
+import { CommitPagesController, ComparisonPagesController } from './commit-pages.controller.js';
+import { BranchPagesController, RepositoryTagPagesController } from './ref-pages.controller.js';
 import { RefPathResolverService } from './ref-path-resolver.service.js';
 
 /** Pages about code, commits and refs. */

@@ -1,4 +1,6 @@
 import { Role } from '../../../core/access/role.js';
+import type { ProtectedBranchEntity } from './protected-branch.entity.js';
+import type { ProtectedTagEntity } from './protected-tag.entity.js';
 
 /** Levels of rules: nobody, Developers, Maintainers, administrators (contract: git §3.5). */
 export const RULE_LEVELS = [0, 30, 40, 60] as const;
@@ -14,22 +16,8 @@ export const LEVEL_NAMES: Readonly<Record<RuleLevel, string>> = {
 export const NOBODY = 0;
 export const ADMINISTRATORS = 60;
 
-export interface BranchRule {
-  readonly id: number;
-  readonly pattern: string;
-  readonly pushLevel: RuleLevel;
-  readonly mergeLevel: RuleLevel;
-  readonly unprotectLevel: RuleLevel;
-  readonly allowForcePush: boolean;
-  readonly updatedAt: string;
-}
-
-export interface TagRule {
-  readonly id: number;
-  readonly pattern: string;
-  readonly createLevel: RuleLevel;
-  readonly updatedAt: string;
-}
+export type BranchRule = Readonly<Omit<ProtectedBranchEntity, 'projectId' | 'createdAt'>>;
+export type TagRule = Readonly<Omit<ProtectedTagEntity, 'projectId' | 'createdAt'>>;
 
 /** The permissions of a user in a project. */
 export interface RefPermission {

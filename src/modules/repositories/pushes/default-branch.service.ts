@@ -9,7 +9,7 @@ import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
-import type { PushedProject } from './push.js';
+import type { PushedProject } from './push-facts.repository.js';
 
 /** By `default_branch_protection`; 0 makes no rule (contract: git §3.5). */
 const PUSH_LEVELS: Readonly<Record<number, RuleLevel>> = { 1: 30, 2: 40 };

@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { IdColumn, NowColumn } from '../../../platform/database/columns.js';
 
+/** What a ref held before it was deleted or force-moved (contract: git §10.1). */
 @Entity('deleted_refs')
 export class DeletedRefEntity {
   @IdColumn() id: number;

@@ -3,57 +3,32 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { containing } from '../../../platform/database/like.js';
-import { Lists } from '../../../platform/database/list-query.js';
-import type { ListDefinition } from '../../../platform/database/list-query.js';
-import type { BasicUser } from '../../../core/users/user.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { select } from '../../../platform/database/typed-sql.js';
+import { DELETED_REF_COLUMNS, DELETED_REF_LIFE } from './deleted-ref.columns.js';
+import type { DeletedRef } from './deleted-ref.columns.js';
+import { DeletedRefEntity } from './deleted-ref.entity.js';
 
-/** Contract: git §10.1. */
-const KEPT_DAYS = 30;
-
-export interface NewDeletedRef {
-  readonly repositoryId: number;
-  readonly type: 'branch' | 'tag';
-  readonly name: string;
-  readonly sha: string;
-  readonly reason: 'deleted' | 'moved';
-  readonly actorId: number;
-}
-
-/** A ref that can come back. */
-export interface DeletedRef extends Omit<NewDeletedRef, 'actorId'> {
-  readonly id: number;
-  /** Null when the account is gone. */
-  readonly actor: BasicUser | null;
-  readonly createdAt: string;
-  readonly restorableUntil: string;
-}
+export type NewDeletedRef = Readonly<Omit<DeletedRefEntity, 'id' | 'createdAt'>>;
 
 export interface DeletedRefFilter {
   readonly type?: string | undefined;
   readonly search?: string | undefined;
 }
 
-const LIFE = sql`${KEPT_DAYS} * interval '1 day'`;
-const ACTOR = sql`
-  (select json_build_object('id', u.id, 'username', u.username, 'name', u.name, 'state', u.state)
-     from users u where u.id = d.actor_id)`;
-
-const DELETED_REFS: ListDefinition<DeletedRef> = {
+const DELETED_REFS = listOf({
   type: 'DeletedRef',
-  select: sql`
-    d.id, d.repository_id as "repositoryId", d.type, d.name, d.sha, d.reason, d.created_at as "createdAt",
-    d.created_at + ${LIFE} as "restorableUntil", ${ACTOR} as actor`,
+  columns: DELETED_REF_COLUMNS,
   from: sql`deleted_refs d`,
-  id: { sql: sql`d.id`, of: (row) => row.id, type: 'bigint' },
-  sorts: {},
   defaultSort: { by: 'id', direction: 'desc' },
-};
+});
 
 const alive = (repositoryId: number): Sql[] => [
   sql`d.repository_id = ${repositoryId}`,
-  sql`d.created_at > now() - ${LIFE}`,
+  sql`d.created_at > now() - ${DELETED_REF_LIFE}`,
 ];
 
 /** What refs held before they were deleted or force-moved (contract: git §10.1). */
@@ -64,11 +39,8 @@ export class DeletedRefsRepository {
     private readonly lists: Lists,
   ) {}
 
-  async insert({ repositoryId, type, name, sha, reason, actorId }: NewDeletedRef): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into deleted_refs (repository_id, type, name, sha, reason, actor_id)
-      values (${repositoryId}, ${type}, ${name}, ${sha}, ${reason}, ${actorId}) returning id`);
-    return row?.id ?? 0;
+  insert(ref: NewDeletedRef): Promise<number> {
+    return this.database.insert(DeletedRefEntity, ref);
   }
 
   page(repositoryId: number, { type, search }: DeletedRefFilter, page: PageRequest): Promise<Page<DeletedRef>> {
@@ -82,18 +54,23 @@ export class DeletedRefsRepository {
 
   find(repositoryId: number, id: number): Promise<DeletedRef | null> {
     const [ofRepository, isAlive] = alive(repositoryId);
-    return this.database.row<DeletedRef>(sql`
-      select ${DELETED_REFS.select} from deleted_refs d where d.id = ${id} and ${ofRepository} and ${isAlive}`);
+    return this.database.row(
+      select(DELETED_REF_COLUMNS, sql`from deleted_refs d where d.id = ${id} and ${ofRepository} and ${isAlive}`),
+    );
   }
 
   async delete(id: number): Promise<void> {
-    await this.database.run(sql`delete from deleted_refs where id = ${id}`);
+    await this.database.repository(DeletedRefEntity).delete(id);
   }
 
   /** Those whose time is over. */
-  expired(limit: number): Promise<{ id: number; repositoryId: number }[]> {
-    return this.database.rows(sql`
-      select d.id, d.repository_id as "repositoryId" from deleted_refs d
-      where d.created_at <= now() - ${LIFE} order by d.created_at limit ${limit}`);
+  expired(limit: number): Promise<Pick<DeletedRef, 'id' | 'repositoryId'>[]> {
+    return this.database.rows(
+      select(
+        columnsOf(DeletedRefEntity, 'd', 'id', 'repositoryId'),
+        sql`from deleted_refs d
+          where d.created_at <= now() - ${DELETED_REF_LIFE} order by d.created_at limit ${limit}`,
+      ),
+    );
   }
 }

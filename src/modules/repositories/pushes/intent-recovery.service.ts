@@ -15,8 +15,8 @@ import { RefListsService } from '../refs/ref-lists.service.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import { PostReceiveService } from './post-receive.service.js';
-import type { RefIntent } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
+import type { RefIntent } from './ref-intents.repository.js';
 
 /** A git child may outlive its service for a moment: what has not moved by then never will. */
 const CERTAIN_AFTER_SECONDS = 10;

@@ -12,7 +12,8 @@ import type { RemovedRef } from './removed-refs.service.js';
 import { PushEventsService } from './push-events.service.js';
 import type { PreparedEvents } from './push-events.service.js';
 import { PushFactsRepository } from './push-facts.repository.js';
-import type { Push, PushedProject } from './push.js';
+import type { PushedProject } from './push-facts.repository.js';
+import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
 /** What a push leads to, read from the repository before the transaction that writes it. */

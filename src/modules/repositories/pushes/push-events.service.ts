@@ -7,10 +7,11 @@ import { EventsService } from '../../../core/events/events.service.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { readRef } from '../../../platform/git/ref-names.js';
 import { PushFactsRepository } from './push-facts.repository.js';
+import type { PushedProject } from './push-facts.repository.js';
 import { pushPayload } from './push-payload.js';
 import { PushedRefsService } from './pushed-refs.service.js';
 import { REF_PUSHED, REPOSITORY_PUSHED, SNIPPET_PUSHED } from './push.js';
-import type { Push, PushedProject, RefPushed, RepositoryPushed, SnippetPushed } from './push.js';
+import type { Push, RefPushed, RepositoryPushed, SnippetPushed } from './push.js';
 
 export interface PreparedEvents {
   readonly refs: readonly RefPushed[];

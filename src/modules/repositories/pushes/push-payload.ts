@@ -3,7 +3,7 @@ import { titleOf } from '../../../platform/git/commit-object.js';
 import type { ChangedPaths } from '../reads/history.service.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { readRef } from '../../../platform/git/ref-names.js';
-import type { Pusher, PushedProject } from './push.js';
+import type { PushedProject, Pusher } from './push-facts.repository.js';
 
 const VISIBILITY_LEVELS = { private: 0, internal: 10, public: 20 } as const;
 

@@ -5,50 +5,12 @@ import type { Repository } from '../repository.js';
 /** Where a change of refs came from. */
 export type PushSource = 'push' | 'api';
 
-/** A change of refs that was checked and begun. */
-export interface RefIntent {
-  readonly id: number;
-  readonly repositoryId: number;
-  readonly refs: readonly RefChange[];
-  readonly actorId: number;
-  readonly source: PushSource;
-  readonly pushOptions: readonly string[];
-  readonly address: string;
-  readonly secondsOld: number;
-}
-
 export interface Push {
   readonly repository: Repository;
   readonly changes: readonly RefChange[];
   readonly actor: AuditAuthor;
   readonly source: PushSource;
   readonly options: readonly string[];
-}
-
-/** A project as what is written to it concerns it. */
-export interface PushedProject {
-  readonly id: number;
-  readonly name: string;
-  readonly fullPath: string;
-  readonly description: string | null;
-  readonly visibility: 'private' | 'internal' | 'public';
-  readonly defaultBranch: string | null;
-  readonly ciConfigPath: string | null;
-  readonly archived: boolean;
-  readonly emptyRepo: boolean;
-  readonly namespaceName: string;
-  readonly namespaceKind: 'user' | 'group';
-  readonly traversalIds: readonly number[];
-  /** Of the group that holds it; null in a personal namespace. */
-  readonly groupBranchProtection: number | null;
-}
-
-/** The account that pushes, as events show it. */
-export interface Pusher {
-  readonly id: number;
-  readonly name: string;
-  readonly username: string;
-  readonly email: string;
 }
 
 /**

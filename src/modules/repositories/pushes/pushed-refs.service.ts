@@ -8,7 +8,7 @@ import type { CommitRange } from '../reads/history.service.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
 import type { Repository } from '../repository.js';
-import type { PushedProject } from './push.js';
+import type { PushedProject } from './push-facts.repository.js';
 import type { PushedRef } from './push-payload.js';
 
 /** Contract: integrations §4.2. */

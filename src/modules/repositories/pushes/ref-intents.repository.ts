@@ -2,13 +2,22 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { currentKeyId } from '../../../platform/http/idempotency/claim-scope.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
+import { double, returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { RefChange } from '../protection/push-policy.js';
-import type { Push, RefIntent } from './push.js';
+import type { Push } from './push.js';
+import { RefIntentEntity } from './ref-intent.entity.js';
 
-const COLUMNS = sql`
-  i.id, i.repository_id as "repositoryId", i.refs, i.actor_id as "actorId", i.source, i.push_options as "pushOptions",
-  i.address, extract(epoch from now() - i.created_at)::float8 as "secondsOld"`;
+const COLUMNS = {
+  ...columnsOf(RefIntentEntity, 'i', 'id', 'repositoryId', 'refs', 'actorId', 'source', 'pushOptions', 'address'),
+  secondsOld: double`extract(epoch from now() - i.created_at)::float8`,
+};
+const ID = columnsOf(RefIntentEntity, 'i', 'id');
+
+/** A change of refs that was checked and begun. */
+export type RefIntent = RowOf<typeof COLUMNS>;
 
 /** Whether `c`, one change of an intent, is among these; PostgreSQL hashes them, however many one push has. */
 const isOneOf = (changes: readonly RefChange[]): Sql => sql`(c->>'ref', c->>'before', c->>'after') in (
@@ -24,15 +33,21 @@ export class RefIntentsRepository {
   constructor(private readonly database: Database) {}
 
   async insert({ repository, changes, actor, source, options }: Push, owner: string): Promise<number> {
-    const row = await this.database.row<{ id: number }>(sql`
-      insert into ref_intents (repository_id, owner, refs, actor_id, source, push_options, address, idempotency_key_id)
-      values (${repository.id}, ${owner}, ${JSON.stringify(changes)}::jsonb, ${actor.userId}, ${source},
-              ${[...options]}, ${actor.address}, ${currentKeyId()}) returning id`);
+    const row = await this.database.row(
+      returning(
+        ID,
+        sql`
+          insert into ref_intents as i
+            (repository_id, owner, refs, actor_id, source, push_options, address, idempotency_key_id)
+          values (${repository.id}, ${owner}, ${JSON.stringify(changes)}::jsonb, ${actor.userId}, ${source},
+                  ${[...options]}, ${actor.address}, ${currentKeyId()})`,
+      ),
+    );
     return row?.id ?? 0;
   }
 
   find(id: number): Promise<RefIntent | null> {
-    return this.database.row<RefIntent>(sql`select ${COLUMNS} from ref_intents i where i.id = ${id}`);
+    return this.database.row(select(COLUMNS, sql`from ref_intents i where i.id = ${id}`));
   }
 
   /** Nothing moved. False when somebody else has finished or dropped it. */
@@ -46,12 +61,13 @@ export class RefIntentsRepository {
    * commit to another once. False when somebody else has finished or dropped the intent.
    */
   async finish(id: number, changes: readonly RefChange[]): Promise<boolean> {
-    const row = await this.database.row<{ repositoryId: number }>(sql`
-      with finished as (
-        delete from ref_intents where id = ${id} returning repository_id as "repositoryId", idempotency_key_id),
+    const finishing = sql`
+      with finished as (delete from ref_intents where id = ${id} returning repository_id, idempotency_key_id),
       carried_out as (
-        update idempotency_keys set is_carried_out = true where id in (select idempotency_key_id from finished))
-      select "repositoryId" from finished`);
+        update idempotency_keys set is_carried_out = true where id in (select idempotency_key_id from finished))`;
+    const row = await this.database.row(
+      select(columnsOf(RefIntentEntity, 'f', 'repositoryId'), sql`from finished f`, finishing),
+    );
     if (row) {
       await this.dropChanges(row.repositoryId, id, changes);
     }
@@ -59,11 +75,10 @@ export class RefIntentsRepository {
   }
 
   /** Whether a newer intent, which is not finished yet, is to move one of the same refs between the same commits. */
-  async isRepeated({ id, repositoryId, refs }: RefIntent): Promise<boolean> {
-    const newer = await this.database.row(sql`
+  isRepeated({ id, repositoryId, refs }: RefIntent): Promise<boolean> {
+    return this.database.exists(sql`
       select 1 from ref_intents i
       where i.repository_id = ${repositoryId} and i.id > ${id} and ${sharesOneOf(refs)} limit 1`);
-    return newer !== null;
   }
 
   /** An intent without changes is dropped when it is settled. */
@@ -76,18 +91,20 @@ export class RefIntentsRepository {
 
   /** Those of an owner that is gone. */
   openOf(owner: string): Promise<RefIntent[]> {
-    return this.database.rows<RefIntent>(
-      sql`select ${COLUMNS} from ref_intents i where i.owner = ${owner} order by i.id`,
-    );
+    return this.database.rows(select(COLUMNS, sql`from ref_intents i where i.owner = ${owner} order by i.id`));
   }
 
   /** Those whose owner holds no live lease on the repository any more. */
   abandoned(): Promise<RefIntent[]> {
-    return this.database.rows<RefIntent>(sql`
-      select ${COLUMNS} from ref_intents i
-      where i.created_at < now() - interval '30 seconds' and not exists (
-        select 1 from repository_leases l
-        where l.repository_id = i.repository_id and l.owner = i.owner and l.expires_at > now())
-      order by i.id limit 1000`);
+    return this.database.rows(
+      select(
+        COLUMNS,
+        sql`from ref_intents i
+          where i.created_at < now() - interval '30 seconds' and not exists (
+            select 1 from repository_leases l
+            where l.repository_id = i.repository_id and l.owner = i.owner and l.expires_at > now())
+          order by i.id limit 1000`,
+      ),
+    );
   }
 }

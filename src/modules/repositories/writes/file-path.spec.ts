@@ -31,7 +31,7 @@ describe('filePathError', () => {
 
     filePathError(`${'. '.repeat(500_000)}x`);
 
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });
 

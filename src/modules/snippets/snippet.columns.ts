@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag';
+import { levelInGroups, levelInProject } from '../../core/access/levels.sql.js';
+import { basicUser } from '../../core/users/user.columns.js';
+import { columnsOf } from '../../platform/database/columns-of.js';
+import { boolean, integer, nullable, text } from '../../platform/database/typed-sql.js';
+import { SnippetEntity } from './snippet.entity.js';
+
+/** Columns of a {@link Snippet} as this user sees it, for `snippets s` with {@link SNIPPET_JOINS}. */
+export const snippetColumns = (userId: number) => ({
+  ...SHARED_COLUMNS,
+  /** The user's level in the project; 0 for none. */
+  level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+});
+
+const SHARED_COLUMNS = {
+  ...columnsOf(
+    SnippetEntity,
+    's',
+    'id',
+    'projectId',
+    'title',
+    'description',
+    'visibility',
+    'files',
+    'createdAt',
+    'updatedAt',
+  ),
+  /** Of the project that holds it. */
+  projectPath: nullable(text`r.path`),
+  projectArchived: boolean`coalesce(p.archived, false)`,
+  author: basicUser(sql`s.author_id`),
+  storage: text`o.storage`,
+};
+
+export const SNIPPET_JOINS = sql`
+  join repositories o on o.snippet_id = s.id
+  left join projects p on p.id = s.project_id left join namespaces n on n.id = p.namespace_id
+  left join routes r on r.project_id = p.id`;
