@@ -46,18 +46,13 @@ const expression =
 export const bigint = expression<number>('bigint');
 export const boolean = expression<boolean>('boolean');
 export const bytea = expression<Buffer>('bytea');
-/** As `2026-11-22`. */
-export const date = expression<string>('date');
 export const double = expression<number>('double precision');
 export const integer = expression<number>('integer');
 /** A JSON value of this shape; times in it are as PostgreSQL writes them. */
 export const json = expression<unknown>('json');
-/** Decimal digits as text: it may be longer than a number holds. */
-export const numeric = expression<string>('numeric');
 export const text = expression<string>('text');
 /** As the wire has it: `2026-11-22T09:56:30.120Z`. */
 export const timestamptz = expression<string>('timestamptz');
-export const uuid = expression<string>('uuid');
 export const bigints = expression<readonly number[]>('bigint[]');
 export const byteas = expression<readonly Buffer[]>('bytea[]');
 export const texts = expression<readonly string[]>('text[]');
