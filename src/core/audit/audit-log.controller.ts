@@ -11,7 +11,7 @@ import { Role } from '../access/role.js';
 import { AuditEventSchema, presentAuditEvent } from './audit-event.presenter.js';
 import { AuditLogService } from './audit-log.service.js';
 import type { AuditEvent } from './audit-event.js';
-import { ListAllAuditEventsQuery, ListAuditEventsQuery } from './dto/audit.dto.js';
+import { ListAllAuditEventsQuery, ListAuditEventsQuery } from './audit.dto.js';
 
 /** A project or group whose events are read. */
 interface Audited {

@@ -6,9 +6,9 @@ import { AuditRepository } from './audit.repository.js';
 import { AuditSealingService } from './audit-sealing.service.js';
 import { AuditService } from './audit.service.js';
 import { AuditedPathsRepository } from './audited-paths.repository.js';
-import { AuditVerifyCommand } from './commands/audit-verify.command.js';
+import { AuditVerifyCommand } from './audit-verify.command.js';
 import { SudoAuditService } from './sudo-audit.service.js';
-import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
+import { SealAuditEventsJob } from './seal-audit-events.job.js';
 
 @Global()
 @Module({

@@ -5,7 +5,7 @@ import { Jobs } from '../../platform/queue/job.js';
 import type { AuditAuthor } from './audit-author.js';
 import type { AuditedAct, AuditedEntity, AuditedTarget } from './audit-event.js';
 import { AuditRepository } from './audit.repository.js';
-import { SealAuditEventsJob } from './jobs/seal-audit-events.job.js';
+import { SealAuditEventsJob } from './seal-audit-events.job.js';
 
 /** Writes what was done into the transaction that does it (contract: conventions §17). */
 @Injectable()

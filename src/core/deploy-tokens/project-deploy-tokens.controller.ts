@@ -14,7 +14,7 @@ import {
   presentNewDeployToken,
 } from './deploy-token.presenter.js';
 import { DeployTokensService } from './deploy-tokens.service.js';
-import { CreateDeployTokenInput } from './dto/deploy-tokens.dto.js';
+import { CreateDeployTokenInput } from './deploy-tokens.dto.js';
 
 /** Contract: registry §8. */
 @Controller('projects/:id/deploy_tokens')

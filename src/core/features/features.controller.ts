@@ -6,7 +6,7 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, TextParam } from '../access/request.decorators.js';
-import { SetFeatureInput } from './dto/features.dto.js';
+import { SetFeatureInput } from './features.dto.js';
 import { FeatureSchema, presentFeature } from './feature.presenter.js';
 import { isFeature } from './features.js';
 import type { FeatureName } from './features.js';

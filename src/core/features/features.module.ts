@@ -3,7 +3,7 @@ import { FeatureFlags } from '../access/feature-flags.js';
 import { FeaturesController } from './features.controller.js';
 import { FeaturesRepository } from './features.repository.js';
 import { FeaturesService } from './features.service.js';
-import { AdminFeaturesController } from './pages/admin-features.controller.js';
+import { AdminFeaturesController } from './admin-features.controller.js';
 
 @Module({
   controllers: [AdminFeaturesController, FeaturesController],

@@ -7,7 +7,7 @@ import type { Caller } from '../access/caller.js';
 import { IdParam, Input, Me, Target } from '../access/request.decorators.js';
 import { Role } from '../access/role.js';
 import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
-import { DeleteQuery } from '../deletions/dto/delete.dto.js';
+import { DeleteQuery } from '../deletions/delete.dto.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
 import { GroupDeletionService } from './group-deletion.service.js';
 import { GroupRestorationService } from './group-restoration.service.js';

@@ -15,7 +15,7 @@ import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
 import type { Group } from './group.js';
 import { GroupsRepository } from './groups.repository.js';
-import { DeleteGroupJob } from './jobs/delete-group.job.js';
+import { DeleteGroupJob } from './delete-group.job.js';
 
 export const GROUP_DELETION = 'group_deletion';
 

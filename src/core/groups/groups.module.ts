@@ -26,7 +26,7 @@ import { GroupsController } from './groups.controller.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
 import { OwnedNamespacesService } from './owned-namespaces.service.js';
-import { DeleteGroupJob } from './jobs/delete-group.job.js';
+import { DeleteGroupJob } from './delete-group.job.js';
 import { NewGroupController } from './pages/new-group.controller.js';
 import { GroupSettingsController } from './pages/group-settings.controller.js';
 import { GroupSettingsService, GroupSettingsTabs } from './pages/group-settings.service.js';

@@ -5,7 +5,7 @@ import { BlobsInspection } from './blobs.inspection.js';
 import { BlobStoreCheck } from './checks/blob-store.check.js';
 import { DatabaseCheck } from './checks/database.check.js';
 import { QueueCheck } from './checks/queue.check.js';
-import { DoctorCommand } from './commands/doctor.command.js';
+import { DoctorCommand } from './doctor.command.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
-import { SweepMembersJob } from './jobs/sweep-members.job.js';
+import { SweepMembersJob } from './sweep-members.job.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { MemberPagesService } from './pages/member-pages.service.js';

@@ -5,7 +5,7 @@ import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
-import { ListNamespacesQuery } from './dto/namespaces.dto.js';
+import { ListNamespacesQuery } from './namespaces.dto.js';
 import { NamespaceTargetResolver } from './namespace-target.resolver.js';
 import { NamespaceSchema, presentNamespace } from './namespace.presenter.js';
 import type { Namespace } from './namespace.js';

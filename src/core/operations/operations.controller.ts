@@ -5,7 +5,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me, Paging, Target } from '../access/request.decorators.js';
 import { CancellationsService } from './cancellations.service.js';
-import { ListOperationsQuery } from './dto/operations.dto.js';
+import { ListOperationsQuery } from './operations.dto.js';
 import { OperationTargetResolver } from './operation-target.resolver.js';
 import type { Operation } from './operation.js';
 import { OperationSchema, presentOperation } from './operation.presenter.js';

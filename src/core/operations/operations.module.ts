@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CancellationsService } from './cancellations.service.js';
-import { SweepOperationsJob } from './jobs/sweep-operations.job.js';
+import { SweepOperationsJob } from './sweep-operations.job.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationTargetResolver } from './operation-target.resolver.js';
 import { OperationsRepository } from './operations.repository.js';

@@ -8,7 +8,7 @@ import { DeletionGrace } from '../deletions/deletion-grace.js';
 import type { Operation } from '../operations/operation.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { OperationsService } from '../operations/operations.service.js';
-import { DeleteProjectJob } from './jobs/delete-project.job.js';
+import { DeleteProjectJob } from './delete-project.job.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
 import type { Project } from './project.js';

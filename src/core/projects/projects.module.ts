@@ -9,7 +9,7 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { SpamModule } from '../spam/spam.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { DeleteProjectJob } from './jobs/delete-project.job.js';
+import { DeleteProjectJob } from './delete-project.job.js';
 import { ProjectCreationService } from './project-creation.service.js';
 import { ProjectDefaultBranchService } from './project-default-branch.service.js';
 import { ProjectAccessController } from './project-access.controller.js';

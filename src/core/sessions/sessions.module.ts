@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SweepSessionsJob } from './jobs/sweep-sessions.job.js';
+import { SweepSessionsJob } from './sweep-sessions.job.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsRepository } from './sessions.repository.js';

@@ -6,7 +6,7 @@ import { Answers } from '../access/answers.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Input, Me } from '../access/request.decorators.js';
 import { Unthrottled } from '../access/unthrottled.decorator.js';
-import { UpdateSettingsInput } from './dto/settings.dto.js';
+import { UpdateSettingsInput } from './settings.dto.js';
 import { RunnersTokenService } from './runners-token.service.js';
 import { SettingsAdministrationService } from './settings-administration.service.js';
 import { presentSettings, SettingsSchema } from './settings.presenter.js';

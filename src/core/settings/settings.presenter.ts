@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { nullable } from '../../common/wire/wire-types.js';
 import type { Env } from '../../platform/config/env.js';
-import { SECRET_IS_SET } from './dto/settings-changes.js';
+import { SECRET_IS_SET } from './settings-changes.js';
 import { httpRedirectsInForce, verifyUrlInForce } from './settings-in-force.js';
 import type { Settings } from './settings.js';
 import { weightsInForce } from './storage-weights.js';

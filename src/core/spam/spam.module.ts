@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MetricsModule } from '../../platform/metrics/metrics.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { SweepSpamLogsJob } from './jobs/sweep-spam-logs.job.js';
+import { SweepSpamLogsJob } from './sweep-spam-logs.job.js';
 import { OutsideOpinions } from './outside-opinions.js';
 import { SpamCheckService } from './spam-check.service.js';
 import { SpamLogsRepository } from './spam-logs.repository.js';

@@ -8,7 +8,7 @@ import { UserTargetResolver } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
 import type { AccessToken } from './access-token.js';
 import { AccessTokensService } from './access-tokens.service.js';
-import { CreateTokenInput, ListImpersonationTokensQuery, ListTokensQuery, RotateTokenInput } from './dto/tokens.dto.js';
+import { CreateTokenInput, ListImpersonationTokensQuery, ListTokensQuery, RotateTokenInput } from './tokens.dto.js';
 import { PersonalTokenTargetResolver } from './personal-token-target.resolver.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
 import { TokenRotationService } from './token-rotation.service.js';

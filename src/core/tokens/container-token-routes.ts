@@ -6,7 +6,7 @@ import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators
 import type { MemberContainer } from '../members/member.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { ContainerTokensService } from './container-tokens.service.js';
-import { CreateContainerTokenInput, RotateTokenInput } from './dto/tokens.dto.js';
+import { CreateContainerTokenInput, RotateTokenInput } from './tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
 
 /** The routes of access tokens of a project or group (contract: core §4). */

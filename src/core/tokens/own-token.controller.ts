@@ -7,7 +7,7 @@ import { Input, Me } from '../access/request.decorators.js';
 import { ANY_SCOPE } from '../access/scope.js';
 
 import { AccessTokensService } from './access-tokens.service.js';
-import { CreateTokenInput, RotateTokenInput } from './dto/tokens.dto.js';
+import { CreateTokenInput, RotateTokenInput } from './tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
 import { TokenRotationService } from './token-rotation.service.js';
 

@@ -6,7 +6,7 @@ import { Input, Me, Target } from '../access/request.decorators.js';
 import { WRITE_SCOPES } from '../access/scope.js';
 import { UserTargetResolver } from '../users/user-target.resolver.js';
 import type { User } from '../users/user.js';
-import { CodeInput, PasswordInput } from './dto/two-factor.dto.js';
+import { CodeInput, PasswordInput } from './two-factor.dto.js';
 import {
   BackupCodesSchema,
   PendingSecretSchema,

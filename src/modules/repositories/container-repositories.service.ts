@@ -7,7 +7,7 @@ import type { Caller } from '../../core/access/caller.js';
 import { ContainerRepositories } from '../../core/namespaces/container-repositories.js';
 import type { ContainerRef, InitialFiles, RepositoryType } from '../../core/namespaces/container-repositories.js';
 import { InitialCommitService } from './writes/initial-commit.service.js';
-import { RemoveDirectoryJob } from './storages/jobs/remove-directory.job.js';
+import { RemoveDirectoryJob } from './storages/remove-directory.job.js';
 import { DefaultBranchService } from './pushes/default-branch.service.js';
 import { RefListsService } from './refs/ref-lists.service.js';
 import { RepositoriesRepository } from './storages/repositories.repository.js';

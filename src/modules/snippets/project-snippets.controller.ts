@@ -9,7 +9,7 @@ import { Role } from '../../core/access/role.js';
 import type { Project } from '../../core/projects/project.js';
 import { SentProof } from '../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../core/spam/spam-proof.js';
-import { CreateSnippetInput, snippetInput } from './dto/snippets.dto.js';
+import { CreateSnippetInput, snippetInput } from './snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
 import { SnippetOfProjectResolver } from './snippet-of-project.resolver.js';
 import { snippetRoutes } from './snippet-routes.js';

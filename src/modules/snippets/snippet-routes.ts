@@ -12,7 +12,7 @@ import { Role } from '../../core/access/role.js';
 import { sendContent } from '../repositories/reads/send-content.js';
 import { SentProof } from '../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../core/spam/spam-proof.js';
-import { snippetUpdate, UpdateSnippetInput } from './dto/snippets.dto.js';
+import { snippetUpdate, UpdateSnippetInput } from './snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
 import { SnippetContentsService } from './snippet-contents.service.js';
 import { presentSnippet, SnippetSchema } from './snippet.presenter.js';

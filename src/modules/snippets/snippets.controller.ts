@@ -7,7 +7,7 @@ import type { Caller } from '../../core/access/caller.js';
 import { Input, Me, Paging } from '../../core/access/request.decorators.js';
 import { SentProof } from '../../core/spam/spam-proof.js';
 import type { SpamProof } from '../../core/spam/spam-proof.js';
-import { CreateSnippetInput, snippetInput } from './dto/snippets.dto.js';
+import { CreateSnippetInput, snippetInput } from './snippets.dto.js';
 import { SNIPPET_BODY } from './snippet-body.js';
 import { snippetRoutes } from './snippet-routes.js';
 import { SnippetTargetResolver } from './snippet-target.resolver.js';

@@ -8,7 +8,7 @@ import { Role } from '../../core/access/role.js';
 import { PipelineSummarySchema, presentPipelineSummary } from '../pipelines/pipeline.presenter.js';
 import type { Project } from '../../core/projects/project.js';
 import { Env } from '../../platform/config/env.js';
-import { CreateTriggerInput, RotateTriggerInput, triggerChanges, UpdateTriggerInput } from './dto/triggers.dto.js';
+import { CreateTriggerInput, RotateTriggerInput, triggerChanges, UpdateTriggerInput } from './triggers.dto.js';
 import { TriggerSchema } from './trigger.presenter.js';
 import { TriggerViewsService } from './trigger-views.service.js';
 import { TriggersService } from './triggers.service.js';

@@ -1,4 +1,4 @@
-import { AuditVerifyCommand } from '../../../src/core/audit/commands/audit-verify.command.js';
+import { AuditVerifyCommand } from '../../../src/core/audit/audit-verify.command.js';
 import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';

@@ -8,7 +8,7 @@ import type { Caller } from '../../../src/core/access/caller.js';
 import { Input, Me } from '../../../src/core/access/request.decorators.js';
 import { VISIBILITIES } from '../../../src/core/settings/visibility.js';
 import type { Visibility } from '../../../src/core/settings/visibility.js';
-import { SweepSpamLogsJob } from '../../../src/core/spam/jobs/sweep-spam-logs.job.js';
+import { SweepSpamLogsJob } from '../../../src/core/spam/sweep-spam-logs.job.js';
 import { SpamCheckService } from '../../../src/core/spam/spam-check.service.js';
 import { SpamModule } from '../../../src/core/spam/spam.module.js';
 import { SentProof } from '../../../src/core/spam/spam-proof.js';

@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { CollectGarbageJob } from '../../../src/modules/registry/gc/jobs/collect-garbage.job.js';
 import { ScheduleCollectionJob } from '../../../src/modules/registry/gc/jobs/schedule-collection.job.js';
 import { SweepOrphansJob } from '../../../src/modules/registry/gc/jobs/sweep-orphans.job.js';
-import { GcCommand } from '../../../src/modules/registry/gc/commands/gc.command.js';
+import { GcCommand } from '../../../src/modules/registry/gc/gc.command.js';
 import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { Exclusive } from '../../../src/platform/database/exclusive.js';

@@ -1,7 +1,7 @@
 import { appendFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { ScrubCommand } from '../../../src/modules/registry/scrub/commands/scrub.command.js';
+import { ScrubCommand } from '../../../src/modules/registry/scrub/scrub.command.js';
 import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { digestOf, pushBlob, someBytes } from '../../builders/images.js';

@@ -4,7 +4,7 @@ import { readInput } from '../../../common/params/read-input.js';
 import { deployedContainer } from '../deploy-token-containers.js';
 import { DeployTokensService } from '../deploy-tokens.service.js';
 import type { IssuedDeployToken } from '../deploy-tokens.service.js';
-import { CreateDeployTokenInput } from '../dto/deploy-tokens.dto.js';
+import { CreateDeployTokenInput } from '../deploy-tokens.dto.js';
 import type { WebContext } from '../../web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn, textsIn } from '../../../platform/views/form-text.js';

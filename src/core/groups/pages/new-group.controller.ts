@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { groupChanges } from '../dto/group-changes.js';
-import { CreateGroupInput } from '../dto/groups.dto.js';
+import { groupChanges } from '../group-changes.js';
+import { CreateGroupInput } from '../groups.dto.js';
 import { GroupsService } from '../groups.service.js';
 import { Fields, PageController, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';

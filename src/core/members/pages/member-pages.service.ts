@@ -3,7 +3,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { invalidField } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { AddMemberInput, UpdateMemberInput } from '../dto/members.dto.js';
+import { AddMemberInput, UpdateMemberInput } from '../members.dto.js';
 import { MembersService } from '../members.service.js';
 import type { WebContext } from '../../web/web-context.js';
 import { UsersRepository } from '../../users/users.repository.js';

@@ -1,8 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { newProject } from '../dto/project-changes.js';
-import { CreateProjectInput } from '../dto/projects.dto.js';
+import { newProject } from '../project-changes.js';
+import { CreateProjectInput } from '../projects.dto.js';
 import { ProjectCreationService } from '../project-creation.service.js';
 import { Fields, PageController, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';

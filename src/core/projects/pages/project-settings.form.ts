@@ -1,7 +1,7 @@
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
-import { projectUpdate } from '../dto/project-changes.js';
-import { UpdateProjectInput } from '../dto/projects.dto.js';
+import { projectUpdate } from '../project-changes.js';
+import { UpdateProjectInput } from '../projects.dto.js';
 import type { Project } from '../project.js';
 import type { ProjectUpdate } from '../projects.service.js';
 import { textIn } from '../../../platform/views/form-text.js';

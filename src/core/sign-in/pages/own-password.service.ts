@@ -5,7 +5,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import type { WebContext } from '../../web/web-context.js';
 import { PasswordLoginsService } from '../password-logins.service.js';
-import { UpdateUserInput } from '../../users/dto/users.dto.js';
+import { UpdateUserInput } from '../../users/users.dto.js';
 import { UserAccountsService } from '../../users/user-accounts.service.js';
 
 class PasswordForm extends UpdateUserInput {

@@ -5,7 +5,7 @@ import type { WebContext } from '../../web/web-context.js';
 import { AccessTokensService } from '../access-tokens.service.js';
 import type { IssuedToken } from '../access-tokens.service.js';
 import { ContainerTokensService } from '../container-tokens.service.js';
-import { CreateContainerTokenInput } from '../dto/tokens.dto.js';
+import { CreateContainerTokenInput } from '../tokens.dto.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn, textsIn } from '../../../platform/views/form-text.js';
 import { pageIn } from '../../../platform/views/pager.js';

@@ -1,7 +1,7 @@
 import type { Page } from '../../../common/pagination/page.js';
 import { roleName } from '../../access/role.js';
 import type { AccessToken } from '../access-token.js';
-import { CONTAINER_SCOPES } from '../dto/tokens.dto.js';
+import { CONTAINER_SCOPES } from '../tokens.dto.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
 import { button, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';

@@ -4,7 +4,7 @@ import { readInput } from '../../../common/params/read-input.js';
 import { Fields, PageController, PathId, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import { AccessTokensService } from '../access-tokens.service.js';
-import { CreateTokenInput } from '../dto/tokens.dto.js';
+import { CreateTokenInput } from '../tokens.dto.js';
 import { TokenRotationService } from '../token-rotation.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { fieldsIn, textIn, textsIn } from '../../../platform/views/form-text.js';

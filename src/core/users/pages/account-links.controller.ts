@@ -3,7 +3,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Fields, PageController, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
-import { UpdateUserInput } from '../dto/users.dto.js';
+import { UpdateUserInput } from '../users.dto.js';
 import { UserAccountsService } from '../user-accounts.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { page } from '../../../platform/views/web-answer.js';

@@ -11,8 +11,8 @@ import {
   RegisteredApplicationSchema,
 } from './application.presenter.js';
 import { ApplicationsService } from './applications.service.js';
-import { applicationChanges, newApplication } from './dto/application-fields.js';
-import { CreateApplicationInput, RenewSecretInput, UpdateApplicationInput } from './dto/applications.dto.js';
+import { applicationChanges, newApplication } from './application-fields.js';
+import { CreateApplicationInput, RenewSecretInput, UpdateApplicationInput } from './applications.dto.js';
 
 /** Contract: oauth §3. */
 @Controller('applications')

@@ -6,7 +6,7 @@ import { IdParam, Input, Target, TextParam } from '../../../core/access/request.
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
-import { DownloadArtifactsQuery } from '../jobs/dto/jobs.dto.js';
+import { DownloadArtifactsQuery } from '../jobs/jobs.dto.js';
 import { ProjectJobsService } from '../jobs/project-jobs.service.js';
 import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
 import { ArtifactsService } from './artifacts.service.js';

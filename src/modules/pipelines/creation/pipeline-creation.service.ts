@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
 import { EventsService } from '../../../core/events/events.service.js';
-import { KeepRefJob } from '../../repositories/refs/jobs/keep-ref.job.js';
+import { KeepRefJob } from '../../repositories/refs/keep-ref.job.js';
 import { CiJobsRepository } from '../records/ci-jobs.repository.js';
 import { ProcessPipelineJob } from '../processing/process-pipeline.job.js';
 import { PIPELINE_CHANGED } from '../pipeline-events.js';

@@ -10,7 +10,7 @@ import type { Project } from '../../../core/projects/project.js';
 import { JobLogsService } from '../logs/job-logs.service.js';
 import { sendLog } from '../logs/send-log.js';
 import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
-import { jobFilter, ListJobsQuery, PlayJobInput, readPlayVariables } from './dto/jobs.dto.js';
+import { jobFilter, ListJobsQuery, PlayJobInput, readPlayVariables } from './jobs.dto.js';
 import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';
 import { ProjectJobsService } from './project-jobs.service.js';

@@ -7,7 +7,7 @@ import { IdParam, Input, Paging, Target } from '../../../core/access/request.dec
 import type { Project } from '../../../core/projects/project.js';
 import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
 import { ProjectPipelinesService } from '../project-pipelines/project-pipelines.service.js';
-import { jobFilter, ListJobsQuery } from './dto/jobs.dto.js';
+import { jobFilter, ListJobsQuery } from './jobs.dto.js';
 import { JobViewsService } from './job-views.service.js';
 import { JobSchema } from './job.presenter.js';
 import { ProjectJobsService } from './project-jobs.service.js';

@@ -6,7 +6,7 @@ import { Input, Me, Target } from '../../../core/access/request.decorators.js';
 import { Role } from '../../../core/access/role.js';
 import { PipelineLintService } from '../creation/pipeline-lint.service.js';
 import type { Project } from '../../../core/projects/project.js';
-import { LintInput } from './dto/lint.dto.js';
+import { LintInput } from './lint.dto.js';
 import { LintSchema, presentLint } from './lint.presenter.js';
 
 /** Contract: triggers §16.8. */

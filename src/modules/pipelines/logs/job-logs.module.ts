@@ -4,7 +4,7 @@ import { PipelineDefinitionModule } from '../definition/pipeline-definition.modu
 import { JobCoverageService } from './job-coverage.service.js';
 import { JobLogsRepository } from './job-logs.repository.js';
 import { JobLogsService } from './job-logs.service.js';
-import { JoinLogJob } from './jobs/join-log.job.js';
+import { JoinLogJob } from './join-log.job.js';
 import { LogJoiningService } from './log-joining.service.js';
 
 /** Logs of jobs, and the coverage that they name. */

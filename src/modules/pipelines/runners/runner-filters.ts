@@ -4,7 +4,7 @@ import type { Group } from '../../../core/groups/group.js';
 import { memberNamespaces, memberProjects } from '../../../core/access/levels.sql.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
-import type { ListRunnersQuery, RunnerStatusWord } from './dto/runners.dto.js';
+import type { ListRunnersQuery, RunnerStatusWord } from './runners.dto.js';
 import { isOnline } from './runner.columns.js';
 
 /** Runners that the user may manage by a role, for `ci_runners n` (contract: triggers §9). */

@@ -11,7 +11,7 @@ import {
   RegisterRunnerInput,
   runnerFields,
   RunnerTokenInput,
-} from './dto/runners.dto.js';
+} from './runners.dto.js';
 import { RunnerContactsService } from './runner-contacts.service.js';
 import { RunnerRegistrationService } from './runner-registration.service.js';
 import { presentRunnerToken, RunnerTokenSchema } from './runner.presenter.js';

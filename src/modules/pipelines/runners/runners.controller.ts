@@ -7,10 +7,10 @@ import { IdParam, Input, Me, Paging, Target } from '../../../core/access/request
 import { Role } from '../../../core/access/role.js';
 import type { Group } from '../../../core/groups/group.js';
 import type { Project } from '../../../core/projects/project.js';
-import { jobFilter, ListJobsQuery } from '../jobs/dto/jobs.dto.js';
+import { jobFilter, ListJobsQuery } from '../jobs/jobs.dto.js';
 import { JobViewsService } from '../jobs/job-views.service.js';
 import { JobSchema } from '../jobs/job.presenter.js';
-import { AssignRunnerInput, ListRunnersQuery, runnerChanges, UpdateRunnerInput } from './dto/runners.dto.js';
+import { AssignRunnerInput, ListRunnersQuery, runnerChanges, UpdateRunnerInput } from './runners.dto.js';
 import { RunnerByIdResolver } from './runner-by-id.resolver.js';
 import { RunnerViewsService } from './runner-views.service.js';
 import { presentRunner, RunnerDetailsSchema, RunnerSchema } from './runner.presenter.js';

@@ -9,7 +9,7 @@ import type { JobFilter } from '../records/ci-job-records.repository.js';
 import type { CiJob } from '../jobs/ci-job.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
-import type { ListRunnersQuery } from './dto/runners.dto.js';
+import type { ListRunnersQuery } from './runners.dto.js';
 import { managedBy, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
 import { refuseIdle } from './runner-registration.service.js';
 import { RunnerPermissionsRepository } from './runner-permissions.repository.js';

@@ -3,7 +3,7 @@ import { EventsService } from '../../../core/events/events.service.js';
 import { PIPELINE_CHANGED } from '../pipeline-events.js';
 import type { PipelineChanged } from '../pipeline-events.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
-import { KeepRefJob } from '../../repositories/refs/jobs/keep-ref.job.js';
+import { KeepRefJob } from '../../repositories/refs/keep-ref.job.js';
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';

@@ -8,7 +8,7 @@ import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
-import { ListStatusesQuery, ReportStatusInput, statusReport } from './dto/statuses.dto.js';
+import { ListStatusesQuery, ReportStatusInput, statusReport } from './statuses.dto.js';
 import { presentStatus, StatusSchema } from './status.presenter.js';
 import { StatusesService } from './statuses.service.js';
 

@@ -13,7 +13,7 @@ import { CiPipelineEntity } from '../records/ci-pipeline.entity.js';
 import { COMMIT_STATUS_COLUMNS } from './commit-status.columns.js';
 import { EXTERNAL_STAGE } from './commit-status.js';
 import type { CommitStatus, StatusReport, StatusState, StatusSubject } from './commit-status.js';
-import type { ListStatusesQuery } from './dto/statuses.dto.js';
+import type { ListStatusesQuery } from './statuses.dto.js';
 
 /** Behind every stage that a file can have. */
 const LAST_POSITION = 1_000_000;

@@ -9,7 +9,7 @@ import { refuseArchived } from '../../../core/projects/archived.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
 import type { CommitStatus, StatusReport, StatusState, StatusSubject } from './commit-status.js';
-import type { ListStatusesQuery } from './dto/statuses.dto.js';
+import type { ListStatusesQuery } from './statuses.dto.js';
 import { ExternalPipelinesService } from './external-pipelines.service.js';
 import { StatusRefsService } from './status-refs.service.js';
 import { StatusesRepository } from './statuses.repository.js';

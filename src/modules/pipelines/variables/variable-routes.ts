@@ -10,7 +10,7 @@ import {
   readScope,
   UpdateVariableInput,
   variableFields,
-} from './dto/variables.dto.js';
+} from './variables.dto.js';
 import { presentVariable, VariableSchema } from './variable.presenter.js';
 import { VariablesService } from './variables.service.js';
 

@@ -7,10 +7,10 @@ import { Unthrottled } from '../../../core/access/unthrottled.decorator.js';
 import { Env } from '../../../platform/config/env.js';
 import { abortSignalFor } from '../../../platform/http/abort-signal.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
-import { readRunnerFacts } from '../runners/dto/runners.dto.js';
+import { readRunnerFacts } from '../runners/runners.dto.js';
 import { RunnerContactsService } from '../runners/runner-contacts.service.js';
 import { RunnerRegistrationService } from '../runners/runner-registration.service.js';
-import { RequestJobInput } from './dto/work.dto.js';
+import { RequestJobInput } from './work.dto.js';
 import { JobAnswerSchema, presentJobAnswer } from './job-answer.presenter.js';
 import { WaitingRequestsService } from './waiting-requests.service.js';
 

@@ -5,7 +5,7 @@ import { JobMovesService } from '../processing/job-moves.service.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { JobCoverageService } from '../logs/job-coverage.service.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';
-import type { JobState } from './dto/work.dto.js';
+import type { JobState } from './work.dto.js';
 import { jobHasEnded, RunningJobsService } from '../jobs/running-jobs.service.js';
 import type { TokenedJob } from '../jobs/running-jobs.service.js';
 

@@ -12,7 +12,7 @@ import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transac
 import { ArtifactsService } from '../artifacts/artifacts.service.js';
 import { sendArtifact } from '../artifacts/send-artifact.js';
 import { ArtifactSchema, presentArtifact } from '../jobs/job.presenter.js';
-import { UpdateJobInput } from './dto/work.dto.js';
+import { UpdateJobInput } from './work.dto.js';
 import { JobUpdatesService } from './job-updates.service.js';
 import { LogIntakeService, receivedRange } from './log-intake.service.js';
 import { STATUS_HEADER } from '../jobs/running-jobs.service.js';

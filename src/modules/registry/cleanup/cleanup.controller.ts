@@ -12,7 +12,7 @@ import { StreamedJson } from '../../../platform/http/streamed-json.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
 import { CleanupPreviewSchema, writePreview } from './cleanup.presenter.js';
 import { CleanupService } from './cleanup.service.js';
-import { cleanupOrder, DeleteTagsInput } from './dto/delete-tags.dto.js';
+import { cleanupOrder, DeleteTagsInput } from './delete-tags.dto.js';
 
 /** Contract: registry §4. */
 @Controller('projects/:id/registry/repositories/:repository_id/tags')

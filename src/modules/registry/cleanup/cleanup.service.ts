@@ -23,7 +23,7 @@ import { planOf } from './cleanup-plan.js';
 import type { CleanupPlan, CleanupPreview } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
 import type { CleanupRules, TagDecision } from './cleanup-rules.js';
-import { DeleteTagsJob } from './jobs/delete-tags.job.js';
+import { DeleteTagsJob } from './delete-tags.job.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';
 
 export const BULK_DELETE_KIND = 'registry_tags_bulk_delete';

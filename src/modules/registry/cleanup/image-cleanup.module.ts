@@ -8,7 +8,7 @@ import { CleanupLeasesRepository } from './cleanup-leases.repository.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
 import { CleanupController } from './cleanup.controller.js';
 import { CleanupService } from './cleanup.service.js';
-import { DeleteTagsJob } from './jobs/delete-tags.job.js';
+import { DeleteTagsJob } from './delete-tags.job.js';
 import { ReclaimableRepository } from './reclaimable.repository.js';
 
 /** Bulk deletes of tags (contract: registry §4). */

@@ -5,7 +5,7 @@ import { ImageRepositoriesModule } from '../repositories/image-repositories.modu
 import { ImageTagsModule } from '../tags/image-tags.module.js';
 import { ImageUsageModule } from '../usage/image-usage.module.js';
 import { RepositoryDeletionsRepository } from './repository-deletions.repository.js';
-import { DeleteRepositoryJob } from './jobs/delete-repository.job.js';
+import { DeleteRepositoryJob } from './delete-repository.job.js';
 import { RepositoryDeletionController } from './repository-deletion.controller.js';
 import { RepositoryDeletionService } from './repository-deletion.service.js';
 import { RepositoryRemovalService } from './repository-removal.service.js';

@@ -16,7 +16,7 @@ import { heldIn } from '../tags/tag-rule.js';
 import { TagRulesRepository } from '../tags/tag-rules.repository.js';
 import { TagsRepository } from '../tags/tags.repository.js';
 import { RepositoryDeletionsRepository } from './repository-deletions.repository.js';
-import { DeleteRepositoryJob } from './jobs/delete-repository.job.js';
+import { DeleteRepositoryJob } from './delete-repository.job.js';
 import { DELETION_KIND, deletionSubject } from './repository-removal.service.js';
 
 const NAMES_AT_ONCE = 2000;

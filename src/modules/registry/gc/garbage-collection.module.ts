@@ -6,7 +6,7 @@ import { ImageBlobsModule } from '../blobs/image-blobs.module.js';
 import { ImageUploadsModule } from '../uploads/image-uploads.module.js';
 import { ImageUsageModule } from '../usage/image-usage.module.js';
 import { BlobOwnerRepository } from './blob-owner.repository.js';
-import { GcCommand } from './commands/gc.command.js';
+import { GcCommand } from './gc.command.js';
 import { GarbageBlobsRepository } from './garbage-blobs.repository.js';
 import { GarbageCollectionService } from './garbage-collection.service.js';
 import { GarbageLinksRepository } from './garbage-links.repository.js';

@@ -13,7 +13,7 @@ import {
   presentOperation,
 } from '../../../core/operations/operation.presenter.js';
 import { Env } from '../../../platform/config/env.js';
-import { CollectInput } from './dto/gc.dto.js';
+import { CollectInput } from './gc.dto.js';
 import { GcPreviewSchema, presentGcPreview } from './gc.presenter.js';
 import { GcRunsService } from './gc-runs.service.js';
 

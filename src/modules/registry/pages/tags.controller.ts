@@ -8,7 +8,7 @@ import { refusedFields } from '../../../platform/views/field-errors.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { CleanupService } from '../cleanup/cleanup.service.js';
-import { cleanupOrder, DeleteTagsInput } from '../cleanup/dto/delete-tags.dto.js';
+import { cleanupOrder, DeleteTagsInput } from '../cleanup/delete-tags.dto.js';
 import { RepositoryDeletionService } from '../deletion/repository-deletion.service.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import { TagsService } from '../tags/tags.service.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BlobModule } from '../../../platform/blob/blob.module.js';
-import { ScrubCommand } from './commands/scrub.command.js';
+import { ScrubCommand } from './scrub.command.js';
 import { ScrubRepairService } from './scrub-repair.service.js';
 import { ScrubRepository } from './scrub.repository.js';
 import { ScrubService } from './scrub.service.js';

@@ -7,7 +7,7 @@ import { IdParam, Input, Me, Paging, Target } from '../../../core/access/request
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ImageProjectResolver } from '../repositories/image-project.resolver.js';
-import { CreateTagRuleInput, UpdateTagRuleInput } from './dto/tag-rules.dto.js';
+import { CreateTagRuleInput, UpdateTagRuleInput } from './tag-rules.dto.js';
 import { presentTagRule, TagRuleSchema } from './tag-rule.presenter.js';
 import { TagRulesService } from './tag-rules.service.js';
 

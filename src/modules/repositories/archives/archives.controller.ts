@@ -10,7 +10,7 @@ import { ARCHIVE_FORMATS } from './archive-formats.js';
 import { AskedFormat } from './asked-format.decorator.js';
 import type { ArchiveFormat } from './archive-formats.js';
 import { ArchivesService } from './archives.service.js';
-import { ArchiveQuery } from './dto/archives.dto.js';
+import { ArchiveQuery } from './archives.dto.js';
 import { sendArchive } from './send-archive.js';
 
 const ADDRESSES = ['archive', ...Object.keys(ARCHIVE_FORMATS).map((suffix) => `archive.${suffix}`)];

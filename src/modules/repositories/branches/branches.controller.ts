@@ -14,7 +14,7 @@ import { BranchViewsService } from './branch-views.service.js';
 import { BranchWritesService } from './branch-writes.service.js';
 import { BranchSchema, presentBranch } from './branch.presenter.js';
 import { BranchesService } from './branches.service.js';
-import { CreateBranchInput, ListBranchesQuery } from './dto/branches.dto.js';
+import { CreateBranchInput, ListBranchesQuery } from './branches.dto.js';
 
 /** Contract: git §3.1. */
 @Controller('projects/:id/repository/branches')

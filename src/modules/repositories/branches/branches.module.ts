@@ -11,7 +11,7 @@ import { BranchViewsService } from './branch-views.service.js';
 import { BranchWritesService } from './branch-writes.service.js';
 import { BranchesController } from './branches.controller.js';
 import { BranchesService } from './branches.service.js';
-import { DeleteMergedBranchesJob } from './jobs/delete-merged-branches.job.js';
+import { DeleteMergedBranchesJob } from './delete-merged-branches.job.js';
 import { MergedBranchReadsService } from './merged-branch-reads.service.js';
 import { MergedBranchesDeletionService } from './merged-branches-deletion.service.js';
 import { MergedBranchesExecutionService } from './merged-branches-execution.service.js';

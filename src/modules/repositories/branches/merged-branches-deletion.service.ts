@@ -6,7 +6,7 @@ import { OperationsService } from '../../../core/operations/operations.service.j
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { DeleteMergedBranchesJob } from './jobs/delete-merged-branches.job.js';
+import { DeleteMergedBranchesJob } from './delete-merged-branches.job.js';
 
 const MERGED_DELETION = 'merged_branches_deletion';
 

@@ -9,7 +9,7 @@ import { Role } from '../../../core/access/role.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../../../core/operations/operation.presenter.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
-import { DeleteMergedInput } from './dto/branches.dto.js';
+import { DeleteMergedInput } from './branches.dto.js';
 import { MergedBranchReadsService } from './merged-branch-reads.service.js';
 import { MergedBranchesDeletionService } from './merged-branches-deletion.service.js';
 import { MergedPreviewSchema, presentMergedPreview } from './merged-preview.presenter.js';

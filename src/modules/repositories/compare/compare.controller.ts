@@ -8,7 +8,7 @@ import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import { ProjectUrls } from '../project-code/project-urls.js';
 import { ComparisonSchema, presentComparison } from './comparison.presenter.js';
 import { ComparisonsService } from './comparisons.service.js';
-import { CompareQuery, MergeBaseQuery } from './dto/compare.dto.js';
+import { CompareQuery, MergeBaseQuery } from './compare.dto.js';
 
 /** Contract: git §3.4. */
 @Controller('projects/:id/repository')

@@ -13,7 +13,7 @@ import { BranchSchema } from '../branches/branch.presenter.js';
 import { TagSchema } from '../tags/tag.presenter.js';
 import { DeletedRefSchema, presentDeletedRef } from './deleted-ref.presenter.js';
 import { DeletedRefsService } from './deleted-refs.service.js';
-import { ListDeletedRefsQuery, RestoreRefInput } from './dto/deleted-refs.dto.js';
+import { ListDeletedRefsQuery, RestoreRefInput } from './deleted-refs.dto.js';
 import { RestoredRefsService } from './restored-refs.service.js';
 
 /** Contract: git §10.1. */

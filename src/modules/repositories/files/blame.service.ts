@@ -10,7 +10,7 @@ import { Git } from '../../../platform/git/git.service.js';
 import { GitFailed } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
-import type { LineRange } from './dto/files.dto.js';
+import type { LineRange } from './files.dto.js';
 import { MAX_JSON_CONTENT, refuseBadPath } from './files.service.js';
 import { inFileOrder, linesOf, readHunks } from './blame-text.js';
 import type { BlameHunk } from './blame-text.js';

@@ -24,7 +24,7 @@ import {
   RawFileQuery,
   ShowFileQuery,
   WriteFileInput,
-} from './dto/files.dto.js';
+} from './files.dto.js';
 import { FileContentService } from './file-content.service.js';
 import { FileWritesService } from './file-writes.service.js';
 import {

@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/access/caller.js';
 import { Input, Me, Target } from '../../../core/access/request.decorators.js';
 import type { Project } from '../../../core/projects/project.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-project.resolver.js';
-import { PermissionsQuery } from './dto/permissions.dto.js';
+import { PermissionsQuery } from './permissions.dto.js';
 import { PermissionsSchema, presentPermissions } from './permissions.presenter.js';
 import { RefPermissionsService } from './ref-permissions.service.js';
 

@@ -8,12 +8,7 @@ import { Role } from '../../../core/access/role.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProtectedRefsService } from './protected-refs.service.js';
-import {
-  branchRuleChanges,
-  ChangeProtectedBranchInput,
-  newBranchRule,
-  ProtectBranchInput,
-} from './dto/protection.dto.js';
+import { branchRuleChanges, ChangeProtectedBranchInput, newBranchRule, ProtectBranchInput } from './protection.dto.js';
 import { presentProtectedBranch, ProtectedBranchSchema } from './protection.presenter.js';
 
 /** Contract: git §3.5. */

@@ -6,7 +6,7 @@ import { Input, Paging, Target, TextParam } from '../../../core/access/request.d
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import { ProtectedRefsService } from './protected-refs.service.js';
-import { ChangeProtectedTagInput, newTagRule, ProtectTagInput, tagRuleChanges } from './dto/protection.dto.js';
+import { ChangeProtectedTagInput, newTagRule, ProtectTagInput, tagRuleChanges } from './protection.dto.js';
 import { presentProtectedTag, ProtectedTagSchema } from './protection.presenter.js';
 
 /** Contract: git §3.5. */

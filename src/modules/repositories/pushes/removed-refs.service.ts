@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { KeepRefJob } from '../refs/jobs/keep-ref.job.js';
+import { KeepRefJob } from '../refs/keep-ref.job.js';
 import { isCreation, isDeletion } from '../protection/push-policy.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { GitModule } from '../../../platform/git/git.module.js';
 import { RepositoryLeasesModule } from '../leases/repository-leases.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
-import { KeepRefJob } from './jobs/keep-ref.job.js';
+import { KeepRefJob } from './keep-ref.job.js';
 import { KeepRefsService } from './keep-refs.service.js';
 import { RefListsService } from './ref-lists.service.js';
 

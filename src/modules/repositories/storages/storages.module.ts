@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../../core/settings/settings.module.js';
-import { RemoveDirectoryJob } from './jobs/remove-directory.job.js';
+import { RemoveDirectoryJob } from './remove-directory.job.js';
 import { RepositoriesInspection } from './repositories.inspection.js';
 import { RepositoriesRepository } from './repositories.repository.js';
 import { RepositoriesService } from './repositories.service.js';

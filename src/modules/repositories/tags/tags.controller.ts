@@ -10,7 +10,7 @@ import { ProtectedRefsService } from '../protection/protected-refs.service.js';
 import { OwnTransactions } from '../../../platform/http/unit-of-work/own-transactions.decorator.js';
 import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-project.resolver.js';
 import { ProjectUrls } from '../project-code/project-urls.js';
-import { CreateTagInput, ListTagsQuery } from './dto/tags.dto.js';
+import { CreateTagInput, ListTagsQuery } from './tags.dto.js';
 import { presentTag, TagSchema } from './tag.presenter.js';
 import { TagsService } from './tags.service.js';
 

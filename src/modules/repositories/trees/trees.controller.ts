@@ -10,7 +10,7 @@ import { CODE_READ_SCOPES, CodeProjectResolver } from '../project-code/code-proj
 import { FileContentService } from '../files/file-content.service.js';
 import { sendContent } from '../reads/send-content.js';
 import { BlobsService } from './blobs.service.js';
-import { ListTreeQuery } from './dto/trees.dto.js';
+import { ListTreeQuery } from './trees.dto.js';
 import { BlobSchema, presentBlob, presentTreeEntry, TreeEntrySchema } from './tree.presenter.js';
 import { TreesService } from './trees.service.js';
 

@@ -4,7 +4,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { WebContext } from '../../../core/web/web-context.js';
-import { CreateSnippetInput, snippetInput, snippetUpdate, UpdateSnippetInput } from '../dto/snippets.dto.js';
+import { CreateSnippetInput, snippetInput, snippetUpdate, UpdateSnippetInput } from '../snippets.dto.js';
 import { SnippetContentsService } from '../snippet-contents.service.js';
 import type { SnippetFileContent } from '../snippet-contents.service.js';
 import { mayChange } from '../snippet-rights.js';

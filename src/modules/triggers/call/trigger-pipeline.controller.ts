@@ -10,7 +10,7 @@ import { PipelinePlanSchema, presentPipelinePlan } from '../../pipelines/creatio
 import { PipelineSchema, presentPipeline } from '../../pipelines/pipeline.presenter.js';
 import { Env } from '../../../platform/config/env.js';
 import { USUAL_LIMITS } from '../../../platform/http/read-body.js';
-import { TriggerPipelineInput } from './dto/trigger-pipeline.dto.js';
+import { TriggerPipelineInput } from './trigger-pipeline.dto.js';
 import { readTriggerCall } from './read-trigger-call.js';
 import { TriggerIdentity } from './trigger-identity.js';
 import { TriggerPipelinesService } from './trigger-pipelines.service.js';

@@ -7,7 +7,7 @@ import { Answers } from '../../../core/access/answers.decorator.js';
 import { IdParam, Input, TextParam } from '../../../core/access/request.decorators.js';
 import { Env } from '../../../platform/config/env.js';
 import { abortSignalFor } from '../../../platform/http/abort-signal.js';
-import { FollowQuery } from './dto/follow.dto.js';
+import { FollowQuery } from './follow.dto.js';
 import { FollowedPipelineSchema, presentFollowed } from './follow.presenter.js';
 import { FollowService } from './follow.service.js';
 

@@ -12,7 +12,7 @@ import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
-import { CreateTriggerInput } from '../dto/triggers.dto.js';
+import { CreateTriggerInput } from '../triggers.dto.js';
 import { TriggersService } from '../triggers.service.js';
 import { TRIGGERS_TAB, triggersPage } from './triggers.page.js';
 

@@ -1,8 +1,8 @@
 import { toText } from '../../../../common/params/coerce.js';
 import type { RawParams } from '../../../../common/params/form-encoding.js';
 import { readInput } from '../../../../common/params/read-input.js';
-import { newApplication } from '../dto/application-fields.js';
-import { CreateApplicationInput } from '../dto/applications.dto.js';
+import { newApplication } from '../application-fields.js';
+import { CreateApplicationInput } from '../applications.dto.js';
 import type { Application, ApplicationFields } from '../application.js';
 
 /** What stands in the form, right or wrong. */

@@ -1,0 +1,17 @@
+import { IS_INVALID } from '../../common/errors/catalogue.js';
+import { Text, Texts, Time } from '../../common/params/param.decorators.js';
+import { Name } from '../../common/params/name-rules.js';
+import { scopesAmong } from '../tokens/scopes-among.js';
+import { DEPLOY_TOKEN_SCOPES } from './deploy-token.js';
+
+/** HTTP Basic ends a user name at the first colon. */
+const USERNAME = /^[^:\s\p{Cc}]+$/u;
+const asUsername = (text: string): string | undefined => (USERNAME.test(text) ? undefined : IS_INVALID);
+
+/** Contract: registry §8. */
+export class CreateDeployTokenInput {
+  @Name({ required: true }) name: string;
+  @Texts({ required: true, check: scopesAmong(DEPLOY_TOKEN_SCOPES) }) scopes: string[];
+  @Text({ nullable: true, blank: false, check: asUsername }) username?: string | null;
+  @Time({ nullable: true }) expires_at?: Date | null;
+}

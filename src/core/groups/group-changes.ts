@@ -1,0 +1,24 @@
+import type { GroupFilters } from './group-filters.js';
+import type { GroupChanges } from './groups.repository.js';
+import type { CreateGroupInput, ListGroupsQuery, UpdateGroupInput } from './groups.dto.js';
+
+/** From the wire's names to the columns; what was not sent is not changed. */
+export function groupChanges(input: CreateGroupInput | UpdateGroupInput): GroupChanges {
+  const columns = {
+    description: input.description,
+    visibility: input.visibility,
+    projectCreationLevel: input.project_creation_level,
+    subgroupCreationLevel: input.subgroup_creation_level,
+    defaultBranchProtection: input.default_branch_protection,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+export const groupFilters = (query: ListGroupsQuery): GroupFilters => ({
+  search: query.search,
+  owned: query.owned,
+  minAccessLevel: query.min_access_level,
+  topLevelOnly: query.top_level_only,
+  visibility: query.visibility,
+  skipGroups: query.skip_groups,
+});

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Command } from '../../platform/cli/command.js';
+import { print } from '../../platform/cli/command.js';
+import { CommandFailed } from '../../platform/cli/command-failed.js';
+import { Env } from '../../platform/config/env.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
+import { Outbox } from '../../platform/queue/outbox.js';
+import { Inspection } from './inspection.js';
+import { Readiness } from './readiness.js';
+
+const QUICK = '--quick';
+
+/** Checks that everything the service needs is present and usable, and lists failed jobs. */
+@Injectable()
+export class DoctorCommand implements Command {
+  static readonly commandName = 'doctor';
+  static readonly usage = `doctor [${QUICK}]`;
+  static readonly summary =
+    'check what the service needs, that repositories and blobs are there (not with --quick), dead jobs; exit code 1 when something is wrong';
+
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly outbox: Outbox,
+    private readonly contributions: Contributions,
+    private readonly env: Env,
+  ) {}
+
+  async run(args: readonly string[]): Promise<number> {
+    if (args.some((arg) => arg !== QUICK)) {
+      throw new CommandFailed(`Usage: npm run cli -- ${DoctorCommand.usage}`);
+    }
+    print(`node ${process.version}, data in ${this.env.dataDir}, serving ${this.env.baseUrl}`);
+    const { status, checks } = await this.readiness.report();
+    Object.entries(checks).forEach(([name, result]) => {
+      print(`${name}: ${result}`);
+    });
+    const isComplete = args.includes(QUICK) || (await this.inspectAll());
+    await this.showJobs();
+    return status === 'ok' && isComplete ? 0 : 1;
+  }
+
+  /** Whether nothing is missing. */
+  private async inspectAll(): Promise<boolean> {
+    let isComplete = true;
+    for (const inspection of this.contributions.to(Inspection)) {
+      const { inspected, missing, examples } = await inspection.inspect();
+      print(
+        `${inspection.name}: ${missing === 0 ? `all ${inspected} are there` : `${missing} of ${inspected} missing`}`,
+      );
+      examples.forEach((example) => {
+        print(`  ${example}`);
+      });
+      isComplete &&= missing === 0;
+    }
+    return isComplete;
+  }
+
+  private async showJobs(): Promise<void> {
+    const { waiting, leased, dead } = await this.outbox.stats();
+    print(`jobs: ${waiting} waiting, ${leased} running, ${dead} dead`);
+    const deadJobs = await this.outbox.dead(SHOWN);
+    deadJobs.forEach((job) => {
+      print(
+        `  dead since ${job.deadAt}: ${job.name} #${job.id} after ${job.attempts} attempts: ${job.lastError ?? ''}`,
+      );
+    });
+  }
+}
+
+const SHOWN = 20;

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, RecurringJob } from '../../platform/queue/job.js';
+import { MembersService } from './members.service.js';
+
+const DAY_SECONDS = 86_400;
+
+/** Removes expired memberships once a day; they stopped counting at 00:00 UTC already (contract: core §7). */
+@Injectable()
+export class SweepMembersJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'members.sweep-expired';
+  readonly everySeconds = DAY_SECONDS;
+
+  constructor(private readonly members: MembersService) {}
+
+  async perform(): Promise<void> {
+    await this.members.sweepExpired();
+  }
+}

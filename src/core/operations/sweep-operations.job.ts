@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, RecurringJob } from '../../platform/queue/job.js';
+import { OperationsService } from './operations.service.js';
+
+/** Forgets operations that ended 30 days ago (contract: conventions §13). */
+@Injectable()
+export class SweepOperationsJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'operations.sweep';
+  readonly everySeconds = 3600;
+
+  constructor(private readonly operations: OperationsService) {}
+
+  async perform(): Promise<void> {
+    await this.operations.sweep();
+  }
+}

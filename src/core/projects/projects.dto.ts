@@ -1,0 +1,80 @@
+import { Bool, Filter, Int, OneOf, OneOfInts, Text, Texts, Time } from '../../common/params/param.decorators.js';
+import { AtLeastOne } from '../../common/params/param-registry.js';
+import type { SortDirection } from '../../common/pagination/page-request.js';
+import { ROLE_LEVELS } from '../access/role.js';
+import { Name, Path } from '../../common/params/name-rules.js';
+import { VISIBILITIES } from '../settings/visibility.js';
+import type { Visibility } from '../settings/visibility.js';
+import { branchName, insideRepository } from './project-rules.js';
+import { REGISTRY_LEVELS } from './project.js';
+import type { RegistryLevel } from './project.js';
+
+const MIN_TIMEOUT = 600;
+const MAX_TIMEOUT = 2_592_000;
+const MAX_DESCRIPTION = 10_000;
+
+class ProjectFields {
+  @Name() name?: string;
+  @Path({ level: 'below' }) path?: string;
+  @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
+  @OneOf(VISIBILITIES) visibility?: Visibility;
+  @Text({ nullable: true, blank: false, check: branchName }) default_branch?: string | null;
+  @Text({ nullable: true, check: insideRepository }) ci_config_path?: string | null;
+  @Texts({ commas: true }) topics?: string[];
+  @Texts({ commas: true }) tag_list?: string[];
+  @Int({ min: MIN_TIMEOUT, max: MAX_TIMEOUT }) build_timeout?: number;
+  @Bool() jobs_enabled?: boolean;
+  @OneOf(['enabled', 'private', 'disabled']) builds_access_level?: string;
+  @Bool() public_jobs?: boolean;
+  @Bool() public_builds?: boolean;
+  @Bool() shared_runners_enabled?: boolean;
+  @Bool() packages_enabled?: boolean;
+  @OneOf(REGISTRY_LEVELS) container_registry_access_level?: RegistryLevel;
+  @Bool() container_registry_enabled?: boolean;
+  @Text() repository_storage?: string;
+  @OneOf(['enabled', 'disabled']) auto_cancel_pending_pipelines?: 'enabled' | 'disabled';
+}
+
+/** Contract: core §6. */
+@AtLeastOne('name', 'path')
+export class CreateProjectInput extends ProjectFields {
+  @Int() namespace_id?: number;
+  @Bool() initialize_with_readme?: boolean;
+}
+
+export class UpdateProjectInput extends ProjectFields {
+  @Int({ nullable: true, min: 0, description: 'Bytes; for administrators.' }) container_registry_size_limit?:
+    number | null;
+}
+
+export const PROJECT_SORTS = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'] as const;
+
+/** Filters of every list of projects (contract: core §6). */
+export class ListProjectsQuery {
+  @Filter() search?: string;
+  @Bool() search_namespaces?: boolean;
+  @Bool() owned?: boolean;
+  @Bool() membership?: boolean;
+  @Bool() starred?: boolean;
+  @OneOf(VISIBILITIES) visibility?: Visibility;
+  @Bool() archived?: boolean;
+  @OneOfInts(ROLE_LEVELS) min_access_level?: number;
+  @Bool() simple?: boolean;
+  @Bool() statistics?: boolean;
+  @Int() id_after?: number;
+  @Int() id_before?: number;
+  @Time() last_activity_after?: Date;
+  @Time() last_activity_before?: Date;
+  @Filter() topic?: string;
+  @Filter() repository_storage?: string;
+  @OneOf(PROJECT_SORTS) order_by?: string;
+  @OneOf(['asc', 'desc']) sort?: SortDirection;
+}
+
+export class ListGroupProjectsQuery extends ListProjectsQuery {
+  @Bool() include_subgroups?: boolean;
+}
+
+export class ShowProjectQuery {
+  @Bool() statistics?: boolean;
+}

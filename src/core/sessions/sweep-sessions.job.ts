@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, RecurringJob } from '../../platform/queue/job.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** Forgets sessions that were idle for too long (contract: oauth §2.2). */
+@Injectable()
+export class SweepSessionsJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'sessions.sweep';
+  readonly everySeconds = 3600;
+
+  constructor(private readonly sessions: SessionsRepository) {}
+
+  async perform(): Promise<void> {
+    await this.sessions.sweep();
+  }
+}

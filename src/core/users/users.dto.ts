@@ -1,0 +1,67 @@
+import { Bool, Filter, Int, OneOf, Pattern, Text, Time } from '../../common/params/param.decorators.js';
+import type { SortDirection } from '../../common/pagination/page-request.js';
+import { AtLeastOne } from '../../common/params/param-registry.js';
+import { Name, Path } from '../../common/params/name-rules.js';
+import { DeleteQuery } from '../deletions/delete.dto.js';
+
+const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
+const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 128;
+const INT4_MAX = 2_147_483_647;
+
+const longEnough = (text: string): string | undefined =>
+  text.length < MIN_PASSWORD ? `is too short (minimum is ${MIN_PASSWORD} characters)` : undefined;
+
+class UserFields {
+  @Text({ max: MAX_PASSWORD, check: longEnough }) password?: string;
+  @Bool() reset_password?: boolean;
+  @Bool() force_random_password?: boolean;
+  @Bool() admin?: boolean;
+  @Bool() external?: boolean;
+  @Bool() can_create_group?: boolean;
+  @Int({ min: 0, max: INT4_MAX }) projects_limit?: number;
+  @Text({ nullable: true }) bio?: string | null;
+  @Text({ nullable: true }) location?: string | null;
+  @Text({ nullable: true }) organization?: string | null;
+  @Text({ nullable: true }) job_title?: string | null;
+  @Text({ nullable: true }) website_url?: string | null;
+  @Text({ nullable: true }) public_email?: string | null;
+  @Text({ nullable: true, max: 10_000 }) note?: string | null;
+  @Bool() private_profile?: boolean;
+}
+
+/** Contract: core §3; missing attributes are named in the order of the declarations. */
+@AtLeastOne('password', 'reset_password', 'force_random_password')
+export class CreateUserInput extends UserFields {
+  @Pattern(EMAIL, { required: true, max: 254 }) email: string;
+  @Name({ required: true }) name: string;
+  @Path({ required: true, level: 'top' }) username: string;
+  @Bool() skip_confirmation?: boolean;
+}
+
+export class UpdateUserInput extends UserFields {
+  @Pattern(EMAIL, { max: 254 }) email?: string;
+  @Name() name?: string;
+  @Path({ level: 'top' }) username?: string;
+  @Bool() skip_reconfirmation?: boolean;
+}
+
+export class ListUsersQuery {
+  @Filter() username?: string;
+  @Filter() search?: string;
+  @Bool() active?: boolean;
+  @Bool() blocked?: boolean;
+  @Bool() external?: boolean;
+  @Bool() exclude_external?: boolean;
+  @Bool() without_project_bots?: boolean;
+  @Bool() humans?: boolean;
+  @Bool() admins?: boolean;
+  @Time() created_before?: Date;
+  @Time() created_after?: Date;
+  @OneOf(['id', 'name', 'username', 'created_at', 'updated_at']) order_by?: string;
+  @OneOf(['asc', 'desc']) sort?: SortDirection;
+}
+
+export class DeleteUserInput extends DeleteQuery {
+  @Bool() hard_delete?: boolean;
+}

@@ -1,0 +1,53 @@
+import { IS_INVALID, NOT_A_VALUE } from '../../../common/errors/catalogue.js';
+import { Bool, Json, Text, Texts } from '../../../common/params/param.decorators.js';
+import type { JobFilter } from '../records/ci-job-records.repository.js';
+import { STATUSES } from '../../../core/job-tokens/job-status.js';
+import type { Status } from '../../../core/job-tokens/job-status.js';
+
+const WORDS: readonly string[] = STATUSES;
+const NAME = /^[A-Za-z0-9_]{1,255}$/;
+const MAX_VALUE_BYTES = 65_536;
+
+/** Contract: triggers §7. */
+export class ListJobsQuery {
+  @Texts({ check: (words) => (words.every((word) => WORDS.includes(word)) ? undefined : NOT_A_VALUE) })
+  scope?: Status[];
+  @Bool() include_retried?: boolean;
+}
+
+export class PlayJobInput {
+  @Json({
+    description: 'A list of `{key, value}`.',
+    check: (sent) => (readPlayVariables(sent) === null ? IS_INVALID : undefined),
+  })
+  job_variables_attributes?: unknown;
+}
+
+export class DownloadArtifactsQuery {
+  @Text({ required: true }) job: string;
+}
+
+/** By name; null when it is no list of keys with their texts. */
+export function readPlayVariables(sent: unknown): Readonly<Record<string, string>> | null {
+  const items: unknown[] = Array.isArray(sent) ? sent : sent === undefined || sent === null ? [] : [sent];
+  const pairs = items.flatMap(readPair);
+  return pairs.length === items.length ? Object.fromEntries(pairs) : null;
+}
+
+function readPair(item: unknown): [string, string][] {
+  if (typeof item !== 'object' || item === null || !('key' in item) || !('value' in item)) {
+    return [];
+  }
+  const { key, value } = item;
+  const isFit =
+    typeof key === 'string' &&
+    NAME.test(key) &&
+    typeof value === 'string' &&
+    Buffer.byteLength(value) <= MAX_VALUE_BYTES;
+  return isFit ? [[key, value]] : [];
+}
+
+export const jobFilter = ({ scope = [], include_retried: includeRetried = false }: ListJobsQuery): JobFilter => ({
+  statuses: scope,
+  includeRetried,
+});

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { JOB_CHANGED } from '../pipeline-events.js';
+import type { JobChanged } from '../pipeline-events.js';
+import { hasEnded } from '../processing/statuses.js';
+import type { Job } from '../../../platform/queue/job.js';
+import { LogJoiningService } from './log-joining.service.js';
+
+/** A log is read many times, and came in hundreds of parts. Safe to repeat. */
+@Injectable()
+export class JoinLogJob implements Job<JobChanged> {
+  static readonly jobName = 'triggers.join-log';
+  static readonly on = [JOB_CHANGED];
+
+  constructor(private readonly joining: LogJoiningService) {}
+
+  async perform({ jobId, status }: JobChanged): Promise<void> {
+    if (hasEnded(status)) {
+      await this.joining.join(jobId);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { Bool, Int, Json, OneOf, Text, Texts } from '../../../common/params/param.decorators.js';
+import { RUNNER_TYPES } from '../jobs/ci-job.js';
+import type { RunnerType } from '../jobs/ci-job.js';
+import { ACCESS_LEVELS, PLAIN_RUNNER, withChanges } from './runner.js';
+import type { RunnerAccessLevel, RunnerChanges, RunnerFacts, RunnerFields } from './runner.js';
+
+const LEAST_TIMEOUT = 600;
+const MAX_NOTE = 1024;
+const MAX_FACT = 255;
+const STATUS_WORDS = ['active', 'paused', 'online', 'offline', 'never_contacted'] as const;
+export type RunnerStatusWord = (typeof STATUS_WORDS)[number];
+
+/** Contract: triggers §9. */
+class RunnerInput {
+  @Text({ nullable: true }) description?: string | null;
+  @Json() info?: unknown;
+  @Texts({ commas: true }) tag_list?: string[];
+  @Bool() run_untagged?: boolean;
+  @Bool() locked?: boolean;
+  @Bool() paused?: boolean;
+  @Bool() active?: boolean;
+  @OneOf(ACCESS_LEVELS) access_level?: RunnerAccessLevel;
+  @Int({ min: LEAST_TIMEOUT, nullable: true }) maximum_timeout?: number | null;
+  @Text({ nullable: true, max: MAX_NOTE }) maintenance_note?: string | null;
+}
+
+export class RegisterRunnerInput extends RunnerInput {
+  @Text({ required: true }) token: string;
+}
+
+export class CreateRunnerInput extends RunnerInput {
+  @OneOf(RUNNER_TYPES, { required: true }) runner_type: RunnerType;
+  @Int() group_id?: number;
+  @Int() project_id?: number;
+}
+
+export class UpdateRunnerInput extends RunnerInput {}
+
+export class RunnerTokenInput {
+  @Text({ required: true }) token: string;
+}
+
+export class ListRunnersQuery {
+  @OneOf(STATUS_WORDS) scope?: RunnerStatusWord;
+  @OneOf(RUNNER_TYPES) type?: RunnerType;
+  @OneOf(STATUS_WORDS) status?: RunnerStatusWord;
+  @Bool() paused?: boolean;
+  @Texts({ commas: true }) tag_list?: string[];
+}
+
+export class AssignRunnerInput {
+  @Int({ required: true }) runner_id: number;
+}
+
+/** Only what was sent. */
+export const runnerChanges = (input: RunnerInput): RunnerChanges => ({
+  description: input.description,
+  maintenanceNote: input.maintenance_note,
+  tags: input.tag_list,
+  runUntagged: input.run_untagged,
+  isLocked: input.locked,
+  isPaused: input.paused ?? (input.active === undefined ? undefined : !input.active),
+  accessLevel: input.access_level,
+  maximumTimeout: input.maximum_timeout,
+});
+
+/** What a runner says of itself; everything that is no short text is left out. */
+export function readRunnerFacts(info: unknown): RunnerFacts {
+  const said: ReadonlyMap<string, unknown> = new Map(
+    typeof info === 'object' && info !== null ? Object.entries(info) : [],
+  );
+  const text = (name: string): string | null => {
+    const value = said.get(name);
+    return typeof value === 'string' && value !== '' ? value.slice(0, MAX_FACT) : null;
+  };
+  return {
+    name: text('name'),
+    version: text('version'),
+    revision: text('revision'),
+    platform: text('platform'),
+    architecture: text('architecture'),
+  };
+}
+
+export const runnerFields = (input: RunnerInput): RunnerFields => withChanges(PLAIN_RUNNER, runnerChanges(input));

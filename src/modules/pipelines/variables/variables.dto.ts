@@ -1,0 +1,75 @@
+import { IS_INVALID, tooLong } from '../../../common/errors/catalogue.js';
+import { Bool, Json, OneOf, Pattern, Text } from '../../../common/params/param.decorators.js';
+import type { VariableType } from '../pipeline.js';
+import type { CiVariableFields } from './ci-variable.js';
+
+const KEY = /^[A-Za-z0-9_]{1,255}$/;
+const TYPES: readonly VariableType[] = ['env_var', 'file'];
+const MAX_VALUE_BYTES = 65_536;
+const fits = (value: string) => (Buffer.byteLength(value) > MAX_VALUE_BYTES ? tooLong(MAX_VALUE_BYTES) : undefined);
+
+/** Contract: triggers §11. */
+class VariableInput {
+  @OneOf(TYPES) variable_type?: VariableType;
+  @Bool() protected?: boolean;
+  @Bool() masked?: boolean;
+  @Bool() raw?: boolean;
+  @Text({ blank: false }) environment_scope?: string;
+  @Text({ nullable: true }) description?: string | null;
+}
+
+export class CreateVariableInput extends VariableInput {
+  @Pattern(KEY, { required: true }) key: string;
+  @Text({ required: true, max: MAX_VALUE_BYTES, check: fits }) value: string;
+}
+
+const FILTER = {
+  description: '`filter[environment_scope]` picks one of several variables of that key.',
+  check: (sent: unknown) => (readScope(sent) === null ? IS_INVALID : undefined),
+};
+
+export class FindVariableQuery {
+  @Json(FILTER) filter?: unknown;
+}
+
+export class UpdateVariableInput extends VariableInput {
+  @Text({ max: MAX_VALUE_BYTES, check: fits }) value?: string;
+  @Json(FILTER) filter?: unknown;
+}
+
+/** The scope that `filter` names; undefined without one, null when it cannot be read. */
+export function readScope(filter: unknown): string | undefined | null {
+  if (filter === undefined || filter === null) {
+    return undefined;
+  }
+  if (typeof filter !== 'object' || !('environment_scope' in filter)) {
+    return typeof filter === 'object' ? undefined : null;
+  }
+  const { environment_scope: scope } = filter;
+  return typeof scope === 'string' ? scope : null;
+}
+
+/** What is absent stays as it was. */
+export const variableFields = (
+  input: VariableInput & { readonly value?: string },
+  before: CiVariableFields,
+): CiVariableFields => ({
+  value: input.value ?? before.value,
+  type: input.variable_type ?? before.type,
+  isProtected: input.protected ?? before.isProtected,
+  isMasked: input.masked ?? before.isMasked,
+  isRaw: input.raw ?? before.isRaw,
+  environmentScope: input.environment_scope ?? before.environmentScope,
+  description: input.description === undefined ? before.description : input.description,
+});
+
+/** A variable of which nothing is said. */
+export const PLAIN_VARIABLE: CiVariableFields = {
+  value: '',
+  type: 'env_var',
+  isProtected: false,
+  isMasked: false,
+  isRaw: false,
+  environmentScope: '*',
+  description: null,
+};

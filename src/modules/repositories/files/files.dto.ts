@@ -1,0 +1,99 @@
+import { Bool, Json, OneOf, Text } from '../../../common/params/param.decorators.js';
+import { invalidField, IS_INVALID } from '../../../common/errors/catalogue.js';
+import { toInteger } from '../../../common/params/coerce.js';
+import { MAX_MESSAGE, given } from '../commits/dto/create-commit.dto.js';
+import { decodeContent, ENCODINGS } from '../commits/dto/commit-actions.js';
+import type { Encoding } from '../commits/dto/commit-actions.js';
+import type { FileChange } from './file-writes.service.js';
+import { checkedPath } from '../writes/action-fields.js';
+
+const MAX_REF = 1024;
+
+export class ShowFileQuery {
+  @Text({ required: true, max: MAX_REF }) ref: string;
+}
+
+export class RawFileQuery {
+  @Text({ max: MAX_REF }) ref?: string;
+}
+
+/** Contract: git §3.4. */
+export class BlameQuery {
+  @Text({ required: true, max: MAX_REF }) ref: string;
+  @Json() range?: unknown;
+}
+
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `range[start]` and `range[end]`, both or none; throws 400. */
+export function lineRange({ range }: BlameQuery): LineRange | undefined {
+  if (range === undefined || range === null) {
+    return undefined;
+  }
+  const bounds =
+    typeof range === 'object' ? new Map<string, unknown>(Object.entries(range)) : new Map<string, unknown>();
+  const [from, to] = [toInteger(bounds.get('start')), toInteger(bounds.get('end'))];
+  if (!from.ok || !to.ok || from.value < 1 || to.value < from.value) {
+    throw invalidField('range', IS_INVALID);
+  }
+  return { start: from.value, end: to.value };
+}
+
+class FileCommit {
+  @Text({ required: true, max: MAX_REF }) branch: string;
+  @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
+  @Text({ max: MAX_REF }) start_branch?: string;
+  @Text() author_name?: string;
+  @Text() author_email?: string;
+  @Text() last_commit_id?: string;
+}
+
+/** Contract: git §3.4. The content may be blank, but must be there. */
+export class WriteFileInput {
+  @Text({ required: true, max: MAX_REF }) branch: string;
+  @Text({ required: true, blank: true, max: Infinity }) content: string;
+  @Text({ required: true, max: MAX_MESSAGE }) commit_message: string;
+  @OneOf(ENCODINGS) encoding?: Encoding;
+  @Text({ max: MAX_REF }) start_branch?: string;
+  @Text() author_name?: string;
+  @Text() author_email?: string;
+  @Bool() execute_filemode?: boolean;
+  @Text() last_commit_id?: string;
+}
+
+export class DeleteFileInput extends FileCommit {}
+
+const commitOf = (input: FileCommit) => ({
+  branch: input.branch,
+  message: input.commit_message,
+  startBranch: given(input.start_branch),
+  authorName: given(input.author_name),
+  authorEmail: given(input.author_email),
+});
+
+const contentOf = ({ content, encoding = 'text' }: WriteFileInput): Buffer => decodeContent(content, encoding);
+
+/** What a route does with its file; throws 400 for the path and the content. */
+export const FILE_CHANGES = {
+  create(path: string, input: WriteFileInput): FileChange {
+    checkedPath(path);
+    const isExecutable = input.execute_filemode ?? false;
+    return { ...commitOf(input), action: { kind: 'create', path, content: contentOf(input), isExecutable } };
+  },
+  update(path: string, input: WriteFileInput): FileChange {
+    checkedPath(path);
+    const { execute_filemode: isExecutable } = input;
+    const lastCommitId = given(input.last_commit_id);
+    return {
+      ...commitOf(input),
+      action: { kind: 'update', path, content: contentOf(input), isExecutable, lastCommitId },
+    };
+  },
+  delete(path: string, input: DeleteFileInput): FileChange {
+    checkedPath(path);
+    return { ...commitOf(input), action: { kind: 'delete', path, lastCommitId: given(input.last_commit_id) } };
+  },
+};

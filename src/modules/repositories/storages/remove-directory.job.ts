@@ -1,0 +1,51 @@
+import { rename, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
+import { JobPostponed } from '../../../platform/queue/job.js';
+import type { Job } from '../../../platform/queue/job.js';
+import { StoragesService } from './storages.service.js';
+
+export interface RemoveDirectoryPayload {
+  readonly storage: string;
+  readonly relativePath: string;
+}
+
+/** Removes a repository from disk whose row is gone, and the directories that it leaves empty. Safe to repeat. */
+@Injectable()
+export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
+  static readonly jobName = 'repositories.remove-directory';
+
+  constructor(
+    private readonly storages: StoragesService,
+    private readonly deletions: PausableDeletions,
+  ) {}
+
+  async perform(payload: RemoveDirectoryPayload): Promise<void> {
+    if (!(await this.deletions.run(() => this.remove(payload)))) {
+      throw new JobPostponed('A backup is being taken.');
+    }
+  }
+
+  private async remove({ storage, relativePath }: RemoveDirectoryPayload): Promise<void> {
+    const root = this.storages.directoryOf(storage);
+    const directory = path.join(root, relativePath);
+    const removed = `${directory}.removed`; // out of reach at once, even while it is read
+    await rename(directory, removed).catch(() => undefined);
+    await rm(removed, { recursive: true, force: true });
+    await removeEmptied(path.dirname(directory), root);
+  }
+}
+
+async function removeEmptied(directory: string, root: string): Promise<void> {
+  if (directory === root) {
+    return;
+  }
+  const isEmptied = await rmdir(directory).then(
+    () => true,
+    () => false,
+  );
+  if (isEmptied) {
+    await removeEmptied(path.dirname(directory), root);
+  }
+}
