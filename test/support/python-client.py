@@ -127,7 +127,7 @@ def repository(me):
         "diff": sorted(d["new_path"] for d in commit.diff()),
         "tag": tag.message,
         "tree": sorted(e["path"] for e in tree),
-        "walked": sorted(e["name"] for e in walked),
+        "found": sorted(e["name"] for e in walked),
         "compared": [c["title"] for c in compared["commits"]],
         "archive": [archive[:2].decode(), b"".join(streamed)[:2].hex()],
         "status": [status.status, status.name],

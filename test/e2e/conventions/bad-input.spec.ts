@@ -19,6 +19,8 @@ import type { ApiRoute } from '../../support/every-route.js';
 import { seedSubjects } from '../../support/subjects.js';
 import type { SeededSubjects } from '../../support/subjects.js';
 
+jest.setTimeout(240_000);
+
 let app: TestApp;
 let routes: ApiRoute[];
 /** For inputs that every route refuses, and so change nothing. */
