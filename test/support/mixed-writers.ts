@@ -209,6 +209,10 @@ function commitWriter(writers: MixedWriters): Writer {
   };
 }
 
+/** What git says of a push that failed; one whose database went away meanwhile is refused inside of the protocol. */
+const pushRefusal = (stderr: string): number | string =>
+  /returned error: (\d+)/.exec(stderr)?.[1] ?? (stderr.includes('[remote rejected]') ? 503 : 'no answer');
+
 /** Each push makes one pipeline. */
 async function pushWriter(writers: MixedWriters): Promise<Writer> {
   const { git } = writers;
@@ -221,7 +225,7 @@ async function pushWriter(writers: MixedWriters): Promise<Writer> {
       await writers.untilDone('pushes', async () => {
         const remote = remoteOf(writers.url, writers.path, LOGIN);
         const { code, stderr } = await git.run(['push', '-q', remote, 'pushes'], { in: 'work' });
-        return code === 0 ? 201 : (/returned error: (\d+)/.exec(stderr)?.[1] ?? 'no answer');
+        return code === 0 ? 201 : pushRefusal(stderr);
       });
       expected.push(await git.ok(['rev-parse', 'HEAD'], { in: 'work' }));
     },
