@@ -20,7 +20,7 @@ describe('select', () => {
   it('writes the select list from its columns', () => {
     const { sql: statement } = select(COLUMNS, sql`from things t where t.id = ${7}`);
 
-    expect(statement.text).toBe(' select t.id as "id", t.name as "name" from things t where t.id = $1');
+    expect(statement.text).toBe(' select t.id as "id",t.name as "name" from things t where t.id = $1');
     expect(statement.values).toEqual([7]);
   });
 });
