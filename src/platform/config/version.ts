@@ -22,11 +22,12 @@ function revision(): string {
   return commit?.trim().slice(0, SHORT) ?? UNKNOWN;
 }
 
-const packedRef = (ref: string): string | undefined =>
-  read('.git/packed-refs')
+function packedRef(ref: string): string | undefined {
+  return read('.git/packed-refs')
     ?.split('\n')
     .find((line) => line.endsWith(` ${ref}`))
     ?.split(' ', 1)[0];
+}
 
 function read(file: string): string | undefined {
   try {
