@@ -52,6 +52,8 @@ export default tseslint.config(
     languageOptions: { globals: jest.environments.globals.globals },
     rules: {
       ...jest.configs['flat/recommended'].rules,
+      // Tests are ES modules: the types know a global `jest`, Node.js does not.
+      'no-restricted-globals': ['error', { name: 'jest', message: "Import it from '@jest/globals'." }],
       'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*'] }],
       'jest/no-conditional-expect': 'off', // tables of cases branch on what a row expects
       '@typescript-eslint/no-misused-spread': 'off',

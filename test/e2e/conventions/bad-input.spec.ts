@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { aToken } from '../../builders/records.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
