@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
@@ -12,38 +12,20 @@ import type { RouteRules } from './access-context.js';
 import { READS_OWN_BODY } from './reads-own-body.decorator.js';
 import { bodyLimitsOf } from './body-limits.decorator.js';
 import { inputClassOf, pagingOf } from './request.decorators.js';
-import { AuthorizeStep } from './steps/authorize.step.js';
-import { IdentifyStep } from './steps/identify.step.js';
-import { IdempotencyStep } from './steps/idempotency.step.js';
-import { ParametersStep } from './steps/parameters.step.js';
-import { ReadRequestStep } from './steps/read-request.step.js';
-import { SignedInStep } from './steps/signed-in.step.js';
+import { REQUEST_STEPS } from './steps/index.js';
 import type { Step } from './steps/step.js';
-import { SudoStep } from './steps/sudo.step.js';
-import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
-
 import { UNTHROTTLED } from './unthrottled.decorator.js';
 
-/** Checks every request of the API in the contract's order; this list is that order (contract: conventions §1). */
+/** Checks every request of the API in the contract's order (contract: conventions §1). */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly steps: readonly Step[];
   /** By controller and handler: controllers may share handlers and differ in who may call them. */
   private readonly rules = new WeakMap<object, WeakMap<object, RouteRules | 'public'>>();
 
   constructor(
     private readonly reflector: Reflector,
-    readRequest: ReadRequestStep,
-    identify: IdentifyStep,
-    sudo: SudoStep,
-    signedIn: SignedInStep,
-    idempotency: IdempotencyStep,
-    authorize: AuthorizeStep,
-    parameters: ParametersStep,
-    unitOfWork: UnitOfWorkStep,
-  ) {
-    this.steps = [readRequest, identify, sudo, signedIn, idempotency, authorize, parameters, unitOfWork];
-  }
+    @Inject(REQUEST_STEPS) private readonly steps: readonly Step[],
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rules = this.rules.get(context.getClass())?.get(context.getHandler()) ?? this.compile(context);

@@ -3,32 +3,19 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { PasswordChecks } from './password-checks.js';
-import { AuthorizeStep } from './steps/authorize.step.js';
 import { AuthenticateStep } from './steps/authenticate.step.js';
-import { IdentifyStep } from './steps/identify.step.js';
-import { IdempotencyStep } from './steps/idempotency.step.js';
-import { ParametersStep } from './steps/parameters.step.js';
+import { requestSteps, STEPS } from './steps/index.js';
 import { RateLimitStep } from './steps/rate-limit.step.js';
-import { ReadRequestStep } from './steps/read-request.step.js';
-import { SignedInStep } from './steps/signed-in.step.js';
-import { SudoStep } from './steps/sudo.step.js';
-import { UnitOfWorkStep } from './steps/unit-of-work.step.js';
 import { CallerResolver } from './caller-resolver.js';
 
 /** Who may call a route; every request passes its guard. */
 @Global()
 @Module({
   providers: [
-    ReadRequestStep,
+    ...STEPS,
+    requestSteps,
     AuthenticateStep,
     RateLimitStep,
-    IdentifyStep,
-    SudoStep,
-    SignedInStep,
-    IdempotencyStep,
-    AuthorizeStep,
-    ParametersStep,
-    UnitOfWorkStep,
     PasswordChecks,
     CallerResolver,
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -3,6 +3,7 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { FirstStartService } from './first-start.service.js';
+import { KeyCheckService } from './key-check.service.js';
 
-@Module({ imports: [SettingsModule, TokensModule, UsersModule], providers: [FirstStartService] })
+@Module({ imports: [SettingsModule, TokensModule, UsersModule], providers: [FirstStartService, KeyCheckService] })
 export class FirstStartModule {}

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../platform/config/env.js';
-import { InvalidSetting } from '../../platform/config/env-reader.js';
+import type { InvalidSetting } from '../../platform/config/env-reader.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { digestOf, randomPassword, randomToken } from '../../platform/crypto/random.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Database } from '../../platform/database/database.js';
 import { SCOPES } from '../access/scope.js';
-import { SettingsRepository } from '../settings/settings.repository.js';
 import { AccessTokensRepository } from '../tokens/access-tokens.repository.js';
-import { UserAccountsService } from '../users/user-accounts.service.js';
+import { AccountNamesService } from '../users/account-names.service.js';
 import { ALERT_BOT_USERNAME, GHOST_USERNAME, ROOT_USERNAME } from '../users/user.js';
 import { UsersRepository } from '../users/users.repository.js';
+import { KeyCheckService } from './key-check.service.js';
 
 /** Secrets made at the first start, to be printed once; those that the operator chose are left out. */
 export interface FirstStartOutcome {
@@ -19,7 +18,6 @@ export interface FirstStartOutcome {
 }
 
 const FIRST_START_LOCK = 7_310_002;
-const KEY_CHECK = 'slipway';
 const SYSTEM_ACCOUNTS = [
   { username: GHOST_USERNAME, name: 'Ghost User' },
   { username: ALERT_BOT_USERNAME, name: 'Alert Bot' },
@@ -30,11 +28,10 @@ const SYSTEM_ACCOUNTS = [
 export class FirstStartService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly accounts: UserAccountsService,
+    private readonly names: AccountNamesService,
     private readonly tokens: AccessTokensRepository,
-    private readonly settings: SettingsRepository,
     private readonly passwords: Passwords,
-    private readonly secrets: SecretBox,
+    private readonly keyCheck: KeyCheckService,
     private readonly database: Database,
     private readonly env: Env,
   ) {}
@@ -47,7 +44,7 @@ export class FirstStartService {
     const token = this.env.adminToken ?? randomToken('slpat_');
     return this.database.transaction(async () => {
       await this.database.lockByNumber(FIRST_START_LOCK);
-      await this.checkKey();
+      await this.keyCheck.run();
       if (await this.users.find(1)) {
         return null;
       }
@@ -69,7 +66,7 @@ export class FirstStartService {
       isAdmin: true,
       confirmedAt: new Date().toISOString(),
     });
-    await this.accounts.openNamespace(id, ROOT_USERNAME, 'Administrator');
+    await this.names.openNamespace(id, ROOT_USERNAME, 'Administrator');
     await this.tokens.insert({
       kind: 'personal',
       userId: id,
@@ -89,25 +86,6 @@ export class FirstStartService {
         email: `${username}@noreply.invalid`,
         confirmedAt: new Date().toISOString(),
       });
-    }
-  }
-
-  private async checkKey(): Promise<void> {
-    const check = await this.settings.keyCheck();
-    if (!check) {
-      await this.settings.saveKeyCheck(this.secrets.seal(KEY_CHECK));
-      return;
-    }
-    if (!this.opens(check)) {
-      throw new InvalidSetting('SECRET_KEY is not the key that the secrets of this database were encrypted with.');
-    }
-  }
-
-  private opens(check: Buffer): boolean {
-    try {
-      return this.secrets.open(check) === KEY_CHECK;
-    } catch {
-      return false;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { invalidField } from '../../common/errors/catalogue.js';
 import { Env } from '../../platform/config/env.js';
 import { randomToken } from '../../platform/crypto/random.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -37,8 +38,28 @@ export class AccountMailsService {
     return this.mailQueue.isOpen;
   }
 
-  /** In the transaction of the change that it tells of. */
-  async send(tx: Tx, { id, email, name }: User, purpose: LinkPurpose): Promise<void> {
+  /** Throws 400 for a request to mail a link to a new password where no mail goes out. */
+  refuseResetWithoutMail({ resetPassword }: { readonly resetPassword?: boolean | undefined }): void {
+    if (resetPassword && !this.isOpen) {
+      throw invalidField('reset_password', 'needs outgoing mail');
+    }
+  }
+
+  /** In the transaction of the change that the mails tell of. */
+  async sendAsked(
+    tx: Tx,
+    user: User,
+    asked: { readonly confirms: boolean; readonly resets?: boolean | undefined },
+  ): Promise<void> {
+    if (asked.confirms) {
+      await this.send(tx, user, 'confirm');
+    }
+    if (asked.resets) {
+      await this.send(tx, user, 'reset');
+    }
+  }
+
+  private async send(tx: Tx, { id, email, name }: User, purpose: LinkPurpose): Promise<void> {
     const { path, lives, subject, text } = MESSAGES[purpose];
     const token = randomToken('');
     await this.links.replace(id, purpose, token, lives);

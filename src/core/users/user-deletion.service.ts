@@ -7,7 +7,7 @@ import type { DeletionPreview } from '../deletions/deletion-preview.js';
 import { ACCESS_REDUCED } from '../events/access-reduced.js';
 import type { AccessReduced } from '../events/access-reduced.js';
 import { EventsService } from '../events/events.service.js';
-import { UserAccountsService } from './user-accounts.service.js';
+import { AccountLocksService } from './account-locks.service.js';
 import type { User } from './user.js';
 import { UsersRepository } from './users.repository.js';
 
@@ -26,7 +26,7 @@ export abstract class OwnedNamespaces {
 export class UserDeletionService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly accounts: UserAccountsService,
+    private readonly locks: AccountLocksService,
     private readonly contributions: Contributions,
     private readonly events: EventsService,
     private readonly database: Database,
@@ -59,8 +59,8 @@ export class UserDeletionService {
   }
 
   private async getDeletable(id: number, hard: boolean): Promise<User> {
-    const user = await this.accounts.lock(id);
-    await this.accounts.refuseLastAdmin(id);
+    const user = await this.locks.lock(id);
+    await this.locks.refuseLastAdmin(id);
     const groups = await this.ownedNamespaces().soleOwnerOf(id);
     if (groups.length > 0 && !hard) {
       throw conflict(`The user is the last owner of ${groups.join(', ')}`);

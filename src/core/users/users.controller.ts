@@ -11,7 +11,9 @@ import { READ_USER_SCOPES } from '../access/scope.js';
 import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
 import { userChanges, userFilters } from './user-changes.js';
 import { CreateUserInput, DeleteUserInput, ListUsersQuery, UpdateUserInput } from './users.dto.js';
-import { UserAccountsService } from './user-accounts.service.js';
+import { AccountCreationService } from './account-creation.service.js';
+import { AccountStatesService } from './account-states.service.js';
+import { AccountUpdatesService } from './account-updates.service.js';
 import { UserDeletionService } from './user-deletion.service.js';
 import { FullUserSchema, presentFullUser, presentUser } from './user.presenter.js';
 import type { AccountState, User } from './user.js';
@@ -25,7 +27,9 @@ const True = Type.Literal(true);
 export class UsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly accounts: UserAccountsService,
+    private readonly creation: AccountCreationService,
+    private readonly updates: AccountUpdatesService,
+    private readonly states: AccountStatesService,
     private readonly deletion: UserDeletionService,
     private readonly env: Env,
   ) {}
@@ -65,7 +69,7 @@ export class UsersController {
       resetPassword: input.reset_password,
       skipConfirmation: input.skip_confirmation,
     };
-    return presentFullUser(await this.accounts.create(account, me), me, this.env.baseUrl);
+    return presentFullUser(await this.creation.create(account, me), me, this.env.baseUrl);
   }
 
   @Put('users/:user_id')
@@ -80,7 +84,7 @@ export class UsersController {
       skipConfirmation: input.skip_reconfirmation,
       sessionId: credential?.kind === 'session' ? credential.id : undefined,
     };
-    return presentFullUser(await this.accounts.update(user.id, edit), me, this.env.baseUrl);
+    return presentFullUser(await this.updates.update(user.id, edit), me, this.env.baseUrl);
   }
 
   @Delete('users/:user_id')
@@ -130,7 +134,7 @@ export class UsersController {
   }
 
   private async changeState(user: User, state: AccountState, me: Caller): Promise<true> {
-    await this.accounts.changeState(user.id, state, me);
+    await this.states.change(user.id, state, me);
     return true;
   }
 }

@@ -8,7 +8,13 @@ import { CreateAdminCommand } from './commands/create-admin.command.js';
 import { ResetPasswordCommand } from './commands/reset-password.command.js';
 import { AccountLinksRepository } from './account-links.repository.js';
 import { AccountMailsService } from './account-mails.service.js';
-import { UserAccountsService } from './user-accounts.service.js';
+import { AccountCreationService } from './account-creation.service.js';
+import { AccountLinksService } from './account-links.service.js';
+import { AccountLocksService } from './account-locks.service.js';
+import { AccountNamesService } from './account-names.service.js';
+import { AccountPasswordsService } from './account-passwords.service.js';
+import { AccountStatesService } from './account-states.service.js';
+import { AccountUpdatesService } from './account-updates.service.js';
 import { UserDeletionService } from './user-deletion.service.js';
 import { UserTargetResolver } from './user-target.resolver.js';
 import { UsersController } from './users.controller.js';
@@ -23,7 +29,13 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
   providers: [
     UsersService,
     UsersRepository,
-    UserAccountsService,
+    AccountCreationService,
+    AccountUpdatesService,
+    AccountStatesService,
+    AccountLinksService,
+    AccountLocksService,
+    AccountNamesService,
+    AccountPasswordsService,
     AccountMailsService,
     AccountLinksRepository,
     UserDeletionService,
@@ -32,6 +44,6 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
     ResetPasswordCommand,
     { provide: Accounts, useExisting: UsersRepository },
   ],
-  exports: [UsersService, UsersRepository, UserAccountsService, UserTargetResolver, Accounts],
+  exports: [UsersService, UsersRepository, AccountUpdatesService, AccountNamesService, UserTargetResolver, Accounts],
 })
 export class UsersModule {}

@@ -6,7 +6,7 @@ import { readInput } from '../../../common/params/read-input.js';
 import type { WebContext } from '../../web/web-context.js';
 import { PasswordLoginsService } from '../password-logins.service.js';
 import { UpdateUserInput } from '../../users/users.dto.js';
-import { UserAccountsService } from '../../users/user-accounts.service.js';
+import { AccountUpdatesService } from '../../users/account-updates.service.js';
 
 class PasswordForm extends UpdateUserInput {
   @Text({ required: true, max: 1000 }) current_password: string;
@@ -18,7 +18,7 @@ class PasswordForm extends UpdateUserInput {
 export class OwnPasswordService {
   constructor(
     private readonly logins: PasswordLoginsService,
-    private readonly accounts: UserAccountsService,
+    private readonly accounts: AccountUpdatesService,
   ) {}
 
   /** Throws 400 naming the field, 429 after too many wrong passwords. */

@@ -4,7 +4,7 @@ import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
 import { randomPassword } from '../../../platform/crypto/random.js';
 import { Caller } from '../../access/caller.js';
-import { UserAccountsService } from '../user-accounts.service.js';
+import { AccountCreationService } from '../account-creation.service.js';
 
 /** Makes another administrator with a random password. */
 @Injectable()
@@ -13,7 +13,7 @@ export class CreateAdminCommand implements Command {
   static readonly usage = 'create-admin <username> <email>';
   static readonly summary = 'make an administrator; prints a random password once';
 
-  constructor(private readonly accounts: UserAccountsService) {}
+  constructor(private readonly accounts: AccountCreationService) {}
 
   async run([username, email]: readonly string[]): Promise<number> {
     if (!username || !email) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
 import { randomPassword } from '../../../platform/crypto/random.js';
-import { UserAccountsService } from '../user-accounts.service.js';
+import { AccountUpdatesService } from '../account-updates.service.js';
 import { UsersRepository } from '../users.repository.js';
 
 /** Gives an account a new random password. */
@@ -14,7 +14,7 @@ export class ResetPasswordCommand implements Command {
 
   constructor(
     private readonly users: UsersRepository,
-    private readonly accounts: UserAccountsService,
+    private readonly accounts: AccountUpdatesService,
   ) {}
 
   async run([username = '']: readonly string[]): Promise<number> {

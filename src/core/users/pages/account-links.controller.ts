@@ -4,7 +4,7 @@ import { readInput } from '../../../common/params/read-input.js';
 import { Fields, PageController, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import { UpdateUserInput } from '../users.dto.js';
-import { UserAccountsService } from '../user-accounts.service.js';
+import { AccountLinksService } from '../account-links.service.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { page } from '../../../platform/views/web-answer.js';
 import type { WebAnswer } from '../../../platform/views/web-answer.js';
@@ -17,7 +17,7 @@ const GONE = { status: 422, ...SECRET_ADDRESS };
 /** Where a mailed link to confirm an address leads (contract: core §3). */
 @PageController('users/confirmation', { who: 'anybody', opensSession: true, hidesOrigin: true })
 export class ConfirmationController {
-  constructor(private readonly accounts: UserAccountsService) {}
+  constructor(private readonly links: AccountLinksService) {}
 
   @Get()
   show(@QueryFields() query: RawParams, @Web() { frame }: WebContext): WebAnswer {
@@ -26,7 +26,7 @@ export class ConfirmationController {
 
   @Post()
   async confirm(@Fields() fields: RawParams, @Web() { frame }: WebContext): Promise<WebAnswer> {
-    const isDone = await this.accounts.confirm(tokenIn(fields));
+    const isDone = await this.links.confirm(tokenIn(fields));
     return isDone ? page(donePage(frame, 'Your e-mail address is confirmed.')) : page(deadLinkPage(frame), GONE);
   }
 }
@@ -34,7 +34,7 @@ export class ConfirmationController {
 /** Where a mailed link to a new password leads (contract: core §3). */
 @PageController('users/password/edit', { who: 'anybody', opensSession: true, hidesOrigin: true })
 export class PasswordLinkController {
-  constructor(private readonly accounts: UserAccountsService) {}
+  constructor(private readonly links: AccountLinksService) {}
 
   @Get()
   show(@QueryFields() query: RawParams, @Web() { frame }: WebContext): WebAnswer {
@@ -47,7 +47,7 @@ export class PasswordLinkController {
     if ('errors' in outcome) {
       return page(newPasswordPage(tokenIn(fields), frame, outcome.errors), GONE);
     }
-    const isDone = await this.accounts.resetPassword(tokenIn(fields), outcome.done.password ?? '');
+    const isDone = await this.links.resetPassword(tokenIn(fields), outcome.done.password ?? '');
     return isDone ? page(donePage(frame, 'Your new password holds.')) : page(deadLinkPage(frame), GONE);
   }
 }

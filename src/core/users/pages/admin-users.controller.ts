@@ -2,7 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { PageController, PathId, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
-import { UserAccountsService } from '../user-accounts.service.js';
+import { AccountStatesService } from '../account-states.service.js';
 import { UsersService } from '../users.service.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
@@ -13,7 +13,7 @@ import { usersPage } from './users.page.js';
 export class AdminUsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly accounts: UserAccountsService,
+    private readonly states: AccountStatesService,
   ) {}
 
   @Get()
@@ -25,13 +25,13 @@ export class AdminUsersController {
 
   @Post(':user_id/block')
   async block(@PathId('user_id') id: number, @Web() { caller }: WebContext) {
-    await this.accounts.changeState(id, 'blocked', caller);
+    await this.states.change(id, 'blocked', caller);
     return seeOther('/admin/users');
   }
 
   @Post(':user_id/unblock')
   async unblock(@PathId('user_id') id: number, @Web() { caller }: WebContext) {
-    await this.accounts.changeState(id, 'active', caller);
+    await this.states.change(id, 'active', caller);
     return seeOther('/admin/users');
   }
 }

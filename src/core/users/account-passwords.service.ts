@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Passwords } from '../../platform/crypto/passwords.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { UsersRepository } from './users.repository.js';
+
+/** A new password ends the sessions of its account (contract: core §3). */
+@Injectable()
+export class AccountPasswordsService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly passwords: Passwords,
+  ) {}
+
+  /** Takes long on purpose: to be called before the transaction that stores it. */
+  digest(password: string): Promise<string> {
+    return this.passwords.digest(password);
+  }
+
+  /** In the current transaction; one session may go on. */
+  async change(userId: number, passwordDigest: string, keptSessionId?: number): Promise<void> {
+    await this.users.update(userId, { passwordDigest });
+    await this.sessions.deleteAllOf(userId, keptSessionId);
+  }
+}

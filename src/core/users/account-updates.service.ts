@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { AccountLocksService } from './account-locks.service.js';
+import { AccountMailsService } from './account-mails.service.js';
+import { AccountNamesService, conflictsExplained, refuseBadUsername } from './account-names.service.js';
+import { AccountPasswordsService } from './account-passwords.service.js';
+import type { User } from './user.js';
+import { UsersRepository } from './users.repository.js';
+import type { UserChanges } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+export interface AccountEdit {
+  readonly columns: UserChanges;
+  readonly password?: string | undefined;
+  readonly resetPassword?: boolean | undefined;
+  readonly skipConfirmation?: boolean | undefined;
+  /** The session in which people change their own password: it alone goes on. */
+  readonly sessionId?: number | undefined;
+}
+
+/** Changes of accounts by administrators and of their own by people (contract: core §3). */
+@Injectable()
+export class AccountUpdatesService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly reader: UsersService,
+    private readonly names: AccountNamesService,
+    private readonly locks: AccountLocksService,
+    private readonly mails: AccountMailsService,
+    private readonly passwords: AccountPasswordsService,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 400, 403 for the last administrator, 404, 409. */
+  async update(id: number, edit: AccountEdit): Promise<User> {
+    this.mails.refuseResetWithoutMail(edit);
+    const { columns, password, sessionId } = edit;
+    refuseBadUsername(columns.username);
+    const passwordDigest = password === undefined ? undefined : await this.passwords.digest(password);
+    return conflictsExplained(() =>
+      this.database.transaction(async (tx) => {
+        const user = await this.locks.lock(id);
+        await this.names.refuseTaken(columns, id);
+        if (columns.isAdmin === false) {
+          await this.locks.refuseLastAdmin(id);
+        }
+        const confirms = this.needsReconfirmation(user, edit);
+        await this.users.update(id, {
+          ...columns,
+          ...(confirms ? { confirmedAt: null } : {}),
+        });
+        await this.names.renameNamespace(user, columns);
+        if (passwordDigest !== undefined) {
+          await this.passwords.change(id, passwordDigest, sessionId);
+        }
+        const changed = await this.reader.get(id);
+        await this.mails.sendAsked(tx, changed, { confirms, resets: edit.resetPassword });
+        return changed;
+      }),
+    );
+  }
+
+  private needsReconfirmation({ email }: User, { columns, skipConfirmation }: AccountEdit): boolean {
+    const moves = columns.email !== undefined && columns.email.toLowerCase() !== email.toLowerCase();
+    return moves && this.mails.isOpen && skipConfirmation !== true;
+  }
+}
