@@ -7,7 +7,9 @@ import type { ExtraModules } from './app.module.js';
 import type { Env } from './platform/config/env.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './core/health/readiness.js';
+import { Contributions } from './platform/contributions/contributions.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
+import { ProtocolHandler } from './platform/http/protocol-handler.js';
 import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
@@ -27,16 +29,16 @@ export async function createApp(
   connection: DatabaseConnection,
   { logLevel = env.logLevel, extraModules = [] }: AppOptions = {},
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(env, connection, extraModules),
-    new SlipwayAdapter(env),
-    {
-      bodyParser: false,
-      logger: new JsonLogger(logLevel),
-      abortOnError: false,
-    },
-  );
+  const adapter = new SlipwayAdapter(env);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(env, connection, extraModules), adapter, {
+    bodyParser: false,
+    logger: new JsonLogger(logLevel),
+    abortOnError: false,
+  });
   app.setGlobalPrefix('api/v4', { exclude: rootPaths() });
+  for (const handler of app.get(Contributions).to(ProtocolHandler)) {
+    adapter.addProtocolHandler(handler);
+  }
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalInterceptors(new UnitOfWorkInterceptor());
   return app;

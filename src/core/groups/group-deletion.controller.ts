@@ -9,6 +9,7 @@ import { Role } from '../access/role.js';
 import { DeletionPreviewSchema, presentDeletionPreview } from '../deletions/deletion-preview.presenter.js';
 import { DeleteQuery } from '../deletions/delete.dto.js';
 import { AcceptedSchema, operationLocation, presentAccepted } from '../operations/operation.presenter.js';
+import { GroupDeletionPreviewsService } from './group-deletion-previews.service.js';
 import { GroupDeletionService } from './group-deletion.service.js';
 import { GroupRestorationService } from './group-restoration.service.js';
 import { GroupViewsService } from './group-views.service.js';
@@ -20,6 +21,7 @@ import type { Group } from './group.js';
 export class GroupDeletionController {
   constructor(
     private readonly deletion: GroupDeletionService,
+    private readonly previews: GroupDeletionPreviewsService,
     private readonly restoration: GroupRestorationService,
     private readonly views: GroupViewsService,
     private readonly env: Env,
@@ -37,7 +39,7 @@ export class GroupDeletionController {
   ) {
     if (query.dry_run) {
       response.statusCode = 200;
-      return presentDeletionPreview(await this.deletion.preview(group));
+      return presentDeletionPreview(await this.previews.of(group));
     }
     const operation = await this.deletion.schedule(group, me);
     response.setHeader('Location', operationLocation(operation, this.env.baseUrl));

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
-import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../access/caller.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Operation } from '../operations/operation.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import { OperationsService } from '../operations/operations.service.js';
-import { DeletionGrace } from '../deletions/deletion-grace.js';
-import type { DeletionPreview } from '../deletions/deletion-preview.js';
-import { ProjectDeletionPreviewsService } from '../projects/project-deletion-previews.service.js';
+import { ScheduledDeletionsService } from '../deletions/scheduled-deletions.service.js';
 import { ProjectDeletionsRepository } from '../projects/project-deletions.repository.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
@@ -27,18 +23,10 @@ export class GroupDeletionService {
     private readonly groups: GroupsRepository,
     private readonly deletions: GroupDeletionsRepository,
     private readonly projects: ProjectDeletionsRepository,
-    private readonly operations: OperationsService,
-    private readonly jobs: Jobs,
+    private readonly scheduled: ScheduledDeletionsService,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly grace: DeletionGrace,
-    private readonly previews: ProjectDeletionPreviewsService,
   ) {}
-
-  /** What {@link schedule} would take (contract: core §15.2). */
-  async preview({ id }: Group): Promise<DeletionPreview> {
-    return this.previews.of([{ groupId: id }], await this.deletions.permissionBelow(id));
-  }
 
   /**
    * The operation counts projects; the removal waits for DELETION_GRACE. Throws 404 when another request was faster.
@@ -49,20 +37,16 @@ export class GroupDeletionService {
       if (!(await this.groups.lock(group.id))) {
         throw notFound('Group');
       }
-      const operation = await this.operations.schedule(tx, {
-        kind: GROUP_DELETION,
-        creatorId: caller.userId,
-        groupId: group.id,
-        canCancel: this.grace.isOn,
-      });
+      const operation = await this.scheduled.schedule(
+        tx,
+        { kind: GROUP_DELETION, creatorId: caller.userId, groupId: group.id },
+        { job: DeleteGroupJob, payload: (operationId) => ({ groupId: group.id, operationId }) },
+      );
       const { length: total } = await this.projects.hide({ groupId: group.id }, operation.id);
       await this.deletions.hide(group.id, operation.id);
-      await this.operations.settle(operation.id, 0, total);
-      const payload = { groupId: group.id, operationId: operation.id };
-      await this.jobs.enqueue(tx, DeleteGroupJob, payload, this.grace.jobOptions());
       const act = { custom_message: 'Group deleted' };
       await this.audit.record(tx, caller, auditedGroup(group), groupAsTarget(group), act);
-      return { ...operation, total };
+      return this.scheduled.count(operation, total);
     });
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/catalogue.js';
+import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
-import { CancellationsService } from '../operations/cancellations.service.js';
+import { CancellationsService, OperationUndo } from '../operations/cancellations.service.js';
+import type { Operation } from '../operations/operation.js';
 import { ProjectDeletionsRepository } from '../projects/project-deletions.repository.js';
 import { auditedGroup, groupAsTarget } from './group-audit.js';
 import { GROUP_DELETION } from './group-deletion.service.js';
@@ -15,7 +17,10 @@ import { GroupsRepository } from './groups.repository.js';
 
 /** The undo of a group's deletion, with all that it hid, while its grace runs (contract: core §15.3). */
 @Injectable()
-export class GroupRestorationService {
+@Contributes(OperationUndo)
+export class GroupRestorationService extends OperationUndo {
+  override readonly kind = GROUP_DELETION;
+
   constructor(
     private readonly groups: GroupsRepository,
     private readonly deletions: GroupDeletionsRepository,
@@ -24,9 +29,11 @@ export class GroupRestorationService {
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {
-    cancellations.undoWith(GROUP_DELETION, async (tx, { id, groupId }, caller) => {
-      await this.reveal(tx, groupId ?? 0, id, caller);
-    });
+    super();
+  }
+
+  override async undo(tx: Tx, { id, groupId }: Operation, caller: Caller): Promise<void> {
+    await this.reveal(tx, groupId ?? 0, id, caller);
   }
 
   /**

@@ -18,6 +18,8 @@ import { CreateGroupInput, ListGroupsQuery, ShowGroupQuery, UpdateGroupInput } f
 import { GroupSchema } from './group.presenter.js';
 import type { Group } from './group.js';
 import { GroupViewsService } from './group-views.service.js';
+import { GroupCreationService } from './group-creation.service.js';
+import { GroupUpdatesService } from './group-updates.service.js';
 import { GroupsService } from './groups.service.js';
 
 const GroupWithProjectsSchema = Type.Composite([
@@ -31,6 +33,8 @@ const FIRST_PROJECTS = 100;
 export class GroupsController {
   constructor(
     private readonly groups: GroupsService,
+    private readonly creation: GroupCreationService,
+    private readonly updates: GroupUpdatesService,
     private readonly projects: ProjectsService,
     private readonly views: GroupViewsService,
     private readonly projectViews: ProjectViewsService,
@@ -49,7 +53,7 @@ export class GroupsController {
   @Answers(GroupSchema)
   async create(@Me() me: Caller, @Input() input: CreateGroupInput, @SentProof() proof: SpamProof) {
     const { name, path, parent_id: parentId } = input;
-    return this.views.full(await this.groups.create({ ...groupChanges(input), name, path, parentId }, me, proof), me);
+    return this.views.full(await this.creation.create({ ...groupChanges(input), name, path, parentId }, me, proof), me);
   }
 
   @Get(':id')
@@ -75,7 +79,7 @@ export class GroupsController {
     @SentProof() proof: SpamProof,
   ) {
     const { name, path } = input;
-    return this.views.full(await this.groups.update(group, { ...groupChanges(input), name, path }, me, proof), me);
+    return this.views.full(await this.updates.update(group, { ...groupChanges(input), name, path }, me, proof), me);
   }
 
   @Get(':id/projects')

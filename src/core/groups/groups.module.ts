@@ -13,18 +13,23 @@ import { UsersModule } from '../users/users.module.js';
 import { GroupAccessController } from './group-access.controller.js';
 import { GroupRunnersTokenService } from './group-runners-token.service.js';
 import { GroupDeletionController } from './group-deletion.controller.js';
+import { GroupCreationService } from './group-creation.service.js';
+import { GroupDeletionPreviewsService } from './group-deletion-previews.service.js';
 import { GroupDeletionService } from './group-deletion.service.js';
 import { GroupTokensController } from './group-tokens.controller.js';
 import { GroupDeletionsRepository } from './group-deletions.repository.js';
+import { GroupInsertionService } from './group-insertion.service.js';
 import { GroupMembersController } from './group-members.controller.js';
 import { GroupRemovalService } from './group-removal.service.js';
 import { GroupByIdOrPath } from './group-target.resolver.js';
 import { GroupPagesService } from './pages/group-pages.service.js';
 import { GroupRestorationService } from './group-restoration.service.js';
+import { GroupUpdatesService } from './group-updates.service.js';
 import { GroupViewsService } from './group-views.service.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsRepository } from './groups.repository.js';
 import { GroupsService } from './groups.service.js';
+import { NewGroupRulesService } from './new-group-rules.service.js';
 import { OwnedNamespacesService } from './owned-namespaces.service.js';
 import { DeleteGroupJob } from './delete-group.job.js';
 import { NewGroupController } from './pages/new-group.controller.js';
@@ -65,6 +70,11 @@ import { GroupContextsService, GroupMemberTabs } from './pages/group-contexts.se
     GroupSettingsService,
     GroupsService,
     GroupsRepository,
+    GroupCreationService,
+    NewGroupRulesService,
+    GroupInsertionService,
+    GroupUpdatesService,
+    GroupDeletionPreviewsService,
     GroupDeletionService,
     GroupRestorationService,
     GroupPagesService,

@@ -1,51 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, methodNotAllowed } from '../../common/errors/catalogue.js';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import type { Operation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 
-/** Takes back what the request of a scheduled operation did, in the transaction that cancels it. */
-export type Undo = (tx: Tx, operation: Operation, caller: Caller) => Promise<void>;
+/** A kind of operation that can be canceled only while it is scheduled; contributed by what schedules it. */
+export abstract class OperationUndo {
+  abstract readonly kind: string;
+  /** Takes back what the request of the operation did, in the transaction that cancels it. */
+  abstract undo(tx: Tx, operation: Operation, caller: Caller): Promise<void>;
+}
 
 /** The end of operations before their time (contract: conventions §13, core §15.3). */
 @Injectable()
 export class CancellationsService {
-  private readonly undos = new Map<string, Undo>();
-
   constructor(
     private readonly operations: OperationsRepository,
+    private readonly contributions: Contributions,
     private readonly database: Database,
   ) {}
-
-  /** Called when the program starts, for kinds that can be canceled only while they are scheduled. */
-  undoWith(kind: string, undo: Undo): void {
-    this.undos.set(kind, undo);
-  }
 
   /** Throws 405 where the kind cannot be stopped, 409 when the operation has ended. */
   async cancel(operation: Operation, caller: Caller): Promise<Operation> {
     if (!operation.canCancel) {
       throw methodNotAllowed();
     }
-    const undo = this.undos.get(operation.kind);
+    const undo = this.contributions.to(OperationUndo).find(({ kind }) => kind === operation.kind);
     await (undo ? this.takeBack(operation, undo, caller) : this.stop(operation));
     return (await this.operations.find(operation.id)) ?? operation;
   }
 
-  /** Ends what has not begun, for the undo of {@link undoWith}; false when it has begun, or could never be canceled. */
+  /** Ends what has not begun, for an {@link OperationUndo}; false when it has begun, or could never be canceled. */
   cancelScheduled(_tx: Tx, operationId: string): Promise<boolean> {
     return this.operations.cancelScheduled(operationId);
   }
 
-  private takeBack(operation: Operation, undo: Undo, caller: Caller): Promise<void> {
+  private takeBack(operation: Operation, undo: OperationUndo, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       if (!(await this.operations.cancelScheduled(operation.id))) {
         const now = await this.operations.find(operation.id);
         throw now?.state === 'running' ? methodNotAllowed() : hasEnded();
       }
-      await undo(tx, operation, caller);
+      await undo.undo(tx, operation, caller);
     });
   }
 

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/catalogue.js';
 import { Database } from '../../platform/database/database.js';
-import { Jobs } from '../../platform/queue/job.js';
 import type { Caller } from '../access/caller.js';
 import { AuditService } from '../audit/audit.service.js';
-import { DeletionGrace } from '../deletions/deletion-grace.js';
+import { ScheduledDeletionsService } from '../deletions/scheduled-deletions.service.js';
 import type { Operation } from '../operations/operation.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
-import { OperationsService } from '../operations/operations.service.js';
 import { DeleteProjectJob } from './delete-project.job.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
@@ -23,11 +21,9 @@ export class ProjectDeletionService {
     private readonly namespaces: NamespacesRepository,
     private readonly projects: ProjectsRepository,
     private readonly deletions: ProjectDeletionsRepository,
-    private readonly operations: OperationsService,
-    private readonly jobs: Jobs,
+    private readonly scheduled: ScheduledDeletionsService,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly grace: DeletionGrace,
   ) {}
 
   /** The removal waits for DELETION_GRACE. Throws 404 when another request was faster. */
@@ -37,18 +33,14 @@ export class ProjectDeletionService {
       if (!(await this.projects.lock(project.id))) {
         throw notFound('Project');
       }
-      const operation = await this.operations.schedule(tx, {
-        kind: PROJECT_DELETION,
-        creatorId: caller.userId,
-        projectId: project.id,
-        total: 1,
-        canCancel: this.grace.isOn,
-      });
+      const operation = await this.scheduled.schedule(
+        tx,
+        { kind: PROJECT_DELETION, creatorId: caller.userId, projectId: project.id, total: 1 },
+        removalOf(project.id),
+      );
       await this.deletions.hide({ projectId: project.id }, operation.id);
       const act = { custom_message: 'Project deleted' };
       await this.audit.record(tx, caller, auditedProject(project), projectAsTarget(project), act);
-      const payload = { projectId: project.id, operationId: operation.id };
-      await this.jobs.enqueue(tx, DeleteProjectJob, payload, this.grace.jobOptions());
       return operation;
     });
   }
@@ -60,10 +52,14 @@ export class ProjectDeletionService {
   scheduleAllOf(ownerId: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       for (const projectId of await this.deletions.hide({ ownerId }, null)) {
-        const operation = { kind: PROJECT_DELETION, creatorId: caller.userId, total: 1, canCancel: false };
-        const { id: operationId } = await this.operations.schedule(tx, operation);
-        await this.jobs.enqueue(tx, DeleteProjectJob, { projectId, operationId });
+        const deletion = { kind: PROJECT_DELETION, creatorId: caller.userId, total: 1 };
+        await this.scheduled.scheduleFinal(tx, deletion, removalOf(projectId));
       }
     });
   }
 }
+
+const removalOf = (projectId: number) => ({
+  job: DeleteProjectJob,
+  payload: (operationId: string) => ({ projectId, operationId }),
+});

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/catalogue.js';
+import { Contributes } from '../../platform/contributions/contributes.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
-import { CancellationsService } from '../operations/cancellations.service.js';
+import { CancellationsService, OperationUndo } from '../operations/cancellations.service.js';
+import type { Operation } from '../operations/operation.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
 import { PROJECT_DELETION } from './project-deletion.service.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
@@ -14,7 +16,10 @@ import { ProjectsService } from './projects.service.js';
 
 /** The undo of a deletion while its grace runs (contract: core §15.3). */
 @Injectable()
-export class ProjectRestorationService {
+@Contributes(OperationUndo)
+export class ProjectRestorationService extends OperationUndo {
+  override readonly kind = PROJECT_DELETION;
+
   constructor(
     private readonly projects: ProjectsService,
     private readonly deletions: ProjectDeletionsRepository,
@@ -22,7 +27,11 @@ export class ProjectRestorationService {
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {
-    cancellations.undoWith(PROJECT_DELETION, (tx, { id }, caller) => this.reveal(tx, id, caller));
+    super();
+  }
+
+  override async undo(tx: Tx, { id }: Operation, caller: Caller): Promise<void> {
+    await this.reveal(tx, id, caller);
   }
 
   /**

@@ -10,6 +10,7 @@ import { SpamModule } from '../spam/spam.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DeleteProjectJob } from './delete-project.job.js';
+import { NewProjectRulesService } from './new-project-rules.service.js';
 import { ProjectCreationService } from './project-creation.service.js';
 import { ProjectDefaultBranchService } from './project-default-branch.service.js';
 import { ProjectAccessController } from './project-access.controller.js';
@@ -21,6 +22,7 @@ import { ProjectImageSpaceService } from './project-image-space.service.js';
 import { ProjectStatisticsService } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
+import { ProjectInsertionService } from './project-insertion.service.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { TargetNamespacesRepository } from './target-namespaces.repository.js';
 import { TargetNamespacesService } from './target-namespaces.service.js';
@@ -75,6 +77,8 @@ import { ProjectContextsService, ProjectMemberTabs } from './pages/project-conte
     TargetNamespacesService,
     TargetNamespacesRepository,
     ProjectCreationService,
+    NewProjectRulesService,
+    ProjectInsertionService,
     ProjectDeletionService,
     ProjectDeletionPreviewsService,
     ProjectRestorationService,

@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Env } from '../../platform/config/env.js';
-import type { ProtocolHandler } from '../../platform/http/protocol-handler.js';
+import { Contributes } from '../../platform/contributions/contributes.decorator.js';
+import { ProtocolHandler } from '../../platform/http/protocol-handler.js';
 import { isAway } from '../../platform/database/constraint.js';
 import { stateOf } from '../../platform/http/request-state.js';
-import { SlipwayAdapter } from '../../platform/http/slipway.adapter.js';
 import { writeText } from '../../platform/http/write-answer.js';
 import { isGitPath, readAddress, serviceOf } from './git-address.js';
 import type { GitAddress, GitService } from './git-address.js';
@@ -31,29 +29,24 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /** Git over HTTPS: addresses, verbs and answers (contract: git §5.1). */
 @Injectable()
-export class GitHttpHandler implements ProtocolHandler, OnModuleInit {
-  readonly name = 'git';
+@Contributes(ProtocolHandler)
+export class GitHttpHandler extends ProtocolHandler {
+  override readonly name = 'git';
   private readonly logger = new Logger('git');
 
   constructor(
-    private readonly host: HttpAdapterHost,
     private readonly requests: GitRequestsService,
     private readonly metrics: GitMetrics,
     private readonly env: Env,
-  ) {}
-
-  onModuleInit(): void {
-    const { httpAdapter } = this.host;
-    if (httpAdapter instanceof SlipwayAdapter) {
-      httpAdapter.addProtocolHandler(this);
-    }
+  ) {
+    super();
   }
 
-  owns(path: string): boolean {
+  override owns(path: string): boolean {
     return isGitPath(path);
   }
 
-  enter(request: IncomingMessage, response: ServerResponse): void {
+  override enter(request: IncomingMessage, response: ServerResponse): void {
     const [path, query] = splitTarget(stateOf(request).target);
     const address = readAddress(path);
     const service = serviceIn(address, query);

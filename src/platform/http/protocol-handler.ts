@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A protocol whose addresses no pattern of the route table can tell; it answers everything that it owns, errors included. */
-export interface ProtocolHandler {
+/**
+ * A protocol whose addresses no pattern of the route table can tell; it answers everything that it owns, errors
+ * included. Features contribute theirs.
+ */
+export abstract class ProtocolHandler {
   /** Stands for the route in metrics and logs. */
-  readonly name: string;
+  abstract readonly name: string;
   /** `path` is the request target without its query, as sent. */
-  owns(path: string): boolean;
-  enter(request: IncomingMessage, response: ServerResponse): void;
+  abstract owns(path: string): boolean;
+  abstract enter(request: IncomingMessage, response: ServerResponse): void;
 }

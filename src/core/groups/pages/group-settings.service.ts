@@ -5,9 +5,10 @@ import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../access/role.js';
 import { groupChanges } from '../group-changes.js';
 import { UpdateGroupInput } from '../groups.dto.js';
+import { GroupDeletionPreviewsService } from '../group-deletion-previews.service.js';
 import { GroupDeletionService } from '../group-deletion.service.js';
 import type { Group } from '../group.js';
-import { GroupsService } from '../groups.service.js';
+import { GroupUpdatesService } from '../group-updates.service.js';
 import { GroupTabs } from './group-tabs.js';
 import { GroupPagesService } from './group-pages.service.js';
 import type { GroupPageContext } from './group-pages.service.js';
@@ -38,8 +39,9 @@ export class GroupSettingsTabs extends GroupTabs {
 export class GroupSettingsService implements ContainerSettings {
   constructor(
     private readonly pages: GroupPagesService,
-    private readonly groups: GroupsService,
+    private readonly updates: GroupUpdatesService,
     private readonly deletion: GroupDeletionService,
+    private readonly previews: GroupDeletionPreviewsService,
   ) {}
 
   /** Throws 403 below Owner. */
@@ -56,7 +58,7 @@ export class GroupSettingsService implements ContainerSettings {
       const { description, ...plain } = values;
       const input = readInput(UpdateGroupInput, { ...plain, description: description === '' ? null : description });
       const edit = { ...groupChanges(input), name: input.name, path: input.path };
-      return this.groups.update(context.group, edit, web.caller, proof);
+      return this.updates.update(context.group, edit, web.caller, proof);
     });
     return 'errors' in outcome ? shown(context, values, web, outcome.errors) : seeOther(hereOf(outcome.done));
   }
@@ -70,7 +72,7 @@ export class GroupSettingsService implements ContainerSettings {
   async confirm(path: string, web: WebContext, errors?: FieldErrors): Promise<WebAnswer> {
     const context = await this.open(path, web);
     const { group } = context;
-    const preview = await this.deletion.preview(group);
+    const preview = await this.previews.of(group);
     const facts = { what: 'group', action: `${hereOf(group)}/delete`, fullPath: group.fullPath, preview } as const;
     const content = deletionContent({ ...facts, ...(errors ? { errors } : {}) }, web.frame);
     return page(context.page({ tab: TAB.name, title: 'Delete group' }, content), errors ? { status: 422 } : {});

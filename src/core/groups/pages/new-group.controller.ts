@@ -3,7 +3,7 @@ import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { groupChanges } from '../group-changes.js';
 import { CreateGroupInput } from '../groups.dto.js';
-import { GroupsService } from '../groups.service.js';
+import { GroupCreationService } from '../group-creation.service.js';
 import { Fields, PageController, QueryFields, Web } from '../../web/page.decorators.js';
 import type { WebContext } from '../../web/web-context.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -20,7 +20,7 @@ import { blamingNamespace, NamespaceChoiceService } from '../../namespaces/pages
 @PageController('dashboard/groups', { who: 'signed-in' })
 export class NewGroupController {
   constructor(
-    private readonly groups: GroupsService,
+    private readonly creation: GroupCreationService,
     private readonly choice: NamespaceChoiceService,
     private readonly settings: SettingsService,
   ) {}
@@ -39,7 +39,7 @@ export class NewGroupController {
       const input = readInput(CreateGroupInput, asRest(values));
       const { name, path, parent_id: parentId } = input;
       const group = { ...groupChanges(input), name, path, parentId };
-      return this.groups.create(group, web.caller, proof).catch(blamingNamespace('parent_id'));
+      return this.creation.create(group, web.caller, proof).catch(blamingNamespace('parent_id'));
     });
     if ('done' in outcome) {
       return seeOther(`/groups/${outcome.done.fullPath}`);

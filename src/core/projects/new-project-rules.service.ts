@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField, IS_TAKEN } from '../../common/errors/catalogue.js';
+import type { Caller } from '../access/caller.js';
+import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
+import { SettingsService } from '../settings/settings.service.js';
+import type { Visibility } from '../settings/visibility.js';
+import { UsersRepository } from '../users/users.repository.js';
+import type { NewProject } from './project-creation.service.js';
+import { pathFromName, refuseBadPath, refuseTooOpen } from './project-rules.js';
+import { ProjectRunnersTokenService } from './project-runners-token.service.js';
+import { ProjectsRepository } from './projects.repository.js';
+import type { ProjectChanges } from './projects.repository.js';
+import type { TargetNamespace } from './target-namespaces.repository.js';
+import { TargetNamespacesService } from './target-namespaces.service.js';
+
+/** The values of a new project, those included that its namespace and the settings decide. */
+export interface NewProjectColumns extends ProjectChanges {
+  readonly name: string;
+  readonly path: string;
+  readonly defaultBranch: string;
+  readonly creatorId: number;
+}
+
+/** Where a project may be created, and with which values (contract: core §6). */
+@Injectable()
+export class NewProjectRulesService {
+  constructor(
+    private readonly targets: TargetNamespacesService,
+    private readonly projects: ProjectsRepository,
+    private readonly namespaces: NamespacesRepository,
+    private readonly users: UsersRepository,
+    private readonly settings: SettingsService,
+    private readonly runnersToken: ProjectRunnersTokenService,
+  ) {}
+
+  async visibilityOf({ visibility }: NewProject): Promise<Visibility> {
+    return visibility ?? (await this.settings.current()).defaultProjectVisibility;
+  }
+
+  /** Throws 404 or 403 for the namespace. */
+  targetNamespaceFor({ namespaceId }: NewProject, caller: Caller, ownerId: number): Promise<TargetNamespace> {
+    return namespaceId === undefined
+      ? this.targets.getPersonal(ownerId, caller)
+      : this.targets.getForCreation(namespaceId, caller);
+  }
+
+  /** Throws what a creation would throw but for the spam. */
+  async check(input: NewProject, caller: Caller): Promise<void> {
+    const target = await this.targetNamespaceFor(input, caller, caller.userId);
+    const { path } = await this.columnsOf(input, target, caller.userId);
+    if (await this.namespaces.isTaken(`${target.fullPath}/${path}`)) {
+      throw invalidField('path', IS_TAKEN);
+    }
+  }
+
+  /** Throws 400 for path, visibility and the limit of the namespace. */
+  async columnsOf(
+    { namespaceId: _, storage: _storage, withReadme: _withReadme, ...input }: NewProject,
+    target: TargetNamespace,
+    ownerId: number,
+  ): Promise<NewProjectColumns> {
+    const settings = await this.settings.current();
+    const path = input.path ?? pathFromName(input.name ?? '');
+    const visibility = await this.visibilityOf(input);
+    refuseBadPath(path, target.fullPath);
+    refuseTooOpen(visibility, target.visibility);
+    await this.refuseOverLimit(target);
+    return {
+      ...input,
+      path,
+      name: input.name ?? path,
+      visibility,
+      namespaceId: target.id,
+      creatorId: ownerId,
+      defaultBranch: input.defaultBranch ?? settings.defaultBranchName,
+      sharedRunnersEnabled: input.sharedRunnersEnabled ?? settings.sharedRunnersEnabled,
+      ...this.runnersToken.make(),
+    };
+  }
+
+  private async refuseOverLimit({ kind, id, ownerId }: TargetNamespace): Promise<void> {
+    if (kind !== 'user' || ownerId === null) {
+      return;
+    }
+    const limit = await this.users.lockProjectsLimit(ownerId);
+    if ((await this.projects.countInNamespace(id)) >= limit) {
+      throw invalidField('limit_reached', `Your project limit is ${limit} projects`);
+    }
+  }
+}
