@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../platform/config/env.js';
-import type { InvalidSetting } from '../../platform/config/env-reader.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { digestOf, randomPassword, randomToken } from '../../platform/crypto/random.js';
 import { Database } from '../../platform/database/database.js';
@@ -37,7 +36,7 @@ export class FirstStartService {
   ) {}
 
   /**
-   * Null when it was done before. Several processes may start at once; throws {@link InvalidSetting} for a wrong key.
+   * Null when it was done before. Several processes may start at once; throws InvalidSetting for a wrong key.
    */
   async run(): Promise<FirstStartOutcome | null> {
     const password = this.env.adminPassword ?? randomPassword();

@@ -12,6 +12,7 @@ import { SnippetHoldings } from './snippet-holdings.js';
 import { SnippetTargetResolver } from './snippet-target.resolver.js';
 import { SnippetsController } from './snippets.controller.js';
 import { SnippetsRepository } from './snippets.repository.js';
+import { SnippetRepositoriesService } from './snippet-repositories.service.js';
 import { SnippetsService } from './snippets.service.js';
 import { WebModule } from '../web/web.module.js';
 import { ProjectSnippetPagesController } from './pages/project-snippet-pages.controller.js';
@@ -38,6 +39,7 @@ import { SnippetPagesService, SnippetTabs } from './pages/snippet-pages.service.
     SnippetActsService,
     SnippetTabs,
     SnippetsService,
+    SnippetRepositoriesService,
     SnippetsRepository,
     SnippetContentsService,
     SnippetTargetResolver,

@@ -4,22 +4,17 @@ import { forbidden, notFound } from '../../common/errors/catalogue.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
-import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../../core/access/caller.js';
 import type { Project } from '../../core/projects/project.js';
-import { CommitWritesService } from '../repositories/writes/commit-writes.service.js';
 import type { CommitAction } from '../repositories/writes/commit-request.js';
-import { InitialCommitService } from '../repositories/writes/initial-commit.service.js';
-import { RepositoriesService } from '../repositories/storages/repositories.service.js';
-import { ContainerRepositoriesService } from '../repositories/container-repositories.service.js';
 import { SettingsService } from '../../core/settings/settings.service.js';
 import type { Visibility } from '../../core/settings/visibility.js';
 import { SpamCheckService } from '../../core/spam/spam-check.service.js';
 import type { SpamProof } from '../../core/spam/spam-proof.js';
+import { SnippetRepositoriesService } from './snippet-repositories.service.js';
 import { filesAfter } from './snippet-files.js';
 import type { SnippetFile } from './snippet-files.js';
 import { mayChange } from './snippet-rights.js';
-import { SNIPPET_BRANCH } from './snippet.js';
 import type { Snippet } from './snippet.js';
 import { SnippetsRepository } from './snippets.repository.js';
 import type { SnippetRange } from './snippets.repository.js';
@@ -49,10 +44,7 @@ export class SnippetsService {
 
   constructor(
     private readonly snippets: SnippetsRepository,
-    private readonly containers: ContainerRepositoriesService,
-    private readonly repositories: RepositoriesService,
-    private readonly firstCommits: InitialCommitService,
-    private readonly commits: CommitWritesService,
+    private readonly repositories: SnippetRepositoriesService,
     private readonly settings: SettingsService,
     private readonly spam: SpamCheckService,
     private readonly database: Database,
@@ -79,7 +71,7 @@ export class SnippetsService {
         visibility,
         files: input.files.map(({ path }) => path),
       });
-      await this.store(tx, id, input.files, project?.repositoryStorage, caller);
+      await this.repositories.store(tx, id, input.files, project?.repositoryStorage, caller);
       return this.get(id, caller);
     });
   }
@@ -95,7 +87,7 @@ export class SnippetsService {
   delete(snippet: Snippet, caller: Caller): Promise<void> {
     refuseUnlessMayChange(snippet, caller);
     return this.database.transaction(async (tx) => {
-      await this.containers.removeAllOf(tx, { snippetId: snippet.id });
+      await this.repositories.removeAll(tx, snippet.id);
       if (!(await this.snippets.delete(snippet.id))) {
         throw notFound('Snippet');
       }
@@ -110,7 +102,7 @@ export class SnippetsService {
     const { files } = await this.get(id, caller);
     const paths = filesAfter(actions, files);
     if (actions.length > 0) {
-      await this.database.detached(() => this.commit(id, actions, caller));
+      await this.database.detached(() => this.repositories.change(id, actions, caller));
     }
     await this.snippets.update(id, { ...columns, ...(actions.length > 0 ? { files: paths } : {}) });
     return this.get(id, caller);
@@ -122,32 +114,6 @@ export class SnippetsService {
       throw notFound('Snippet');
     }
     return snippet;
-  }
-
-  private async store(
-    tx: Tx,
-    id: number,
-    files: readonly SnippetFile[],
-    storage: string | undefined,
-    caller: Caller,
-  ): Promise<void> {
-    const container = { snippetId: id };
-    await this.containers.add(
-      container,
-      'snippet',
-      storage ?? (await this.containers.chooseStorage(undefined, caller)),
-    );
-    const commit = { branch: SNIPPET_BRANCH, message: 'Initial commit', files };
-    await this.firstCommits.write(tx, { container, type: 'snippet' }, commit, caller);
-  }
-
-  private async commit(id: number, actions: readonly CommitAction[], caller: Caller): Promise<void> {
-    const repository = await this.repositories.find({ snippetId: id }, 'snippet');
-    if (!repository) {
-      throw notFound('Snippet');
-    }
-    const request = { branch: SNIPPET_BRANCH, message: 'Update snippet', actions, force: false };
-    await this.commits.commit(repository, request, caller, SNIPPET_BRANCH);
   }
 
   private async refuseSpam(snippet: Snippet, update: SnippetUpdate, caller: Caller, proof: SpamProof): Promise<void> {

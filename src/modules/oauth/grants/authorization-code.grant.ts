@@ -1,7 +1,9 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import AuthorizationCodeGrantType from '@node-oauth/oauth2-server/lib/grant-types/authorization-code-grant-type.js';
 import { refuseMalformedVerifier } from './code-verifier.js';
-import type { GrantedCode, OauthClient, OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { GrantedCode } from './granted-codes.service.js';
+import type { OauthClient } from './oauth-clients.service.js';
+import type { OauthModelService, SavedToken } from './oauth-model.service.js';
 import type { TokenRequest } from './token-request.js';
 
 const { InvalidGrantError, InvalidRequestError } = OAuth2Server;

@@ -1,7 +1,8 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { DeviceRequest } from '../device/device-requests.repository.js';
 import type { OauthErrorCode } from '../oauth-errors.js';
-import type { OauthClient, OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { OauthClient } from './oauth-clients.service.js';
+import type { OauthModelService, SavedToken } from './oauth-model.service.js';
 import type { TokenRequest } from './token-request.js';
 
 /** A grant that the library does not know (RFC 8628; contract: oauth §14.6). */
@@ -18,10 +19,10 @@ export class DeviceCodeGrant extends OAuth2Server.AbstractGrantType {
 
   private async exchange(request: TokenRequest, client: OauthClient): Promise<SavedToken | null> {
     const device = await this.getDeviceRequest(request, client);
-    await this.model.noteDevicePoll(device);
+    await this.model.devices.notePoll(device);
     const userId = approvedBy(device);
     const scope = [...device.scopes];
-    const owner = await this.model.useDeviceRequest(device, userId);
+    const owner = await this.model.devices.use(device, userId);
     const accessToken = await this.generateAccessToken(client, owner, scope);
     const refreshToken = await this.generateRefreshToken(client, owner, scope);
     return this.model.saveToken({ accessToken, refreshToken, scope, client, user: owner }, client, owner);
@@ -29,12 +30,12 @@ export class DeviceCodeGrant extends OAuth2Server.AbstractGrantType {
 
   /** The request of this client's device while it may still be decided or exchanged. */
   private async getDeviceRequest({ params }: TokenRequest, { application }: OauthClient): Promise<DeviceRequest> {
-    const device = await this.model.getDeviceRequest(params.get('device_code') ?? '');
+    const device = await this.model.devices.lock(params.get('device_code') ?? '');
     if (!device || device.applicationId !== application?.id) {
       throw refusal('invalid_grant');
     }
     if (device.state === 'used') {
-      await this.model.revokeReplayedDevice(device);
+      await this.model.devices.revokeReplayed(device);
       throw refusal('invalid_grant');
     }
     if (device.isExpired) {

@@ -6,6 +6,10 @@ import { SigningKeysModule } from '../../../core/signing-keys/signing-keys.modul
 import { AuthorizeModule } from '../authorize/authorize.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DeviceModule } from '../device/device.module.js';
+import { GrantedCodesService } from './granted-codes.service.js';
+import { GrantedDevicesService } from './granted-devices.service.js';
+import { GrantedRefreshTokensService } from './granted-refresh-tokens.service.js';
+import { OauthClientsService } from './oauth-clients.service.js';
 import { OauthModelService } from './oauth-model.service.js';
 import { TokenIssueService } from './token-issue.service.js';
 
@@ -20,7 +24,14 @@ import { TokenIssueService } from './token-issue.service.js';
     ClientsModule,
     DeviceModule,
   ],
-  providers: [OauthModelService, TokenIssueService],
+  providers: [
+    OauthModelService,
+    OauthClientsService,
+    GrantedCodesService,
+    GrantedRefreshTokensService,
+    GrantedDevicesService,
+    TokenIssueService,
+  ],
   exports: [OauthModelService],
 })
 export class GrantsModule {}

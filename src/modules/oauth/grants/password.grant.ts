@@ -3,7 +3,8 @@ import PasswordGrantType from '@node-oauth/oauth2-server/lib/grant-types/passwor
 import type { Settings } from '../../../core/settings/settings.js';
 import { readScope } from '../scopes.js';
 import type { TokenOwner } from './token-issue.service.js';
-import type { OauthClient, OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { OauthClient } from './oauth-clients.service.js';
+import type { OauthModelService, SavedToken } from './oauth-model.service.js';
 import type { TokenRequest } from './token-request.js';
 
 const { InvalidGrantError, InvalidScopeError } = OAuth2Server;

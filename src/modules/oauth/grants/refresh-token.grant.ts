@@ -3,7 +3,9 @@ import RefreshTokenGrantType from '@node-oauth/oauth2-server/lib/grant-types/ref
 import type { ProtocolParams } from '../protocol-params.js';
 import { readScope } from '../scopes.js';
 import { matchesChallenge, refuseMalformedVerifier } from './code-verifier.js';
-import type { GrantedRefreshToken, OauthClient, OauthModelService, SavedToken } from './oauth-model.service.js';
+import type { GrantedRefreshToken } from './granted-refresh-tokens.service.js';
+import type { OauthClient } from './oauth-clients.service.js';
+import type { OauthModelService, SavedToken } from './oauth-model.service.js';
 import { RefreshReplay } from './refresh-replay.js';
 import type { TokenRequest } from './token-request.js';
 

@@ -2,7 +2,8 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import TokenHandler from '@node-oauth/oauth2-server/lib/handlers/token-handler.js';
 import { readIdentification } from '../clients/client-identification.js';
 import { GRANTS_BY_TYPE } from '../grants/index.js';
-import type { OauthClient, OauthModelService, SavedToken } from '../grants/oauth-model.service.js';
+import type { OauthClient } from '../grants/oauth-clients.service.js';
+import type { OauthModelService, SavedToken } from '../grants/oauth-model.service.js';
 import type { TokenRequest } from '../grants/token-request.js';
 import { invalidRequest, oauthError } from '../oauth-errors.js';
 
@@ -13,7 +14,11 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
  * and what is looked at between the client and the grant.
  */
 export class TokenEndpoint extends TokenHandler<OauthModelService, SavedToken> {
-  constructor(model: OauthModelService, accessTokenLifetime: number) {
+  constructor(
+    model: OauthModelService,
+    accessTokenLifetime: number,
+    private readonly resources: readonly string[],
+  ) {
     super({
       model,
       accessTokenLifetime,
@@ -39,7 +44,7 @@ export class TokenEndpoint extends TokenHandler<OauthModelService, SavedToken> {
 
   /** Throws 400 for another resource (contract: oauth §14.4) and for a malformed Idempotency-Key (contract: conventions §12). */
   override async handleGrantType(request: TokenRequest, client: OauthClient): Promise<SavedToken> {
-    if (!this.model.validateResource(request.params.all('resource'))) {
+    if (!request.params.all('resource').every((resource) => this.resources.includes(resource))) {
       throw oauthError('invalid_target');
     }
     if (request.idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(request.idempotencyKey)) {

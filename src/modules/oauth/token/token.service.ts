@@ -1,6 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../../core/settings/settings.service.js';
+import { Env } from '../../../platform/config/env.js';
 import { isByBasic } from '../clients/client-identification.js';
 import type { GrantType } from '../grants/grant-type.js';
 import { offeredGrants } from '../grants/index.js';
@@ -9,6 +10,7 @@ import type { TokenRequest } from '../grants/token-request.js';
 import { invalidClient, invalidRequest, isOauthErrorCode, oauthError } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import type { IssuedToken } from '../grants/issued-token.js';
+import { resourcesOf } from '../resources.js';
 import { TokenEndpoint } from './token-endpoint.js';
 
 /** Exchanges grants for tokens (contract: oauth §5). */
@@ -17,13 +19,14 @@ export class TokenService {
   constructor(
     private readonly model: OauthModelService,
     private readonly settings: SettingsService,
+    private readonly env: Env,
   ) {}
 
   /** In this order: grant type and its parameters here; client, grant and scope in the library. Throws 400, 401, 429. */
   async issue(request: TokenRequest): Promise<IssuedToken> {
     const settings = await this.settings.current();
     checkGrantParams(request.params, offeredGrants(settings));
-    const endpoint = new TokenEndpoint(this.model, settings.oauthAccessTokenExpiresIn);
+    const endpoint = new TokenEndpoint(this.model, settings.oauthAccessTokenExpiresIn, resourcesOf(this.env.baseUrl));
     try {
       return await endpoint.handle(request, new OAuth2Server.Response());
     } catch (error) {

@@ -4,6 +4,7 @@ import { PageController, PageFor, PathId, PathText, QueryFields, Web } from '../
 import type { WebContext } from '../../../core/web/web-context.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
+import { ProjectPipelineMovesService } from '../project-pipelines/project-pipeline-moves.service.js';
 import { ProjectPipelinesService } from '../project-pipelines/project-pipelines.service.js';
 import { pipelineAddress } from './ci-addresses.js';
 import { pipelinePage } from './pipeline.page.js';
@@ -18,6 +19,7 @@ export class PipelinePagesController {
   constructor(
     private readonly pages: PipelinePagesService,
     private readonly pipelines: ProjectPipelinesService,
+    private readonly moves: ProjectPipelineMovesService,
   ) {}
 
   @Get()
@@ -31,7 +33,7 @@ export class PipelinePagesController {
     const context = await this.pages.open(path, web);
     const pipeline = await this.pipelines.get(context.project, id);
     const jobs = await this.pipelines.jobsOf(id);
-    const moves = await this.pipelines.movesFor(context.project, pipeline, jobs, web.caller);
+    const moves = await this.moves.movesFor(context.project, pipeline, jobs, web.caller);
     return page(pipelinePage({ context, pipeline, jobs, moves }, web.frame));
   }
 
@@ -39,7 +41,7 @@ export class PipelinePagesController {
   @PageFor(MEMBERS)
   async retry(@PathText('project') path: string, @PathId('pipeline_id') id: number, @Web() web: WebContext) {
     const context = await this.pages.openForDevelopers(path, web);
-    await this.pipelines.retry(context.project, id, web.caller);
+    await this.moves.retry(context.project, id, web.caller);
     return seeOther(pipelineAddress(context, id));
   }
 
@@ -47,7 +49,7 @@ export class PipelinePagesController {
   @PageFor(MEMBERS)
   async cancel(@PathText('project') path: string, @PathId('pipeline_id') id: number, @Web() web: WebContext) {
     const context = await this.pages.openForDevelopers(path, web);
-    await this.pipelines.cancel(context.project, id, web.caller);
+    await this.moves.cancel(context.project, id, web.caller);
     return seeOther(pipelineAddress(context, id));
   }
 }

@@ -9,7 +9,7 @@ import type { Frame } from '../../../platform/views/layout.js';
 import { moment } from '../../../platform/views/moment.js';
 import { seen } from '../../../platform/views/source-text.js';
 import { table } from '../../../platform/views/table.js';
-import type { PipelineMove } from '../project-pipelines/project-pipelines.service.js';
+import type { PipelineMove } from '../project-pipelines/project-pipeline-moves.service.js';
 import { jobAddress, PIPELINES_TAB, pipelineAddress } from './ci-addresses.js';
 import { statusTag } from './status-tag.js';
 

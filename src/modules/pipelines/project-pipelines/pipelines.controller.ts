@@ -17,6 +17,7 @@ import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 import { PipelineVariableSchema, presentPipelineVariable } from './pipeline-variable.presenter.js';
 import { PipelineWatchService } from './pipeline-watch.service.js';
 import { PipelineViewsService } from './pipeline-views.service.js';
+import { ProjectPipelineMovesService } from './project-pipeline-moves.service.js';
 import { ProjectPipelinesService } from './project-pipelines.service.js';
 
 const FOR_READERS = { on: PipelineProjectResolver, anonymous: true };
@@ -27,6 +28,7 @@ const FOR_DEVELOPERS = { on: 'project', role: Role.Developer } as const;
 export class PipelinesController {
   constructor(
     private readonly pipelines: ProjectPipelinesService,
+    private readonly moves: ProjectPipelineMovesService,
     private readonly views: PipelineViewsService,
     private readonly watch: PipelineWatchService,
     private readonly env: Env,
@@ -103,14 +105,14 @@ export class PipelinesController {
   @Allow(FOR_DEVELOPERS)
   @Answers(PipelineSchema)
   async cancel(@Target() project: Project, @Me() me: Caller, @IdParam('pipeline_id') id: number) {
-    return this.views.full(await this.pipelines.cancel(project, id, me), me);
+    return this.views.full(await this.moves.cancel(project, id, me), me);
   }
 
   @Post('pipelines/:pipeline_id/retry')
   @Allow(FOR_DEVELOPERS)
   @Answers(PipelineSchema)
   async retry(@Target() project: Project, @Me() me: Caller, @IdParam('pipeline_id') id: number) {
-    return this.views.full(await this.pipelines.retry(project, id, me), me);
+    return this.views.full(await this.moves.retry(project, id, me), me);
   }
 
   @Delete('pipelines/:pipeline_id')
@@ -118,6 +120,6 @@ export class PipelinesController {
   @Allow({ on: 'project', role: Role.Owner })
   @Answers(null)
   delete(@Target() project: Project, @IdParam('pipeline_id') id: number) {
-    return this.pipelines.delete(project, id);
+    return this.moves.delete(project, id);
   }
 }

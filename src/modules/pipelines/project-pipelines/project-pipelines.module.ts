@@ -9,6 +9,7 @@ import { PipelineProjectResolver } from './pipeline-project.resolver.js';
 import { PipelineViewsService } from './pipeline-views.service.js';
 import { PipelineWatchService } from './pipeline-watch.service.js';
 import { PipelinesController } from './pipelines.controller.js';
+import { ProjectPipelineMovesService } from './project-pipeline-moves.service.js';
 import { ProjectPipelinesService } from './project-pipelines.service.js';
 
 /** The pipelines of a project by REST. */
@@ -22,7 +23,13 @@ import { ProjectPipelinesService } from './project-pipelines.service.js';
     PipelineRecordsModule,
   ],
   controllers: [PipelinesController],
-  providers: [PipelineProjectResolver, PipelineViewsService, ProjectPipelinesService, PipelineWatchService],
-  exports: [PipelineProjectResolver, ProjectPipelinesService, PipelineWatchService],
+  providers: [
+    PipelineProjectResolver,
+    PipelineViewsService,
+    ProjectPipelinesService,
+    ProjectPipelineMovesService,
+    PipelineWatchService,
+  ],
+  exports: [PipelineProjectResolver, ProjectPipelinesService, ProjectPipelineMovesService, PipelineWatchService],
 })
 export class ProjectPipelinesModule {}

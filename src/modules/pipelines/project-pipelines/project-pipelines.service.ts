@@ -9,13 +9,9 @@ import { PipelineCreationService, refuseFailed } from '../creation/pipeline-crea
 import type { PipelineOrder } from '../creation/pipeline-order.js';
 import { PipelinePlanningService } from '../creation/pipeline-planning.service.js';
 import { PipelineTurnsService } from '../creation/pipeline-turns.service.js';
-import { PipelineRightsService } from '../creation/pipeline-rights.service.js';
 import type { Pipeline, PipelineVariable } from '../pipeline.js';
-import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
-import { hasEnded } from '../processing/statuses.js';
 import { Role } from '../../../core/access/role.js';
-import { refuseArchived } from '../../../core/projects/archived.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
 import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
@@ -23,9 +19,6 @@ import { RepositoriesService } from '../../repositories/storages/repositories.se
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import type { ListPipelinesQuery } from './pipelines.dto.js';
 import { pipelineConditions } from './pipeline-filters.js';
-
-/** What people do to a pipeline. */
-export type PipelineMove = 'retry' | 'cancel';
 
 /** The pipelines of a project (contract: triggers §4). */
 @Injectable()
@@ -36,8 +29,6 @@ export class ProjectPipelinesService {
     private readonly creation: PipelineCreationService,
     private readonly planning: PipelinePlanningService,
     private readonly turns: PipelineTurnsService,
-    private readonly rights: PipelineRightsService,
-    private readonly moves: PipelineMovesService,
     private readonly repositories: RepositoriesService,
     private readonly reads: RepositoryReadsService,
   ) {}
@@ -97,25 +88,6 @@ export class ProjectPipelinesService {
     return { order, plan: await this.planning.plan(order) };
   }
 
-  async cancel(project: Project, id: number, caller: Caller): Promise<Pipeline> {
-    await this.refuseProtected(project, await this.get(project, id), caller);
-    await this.moves.cancel(id);
-    return this.get(project, id);
-  }
-
-  async retry(project: Project, id: number, caller: Caller): Promise<Pipeline> {
-    await this.refuseProtected(project, await this.get(project, id), caller);
-    await this.moves.retry(id, caller.userId);
-    return this.get(project, id);
-  }
-
-  /** With its jobs, logs and artifacts; what it started elsewhere stays. Throws 404. */
-  async delete(project: Project, id: number): Promise<void> {
-    refuseArchived(project);
-    await this.get(project, id);
-    await this.moves.delete(id);
-  }
-
   /** Its variables, for Maintainers and for who made it. Throws 403, 404. */
   async variablesOf(project: Project, id: number, caller: Caller): Promise<PipelineVariable[]> {
     const pipeline = await this.get(project, id);
@@ -123,37 +95,6 @@ export class ProjectPipelinesService {
       throw forbidden();
     }
     return this.pipelines.variablesOf(id);
-  }
-
-  /** What the caller may do to it while its jobs stand so, for pages. */
-  async movesFor(
-    project: Project,
-    pipeline: Pipeline,
-    jobs: readonly ShownJob[],
-    caller: Caller,
-  ): Promise<readonly PipelineMove[]> {
-    const isDeveloper = caller.isAtLeast(Role.Developer, levelOf(project));
-    if (project.archived || !isDeveloper || !(await this.mayChange(project, pipeline, caller))) {
-      return [];
-    }
-    const [isRetryable, isCancelable] = [
-      jobs.some(({ status }) => status === 'failed' || status === 'canceled'),
-      jobs.some(({ status }) => !hasEnded(status)),
-    ];
-    return [...(isRetryable ? (['retry'] as const) : []), ...(isCancelable ? (['cancel'] as const) : [])];
-  }
-
-  private async refuseProtected(project: Project, pipeline: Pipeline, caller: Caller): Promise<void> {
-    refuseArchived(project);
-    if (!(await this.mayChange(project, pipeline, caller))) {
-      throw forbidden();
-    }
-  }
-
-  /** Contract: triggers §3.5, §4. */
-  private mayChange(project: Project, { ref: name, isTag }: Pipeline, { isAdmin }: Caller): Promise<boolean> {
-    const ref = { kind: isTag ? 'tag' : 'branch', name } as const;
-    return this.rights.mayUse(project.id, ref, { level: levelOf(project), isAdmin });
   }
 }
 

@@ -5,10 +5,11 @@ import { PipelineProcessingModule } from '../processing/pipeline-processing.modu
 import { PipelineRecordsModule } from '../records/pipeline-records.module.js';
 import { MakePushPipelinesJob } from './make-push-pipelines.job.js';
 import { PushPipelinesService } from './push-pipelines.service.js';
+import { RedundantPipelinesService } from './redundant-pipelines.service.js';
 
 /** Makes pipelines of what was pushed. */
 @Module({
   imports: [RepositoriesModule, PipelineCreationModule, PipelineProcessingModule, PipelineRecordsModule],
-  providers: [PushPipelinesService, MakePushPipelinesJob],
+  providers: [PushPipelinesService, RedundantPipelinesService, MakePushPipelinesJob],
 })
 export class PushPipelinesModule {}

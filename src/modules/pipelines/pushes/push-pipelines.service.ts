@@ -8,11 +8,10 @@ import { RepositoryReadsService } from '../../repositories/reads/repository-read
 import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import { PipelineCreationService } from '../creation/pipeline-creation.service.js';
 import { PipelineTurnsService } from '../creation/pipeline-turns.service.js';
-import { PipelineFactsRepository } from '../creation/pipeline-facts.repository.js';
 import type { Pipeline } from '../pipeline.js';
-import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
 import { PipelinesRepository } from '../records/pipelines.repository.js';
 import { variablesIn, wantsSkip } from './push-options.js';
+import { RedundantPipelinesService } from './redundant-pipelines.service.js';
 
 const MAX_REFS = 4;
 
@@ -23,8 +22,7 @@ export class PushPipelinesService {
     private readonly pipelines: PipelinesRepository,
     private readonly creation: PipelineCreationService,
     private readonly turns: PipelineTurnsService,
-    private readonly moves: PipelineMovesService,
-    private readonly facts: PipelineFactsRepository,
+    private readonly redundant: RedundantPipelinesService,
     private readonly repositories: RepositoriesService,
     private readonly reads: RepositoryReadsService,
     private readonly database: Database,
@@ -35,7 +33,7 @@ export class PushPipelinesService {
     for (const change of push.refs.filter((each) => !isDeletion(each)).slice(0, MAX_REFS)) {
       const pipeline = await this.make(push, change, `${origin} ${change.ref}`);
       if (pipeline) {
-        await this.cancelOlder(pipeline);
+        await this.redundant.cancelOlderThan(pipeline);
       }
     }
   }
@@ -66,15 +64,5 @@ export class PushPipelinesService {
   private async messageOf(projectId: number, objectId: string): Promise<string> {
     const repository = await this.repositories.getCode(projectId);
     return (await this.reads.commit(repository, objectId))?.message ?? '';
-  }
-
-  /** A newer push of a branch makes those before it pointless (contract: triggers §6). */
-  private async cancelOlder({ id, projectId, ref, isTag }: Pipeline): Promise<void> {
-    if (isTag || !(await this.facts.cancelsRedundant(projectId))) {
-      return;
-    }
-    for (const older of await this.pipelines.redundant(projectId, ref, id)) {
-      await this.moves.cancel(older);
-    }
   }
 }

@@ -12,7 +12,9 @@ import { PipelineRecordsModule } from '../records/pipeline-records.module.js';
 import { RunnersModule } from '../runners/runners.module.js';
 import { PipelineVariablesModule } from '../variables/pipeline-variables.module.js';
 import { HeartbeatsRepository } from './heartbeats.repository.js';
+import { JobAssignmentService } from './job-assignment.service.js';
 import { JobCandidatesRepository } from './job-candidates.repository.js';
+import { JobHandoverService } from './job-handover.service.js';
 import { JobOrdersRepository } from './job-orders.repository.js';
 import { JobRequestsController } from './job-requests.controller.js';
 import { JobRequestsService } from './job-requests.service.js';
@@ -45,6 +47,8 @@ import { WaitingRequestsService } from './waiting-requests.service.js';
     JobCandidatesRepository,
     JobOrdersRepository,
     JobRequestsService,
+    JobAssignmentService,
+    JobHandoverService,
     JobUpdatesService,
     LogIntakeService,
     PendingWatchService,

@@ -1,0 +1,34 @@
+import type OAuth2Server from '@node-oauth/oauth2-server';
+import { Injectable } from '@nestjs/common';
+import { SettingsService } from '../../../core/settings/settings.service.js';
+import type { ClientApplication } from '../applications/application.js';
+import { ClientAuthenticationService } from '../clients/client-authentication.service.js';
+import { GRANTS_BY_TYPE, offeredGrants } from './index.js';
+
+/** A caller that has proven who it is, or that need not be an application (contract: oauth §5.3). */
+export interface OauthClient extends OAuth2Server.Client {
+  readonly application: ClientApplication | null;
+}
+
+/** The callers of the token endpoint, as the library sees them (contract: oauth §5). */
+@Injectable()
+export class OauthClientsService {
+  constructor(
+    private readonly clients: ClientAuthenticationService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  /** Null unless the application has proven that it is the caller (contract: oauth §5). */
+  async authenticate(uid: string, secret: string | undefined): Promise<OauthClient | null> {
+    const application = await this.clients.authenticate(uid, secret);
+    const grants = offeredGrants(await this.settings.current()).map(({ type }) => type);
+    return application && { id: String(application.id), grants, application };
+  }
+
+  /** A caller that names no application; null where the grant or the settings want one (contract: oauth §5.3). */
+  async getAnonymous(grant: string): Promise<OauthClient | null> {
+    const { oauthPasswordGrantWithoutClient } = await this.settings.current();
+    const isAllowed = oauthPasswordGrantWithoutClient && GRANTS_BY_TYPE[grant]?.allowsAnonymous === true;
+    return isAllowed ? { id: '', grants: [grant], application: null } : null;
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { Role } from '../../../core/access/role.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
+import { PipelineRightsService } from '../creation/pipeline-rights.service.js';
+import type { ShownJob } from '../jobs/ci-job.js';
+import type { Pipeline } from '../pipeline.js';
+import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
+import { hasEnded } from '../processing/statuses.js';
+import { ProjectPipelinesService } from './project-pipelines.service.js';
+
+/** What people do to a pipeline. */
+export type PipelineMove = 'retry' | 'cancel';
+
+/** People cancel, retry and delete the pipelines of a project (contract: triggers §4). */
+@Injectable()
+export class ProjectPipelineMovesService {
+  constructor(
+    private readonly pipelines: ProjectPipelinesService,
+    private readonly moves: PipelineMovesService,
+    private readonly rights: PipelineRightsService,
+  ) {}
+
+  /** Throws 403, 404. */
+  async cancel(project: Project, id: number, caller: Caller): Promise<Pipeline> {
+    await this.refuseProtected(project, await this.pipelines.get(project, id), caller);
+    await this.moves.cancel(id);
+    return this.pipelines.get(project, id);
+  }
+
+  /** Throws 403, 404. */
+  async retry(project: Project, id: number, caller: Caller): Promise<Pipeline> {
+    await this.refuseProtected(project, await this.pipelines.get(project, id), caller);
+    await this.moves.retry(id, caller.userId);
+    return this.pipelines.get(project, id);
+  }
+
+  /** With its jobs, logs and artifacts; what it started elsewhere stays. Throws 404. */
+  async delete(project: Project, id: number): Promise<void> {
+    refuseArchived(project);
+    await this.pipelines.get(project, id);
+    await this.moves.delete(id);
+  }
+
+  /** What the caller may do to it while its jobs stand so, for pages. */
+  async movesFor(
+    project: Project,
+    pipeline: Pipeline,
+    jobs: readonly ShownJob[],
+    caller: Caller,
+  ): Promise<readonly PipelineMove[]> {
+    const isDeveloper = caller.isAtLeast(Role.Developer, levelOf(project));
+    if (project.archived || !isDeveloper || !(await this.mayChange(project, pipeline, caller))) {
+      return [];
+    }
+    const [isRetryable, isCancelable] = [
+      jobs.some(({ status }) => status === 'failed' || status === 'canceled'),
+      jobs.some(({ status }) => !hasEnded(status)),
+    ];
+    return [...(isRetryable ? (['retry'] as const) : []), ...(isCancelable ? (['cancel'] as const) : [])];
+  }
+
+  private async refuseProtected(project: Project, pipeline: Pipeline, caller: Caller): Promise<void> {
+    refuseArchived(project);
+    if (!(await this.mayChange(project, pipeline, caller))) {
+      throw forbidden();
+    }
+  }
+
+  /** Contract: triggers §3.5, §4. */
+  private mayChange(project: Project, { ref: name, isTag }: Pipeline, { isAdmin }: Caller): Promise<boolean> {
+    const ref = { kind: isTag ? 'tag' : 'branch', name } as const;
+    return this.rights.mayUse(project.id, ref, { level: levelOf(project), isAdmin });
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { PipelineFactsRepository } from '../creation/pipeline-facts.repository.js';
+import type { Pipeline } from '../pipeline.js';
+import { PipelineMovesService } from '../processing/pipeline-moves.service.js';
+import { PipelinesRepository } from '../records/pipelines.repository.js';
+
+/** A newer push of a branch makes those before it pointless (contract: triggers §6). */
+@Injectable()
+export class RedundantPipelinesService {
+  constructor(
+    private readonly pipelines: PipelinesRepository,
+    private readonly facts: PipelineFactsRepository,
+    private readonly moves: PipelineMovesService,
+  ) {}
+
+  /** Where the project wants that. */
+  async cancelOlderThan({ id, projectId, ref, isTag }: Pipeline): Promise<void> {
+    if (isTag || !(await this.facts.cancelsRedundant(projectId))) {
+      return;
+    }
+    for (const older of await this.pipelines.redundant(projectId, ref, id)) {
+      await this.moves.cancel(older);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
+import type { FailureReason } from '../jobs/ci-job.js';
+import { JobMovesService } from '../processing/job-moves.service.js';
+import type { HandedJob } from './job-answer.presenter.js';
+import type { AssignedJob } from './job-assignment.service.js';
+import { VariablesTooLarge } from './job-variables.js';
+import { LogIntakeService } from './log-intake.service.js';
+import { cacheFiles } from './runner-forms.js';
+import type { FileIds } from './runner-forms.js';
+import type { TakenJob } from './taken-job.js';
+import { variablesOf } from './variable-layers.js';
+
+/** Gathers what a runner needs for a job that it was assigned (contract: triggers §9). */
+@Injectable()
+export class JobHandoverService {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReadsService,
+    private readonly moves: JobMovesService,
+    private readonly logs: LogIntakeService,
+    private readonly env: Env,
+  ) {}
+
+  /** Nobody will run a job that cannot be handed over: it ends now instead of after a long silence; null then. */
+  async handOver(found: AssignedJob): Promise<HandedJob | null> {
+    try {
+      return await this.handedJob(found);
+    } catch (error) {
+      if (!(error instanceof VariablesTooLarge)) {
+        await this.fail(found, 'runner_system_failure');
+        throw error;
+      }
+      await this.writeLog(found, `${error.message}\n`);
+      await this.fail(found, 'unknown_failure');
+      return null;
+    }
+  }
+
+  private async handedJob({ taken, token, timeout }: AssignedJob): Promise<HandedJob> {
+    const { message, fileIds } = await this.look(taken);
+    return { taken, token, timeout, fileIds, variables: variablesOf({ taken, token, message }, this.env) };
+  }
+
+  /** The reason is written to the job's log, where users look for it. */
+  private async writeLog({ taken: { order }, token }: AssignedJob, text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    await this.logs.append(order.id, token, `0-${bytes.length - 1}`, bytes);
+  }
+
+  private async fail({ taken: { order } }: AssignedJob, failureReason: FailureReason): Promise<void> {
+    await this.moves.end(order, { status: 'failed', failureReason, exitCode: null, coverage: null });
+  }
+
+  /** What the commit says, and which contents the keys of the job's caches stand for. */
+  private async look({ order: { projectId, sha, options } }: TakenJob): Promise<{ message: string; fileIds: FileIds }> {
+    const repository = await this.repositories.getCode(projectId);
+    return this.reads.open(repository, { message: '', fileIds: new Map() }, async (session) => {
+      const commit = await session.commit(sha);
+      const fileIds = new Map<string, string>();
+      for (const path of commit ? cacheFiles(options.cache) : []) {
+        const entry = commit && (await session.entryAt(commit, path));
+        if (entry) {
+          fileIds.set(path, entry.id);
+        }
+      }
+      return { message: commit?.message ?? '', fileIds };
+    });
+  }
+}
