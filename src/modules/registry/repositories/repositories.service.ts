@@ -34,6 +34,7 @@ export class RepositoriesService {
     return record;
   }
 
+  /** Tags of a repository, be it live or in deletion. */
   countTags(id: number): Promise<number> {
     return this.records.countTags(id);
   }
