@@ -6,7 +6,7 @@ import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directo
 import { ProcessIdentity } from '../../repositories/leases/process-identity.js';
 import { REFUSALS } from '../../repositories/protection/push-policy.js';
 import type { RefChange } from '../../repositories/protection/push-policy.js';
-import { IntentRecoveryService } from '../../repositories/pushes/intent-recovery.service.js';
+import { IntentSettlementService } from '../../repositories/pushes/intent-settlement.service.js';
 import { PostReceiveService } from '../../repositories/pushes/post-receive.service.js';
 import { PushAuthorizationService } from '../../repositories/pushes/push-authorization.service.js';
 import type { Push } from '../../repositories/pushes/push.js';
@@ -70,7 +70,7 @@ export class ReceivePackService {
     private readonly access: PushAuthorizationService,
     private readonly intents: RefIntentsRepository,
     private readonly postReceive: PostReceiveService,
-    private readonly recovery: IntentRecoveryService,
+    private readonly settlement: IntentSettlementService,
     private readonly identity: ProcessIdentity,
     private readonly refs: RefListsService,
   ) {}
@@ -100,7 +100,7 @@ export class ReceivePackService {
   }
 
   async recover(intentId: number): Promise<void> {
-    await this.recovery.settleEnded(intentId).catch((error: unknown) => this.logFailure(error));
+    await this.settlement.settleEnded(intentId).catch((error: unknown) => this.logFailure(error));
   }
 
   /**

@@ -3,33 +3,23 @@ import type { JobRun } from '../../../platform/queue/job.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import { OperationRefused, OperationsService } from '../../../core/operations/operations.service.js';
 import type { Progress } from '../../../core/operations/operations.service.js';
-import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import { RegistrySubjectsRepository } from '../auth/registry-subjects.repository.js';
-import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
-import { BulkTagsRepository } from '../tags/bulk-tags.repository.js';
-import { heldIn } from '../tags/tag-rule.js';
-import { TagRulesRepository } from '../tags/tag-rules.repository.js';
+import { CleanupBatchesService } from './cleanup-batches.service.js';
 import type { CleanupOutcome, CleanupRun } from './cleanup-plan.js';
 import { CleanupPlansRepository } from './cleanup-plans.repository.js';
-
-/** Tags in one transaction: pushes to the repository wait no longer than that. */
-const BATCH = 500;
 
 /** Carries out plans, batch by batch; the next process goes on where the last batch ended (contract: registry §4). */
 @Injectable()
 export class CleanupExecutionService {
   constructor(
     private readonly plans: CleanupPlansRepository,
-    private readonly tags: BulkTagsRepository,
-    private readonly tagRules: TagRulesRepository,
-    private readonly repositories: ImageRepositoriesRepository,
+    private readonly batches: CleanupBatchesService,
     private readonly subjects: RegistrySubjectsRepository,
     private readonly operations: OperationsService,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly env: Env,
   ) {}
 
   /** Safe to repeat. Refuses when the creator no longer is a Maintainer. */
@@ -54,31 +44,8 @@ export class CleanupExecutionService {
       if (!(await progress.advance(done, run.items.length))) {
         return;
       }
-      done = await this.deleteBatch(planId, run);
+      done = await this.batches.deleteNext(planId, run);
     }
-  }
-
-  /** Answers how many items are done now; null when the repository, or the plan with it, is gone. */
-  private deleteBatch(planId: string, run: CleanupRun): Promise<number | null> {
-    const { repositoryId, creator } = run;
-    return this.database.transaction(async () => {
-      const isLive = await this.repositories.lockForChange(repositoryId);
-      const done = isLive ? await this.plans.lockDone(planId) : null;
-      if (done === null) {
-        return null;
-      }
-      const batch = run.items.slice(done, done + BATCH);
-      const held = heldIn(await this.tagRules.patternsOf(run.projectId), run.repositoryName);
-      const tags = batch.filter(({ name }) => !held(name));
-      const graceSeconds = this.env.registry.gcGrace;
-      const deleted = await this.tags.remove({ repositoryId, tags, author: creator, graceSeconds });
-      const names = batch.map(({ name }) => name);
-      const left = await this.tags.present(repositoryId, names);
-      const among = (found: ReadonlySet<string>) => names.filter((name) => found.has(name));
-      await this.plans.advance(planId, done + batch.length, among(deleted), among(left));
-      await this.repositories.noteChange(repositoryId);
-      return done + batch.length;
-    });
   }
 
   private async record(run: CleanupRun, { deletedCount }: CleanupOutcome): Promise<void> {

@@ -12,14 +12,10 @@ import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
-import { heldIn } from '../tags/tag-rule.js';
-import { TagRulesRepository } from '../tags/tag-rules.repository.js';
-import { TagsRepository } from '../tags/tags.repository.js';
+import { HeldTagsService } from '../tags/held-tags.service.js';
 import { RepositoryDeletionsRepository } from './repository-deletions.repository.js';
 import { DeleteRepositoryJob } from './delete-repository.job.js';
 import { DELETION_KIND, deletionSubject } from './repository-removal.service.js';
-
-const NAMES_AT_ONCE = 2000;
 
 /** Deletion of a repository: hidden from `/v2` at once, removed by a job (contract: registry §3.3). */
 @Injectable()
@@ -27,8 +23,7 @@ export class RepositoryDeletionService {
   constructor(
     private readonly repositories: RepositoriesService,
     private readonly deletions: RepositoryDeletionsRepository,
-    private readonly tags: TagsRepository,
-    private readonly tagRules: TagRulesRepository,
+    private readonly heldTags: HeldTagsService,
     private readonly operations: OperationsService,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
@@ -50,9 +45,11 @@ export class RepositoryDeletionService {
   }
 
   private async start(tx: Tx, repository: RepositoryRecord, caller: Caller): Promise<Operation> {
-    await this.refuseHeldTags(repository);
+    if (await this.heldTags.existIn(repository)) {
+      throw forbidden('tag is immutable'); // contract: registry §9.4
+    }
     await this.deletions.mark(repository.id, 'delete_scheduled');
-    const tags = await this.deletions.countTags(repository.id);
+    const tags = await this.repositories.countTags(repository.id);
     const operation = await this.operations.schedule(tx, {
       kind: DELETION_KIND,
       creatorId: caller.userId,
@@ -66,18 +63,5 @@ export class RepositoryDeletionService {
       custom_message: 'Image repository deleted',
     });
     return operation;
-  }
-
-  /** Contract: registry §9.4. */
-  private async refuseHeldTags({ id, projectId, name }: RepositoryRecord): Promise<void> {
-    const rules = await this.tagRules.patternsOf(projectId);
-    const isHeld = heldIn(rules, name);
-    let names = rules.length === 0 ? [] : await this.tags.names(id, '', NAMES_AT_ONCE);
-    while (names.length > 0) {
-      if (names.some(isHeld)) {
-        throw forbidden('tag is immutable');
-      }
-      names = await this.tags.names(id, names.at(-1) ?? '', NAMES_AT_ONCE);
-    }
   }
 }

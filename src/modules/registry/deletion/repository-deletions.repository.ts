@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { bigint, select } from '../../../platform/database/typed-sql.js';
+import { select } from '../../../platform/database/typed-sql.js';
 import { ContainerRepositoryEntity } from '../repositories/container-repository.entity.js';
 import type { RepositoryStatus } from '../repositories/repository-record.js';
 
@@ -28,13 +28,6 @@ export class RepositoryDeletionsRepository {
   /** Makes it live again; breaks `uq_container_repositories_name` when another one has its name. */
   async reopen(id: number): Promise<void> {
     await this.database.repository(ContainerRepositoryEntity).update(id, { status: null });
-  }
-
-  async countTags(id: number): Promise<number> {
-    const row = await this.database.row(
-      select({ count: bigint`count(*)` }, sql`from container_tags where repository_id = ${id}`),
-    );
-    return row?.count ?? 0;
   }
 
   removeTags(id: number, limit: number): Promise<number> {

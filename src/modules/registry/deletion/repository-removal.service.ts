@@ -6,6 +6,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { JobRun } from '../../../platform/queue/job.js';
 import { BlobUnlinkingRepository } from '../blobs/blob-unlinking.repository.js';
+import { RepositoriesService } from '../repositories/repositories.service.js';
 import { UsageService } from '../usage/usage.service.js';
 import { RepositoryDeletionsRepository } from './repository-deletions.repository.js';
 
@@ -29,6 +30,7 @@ type Batch = (tx: Tx) => Promise<number>;
 @Injectable()
 export class RepositoryRemovalService {
   constructor(
+    private readonly repositories: RepositoriesService,
     private readonly deletions: RepositoryDeletionsRepository,
     private readonly blobs: BlobUnlinkingRepository,
     private readonly usage: UsageService,
@@ -78,7 +80,7 @@ export class RepositoryRemovalService {
       if (await this.deletions.lock(id)) {
         await this.deletions.mark(id, 'delete_ongoing');
       }
-      return this.deletions.countTags(id);
+      return this.repositories.countTags(id);
     });
   }
 

@@ -15,7 +15,9 @@ import { GcExecutionService } from './gc-execution.service.js';
 import { GcMetrics } from './gc-metrics.js';
 import { GcMomentsRepository } from './gc-moments.repository.js';
 import { GcPreviewRepository } from './gc-preview.repository.js';
+import { GcPreviewService } from './gc-preview.service.js';
 import { GcRunsService } from './gc-runs.service.js';
+import { GcStartsService } from './gc-starts.service.js';
 import { GcController } from './gc.controller.js';
 import { CollectGarbageJob } from './jobs/collect-garbage.job.js';
 import { ScheduleCollectionJob } from './jobs/schedule-collection.job.js';
@@ -32,7 +34,9 @@ import { IdleUploadsStep } from './steps/idle-uploads.step.js';
   providers: [
     GarbageCollectionService,
     GcRunsService,
+    GcStartsService,
     GcExecutionService,
+    GcPreviewService,
     IdleUploadsStep,
     GarbageManifestsStep,
     GarbageLinksStep,

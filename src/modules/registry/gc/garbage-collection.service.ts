@@ -3,12 +3,8 @@ import type { Account } from '../../../core/access/caller.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { INSTANCE } from '../../../core/audit/audit-event.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
-import { OrphanSweep } from '../../../platform/blob/orphan-sweep.js';
-import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import { GcMetrics } from './gc-metrics.js';
-import { GcMomentsRepository } from './gc-moments.repository.js';
-import { GcPreviewRepository } from './gc-preview.repository.js';
 import type { GcRun, GcTotals } from './gc-run.js';
 import { GarbageBlobsStep } from './steps/garbage-blobs.step.js';
 import { GarbageLinksStep } from './steps/garbage-links.step.js';
@@ -38,13 +34,9 @@ export class GarbageCollectionService {
     private readonly manifests: GarbageManifestsStep,
     private readonly links: GarbageLinksStep,
     private readonly blobs: GarbageBlobsStep,
-    private readonly orphans: OrphanSweep,
-    private readonly preview: GcPreviewRepository,
-    private readonly moments: GcMomentsRepository,
     private readonly metrics: GcMetrics,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly env: Env,
   ) {}
 
   /** The steps in their order; each may be broken off and taken up again. One run at a time. */
@@ -56,16 +48,6 @@ export class GarbageCollectionService {
     this.metrics.noteCollection(run.totals);
     await this.record(run.totals);
     return run.totals;
-  }
-
-  /** Removes objects of the blob store that no row names; looks at each of them. */
-  async sweepOrphans(run: GcRun): Promise<void> {
-    await this.orphans.run(run.graceSeconds, () => run.goesOn());
-  }
-
-  /** What {@link collect} would remove now. */
-  async previewTotals(graceSeconds: number): Promise<GcTotals> {
-    return this.preview.totals(await this.moments.ago(graceSeconds), this.env.registry.uploadTtl);
   }
 
   private async record({ manifests, blobs, bytes, uploads }: GcTotals): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OperationsService } from '../../../core/operations/operations.service.js';
+import { OrphanSweep } from '../../../platform/blob/orphan-sweep.js';
 import { Env } from '../../../platform/config/env.js';
 import { Exclusive } from '../../../platform/database/exclusive.js';
 import type { JobRun } from '../../../platform/queue/job.js';
@@ -22,6 +23,7 @@ export interface GcPayload {
 export class GcExecutionService {
   constructor(
     private readonly collection: GarbageCollectionService,
+    private readonly orphans: OrphanSweep,
     private readonly operations: OperationsService,
     private readonly exclusive: Exclusive,
     private readonly env: Env,
@@ -54,9 +56,7 @@ export class GcExecutionService {
   /** Looks for orphans alone; not while somebody collects. */
   async sweepOrphans({ signal }: JobRun): Promise<void> {
     const progress = { advance: () => Promise.resolve(true) };
-    await this.exclusive.run(RUN_LOCK, () =>
-      this.collection.sweepOrphans(new GcRun(this.env.registry.gcGrace, progress, signal)),
-    );
+    await this.exclusive.run(RUN_LOCK, () => this.sweep(new GcRun(this.env.registry.gcGrace, progress, signal)));
   }
 
   private async giveWay({ operationId }: GcPayload, { attempt, maxAttempts }: JobRun): Promise<never> {
@@ -69,8 +69,13 @@ export class GcExecutionService {
   private async work(run: GcRun, { sweepsOrphans }: GcPayload): Promise<GcTotals> {
     const totals = await this.collection.collect(run);
     if (sweepsOrphans) {
-      await this.collection.sweepOrphans(run);
+      await this.sweep(run);
     }
     return totals;
+  }
+
+  /** Removes objects of the blob store that no row names; looks at each of them. */
+  private async sweep(run: GcRun): Promise<void> {
+    await this.orphans.run(run.graceSeconds, () => run.goesOn());
   }
 }

@@ -7,40 +7,28 @@ import { INSTANCE } from '../../../core/audit/audit-event.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
 import type { Operation } from '../../../core/operations/operation.js';
 import { OperationsService } from '../../../core/operations/operations.service.js';
-import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
-import { COLLECTED_REGISTRY, GarbageCollectionService } from './garbage-collection.service.js';
+import { COLLECTED_REGISTRY } from './garbage-collection.service.js';
 import { GcExecutionService } from './gc-execution.service.js';
-import { GcMomentsRepository } from './gc-moments.repository.js';
 import type { GcTotals } from './gc-run.js';
+import { GC_KIND, GcStartsService } from './gc-starts.service.js';
+import type { GcOrder } from './gc-starts.service.js';
 import { CollectGarbageJob } from './jobs/collect-garbage.job.js';
 
-export const GC_KIND = 'registry_gc';
-const SUBJECT = 'registry';
 /** A run that a command carries out itself is taken up by a worker when the command was killed. */
 const COMMAND_TIMEOUT_MS = 10 * 60_000;
-
-export interface GcOrder {
-  /** The setting when absent. */
-  readonly graceSeconds?: number | undefined;
-  /** Also looks through the whole blob store for objects without a row. */
-  readonly sweepsOrphans: boolean;
-}
 
 /** Collections as operations: asked for, by the clock, or by a command; one at a time (contract: registry §7, §9.6). */
 @Injectable()
 export class GcRunsService {
   constructor(
-    private readonly collection: GarbageCollectionService,
+    private readonly starts: GcStartsService,
     private readonly execution: GcExecutionService,
-    private readonly moments: GcMomentsRepository,
     private readonly operations: OperationsService,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
     private readonly database: Database,
-    private readonly env: Env,
     private readonly clock: Clock,
   ) {}
 
@@ -49,14 +37,10 @@ export class GcRunsService {
     return this.operations.list({ kind: GC_KIND }, page, caller);
   }
 
-  previewTotals(graceSeconds?: number): Promise<GcTotals> {
-    return this.collection.previewTotals(graceSeconds ?? this.env.registry.gcGrace);
-  }
-
   /** The run there is, or a new one. */
   request(order: GcOrder, caller: Caller): Promise<Operation> {
     return this.database.transaction(async (tx) => {
-      const { payload, operation, isNew } = await this.findOrStart(tx, order, caller.userId);
+      const { payload, operation, isNew } = await this.starts.findOrStart(tx, order, caller.userId);
       if (isNew) {
         await this.jobs.enqueue(tx, CollectGarbageJob, payload);
         await this.audit.record(tx, caller, INSTANCE, COLLECTED_REGISTRY, {
@@ -70,7 +54,7 @@ export class GcRunsService {
   /** A run by the clock; none while one is going. */
   async schedule(): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const { payload, isNew } = await this.findOrStart(tx, { sweepsOrphans: false }, null);
+      const { payload, isNew } = await this.starts.findOrStart(tx, { sweepsOrphans: false }, null);
       if (isNew) {
         await this.jobs.enqueue(tx, CollectGarbageJob, payload);
       }
@@ -80,23 +64,11 @@ export class GcRunsService {
   /** Carries out a run in this process, which another may have asked for. Null while another process does. */
   async carryOut(order: GcOrder): Promise<GcTotals | null> {
     const payload = await this.database.transaction(async (tx) => {
-      const found = await this.findOrStart(tx, order, null);
+      const found = await this.starts.findOrStart(tx, order, null);
       const runAt = new Date(this.clock.millis() + COMMAND_TIMEOUT_MS);
       await this.jobs.enqueue(tx, CollectGarbageJob, found.payload, { runAt });
       return found.payload;
     });
     return this.execution.carryOut(payload);
-  }
-
-  /** Of several that ask at once, one starts a run and the others find it. */
-  private async findOrStart(
-    tx: Tx,
-    { graceSeconds = this.env.registry.gcGrace, sweepsOrphans }: GcOrder,
-    by: number | null,
-  ) {
-    await this.moments.lockSchedule();
-    const going = await this.operations.findUnderWay(GC_KIND, SUBJECT);
-    const operation = going ?? (await this.operations.schedule(tx, { kind: GC_KIND, creatorId: by, subject: SUBJECT }));
-    return { operation, isNew: going === null, payload: { operationId: operation.id, graceSeconds, sweepsOrphans } };
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { parseHumanDuration } from '../../../common/time/duration.js';
 import { print } from '../../../platform/cli/command.js';
 import type { Command } from '../../../platform/cli/command.js';
+import { GcPreviewService } from './gc-preview.service.js';
 import { GcRunsService } from './gc-runs.service.js';
 import type { GcTotals } from './gc-run.js';
 
@@ -13,7 +14,10 @@ export class GcCommand implements Command {
   static readonly usage = 'gc [--dry-run] [--grace <duration>]';
   static readonly summary = 'collect images that no tag needs any more; --grace 0 spares nothing';
 
-  constructor(private readonly runs: GcRunsService) {}
+  constructor(
+    private readonly runs: GcRunsService,
+    private readonly preview: GcPreviewService,
+  ) {}
 
   async run(args: readonly string[]): Promise<number> {
     const order = readOrder(args);
@@ -23,7 +27,7 @@ export class GcCommand implements Command {
     }
     const { isDryRun, graceSeconds } = order;
     const totals = isDryRun
-      ? await this.runs.previewTotals(graceSeconds)
+      ? await this.preview.totals(graceSeconds)
       : await this.runs.carryOut({ graceSeconds, sweepsOrphans: true });
     print(totals ? sentence(isDryRun ? 'Would collect' : 'Collected', totals) : 'Another process collects just now.');
     return totals ? 0 : 1;

@@ -15,6 +15,7 @@ import {
 import { Env } from '../../../platform/config/env.js';
 import { CollectInput } from './gc.dto.js';
 import { GcPreviewSchema, presentGcPreview } from './gc.presenter.js';
+import { GcPreviewService } from './gc-preview.service.js';
 import { GcRunsService } from './gc-runs.service.js';
 
 /** Contract: registry §9.6. */
@@ -23,6 +24,7 @@ import { GcRunsService } from './gc-runs.service.js';
 export class GcController {
   constructor(
     private readonly runs: GcRunsService,
+    private readonly preview: GcPreviewService,
     private readonly env: Env,
   ) {}
 
@@ -38,7 +40,7 @@ export class GcController {
   async collect(@Me() me: Caller, @Input() input: CollectInput, @Res({ passthrough: true }) response: HttpResponse) {
     if (input.dry_run) {
       response.statusCode = 200;
-      return presentGcPreview(await this.runs.previewTotals(input.grace));
+      return presentGcPreview(await this.preview.totals(input.grace));
     }
     const operation = await this.runs.request({ graceSeconds: input.grace, sweepsOrphans: true }, me);
     response.setHeader('Location', operationLocation(operation, this.env.baseUrl));

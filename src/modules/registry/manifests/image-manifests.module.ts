@@ -9,6 +9,7 @@ import { ImageConfigs } from './image-config.js';
 import { ManifestPushService } from './manifest-push.service.js';
 import { ManifestReadsService } from './manifest-reads.service.js';
 import { ManifestRemovalService } from './manifest-removal.service.js';
+import { ManifestWritesService } from './manifest-writes.service.js';
 import { ManifestsRepository } from './manifests.repository.js';
 import { ReferrersService } from './referrers.service.js';
 import { RegistryMetrics } from './registry-metrics.js';
@@ -21,6 +22,7 @@ import { RegistryMetrics } from './registry-metrics.js';
     ManifestPushService,
     ManifestReadsService,
     ManifestRemovalService,
+    ManifestWritesService,
     ManifestsRepository,
     ImageConfigs,
     ReferrersService,

@@ -9,7 +9,6 @@ import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.
 import type { ImageRepository } from '../repositories/image-repository.js';
 import { authorOf } from '../tags/tag-author.js';
 import { TagWritesService } from '../tags/tag-writes.service.js';
-import { TagsRepository } from '../tags/tags.repository.js';
 import { UsageService } from '../usage/usage.service.js';
 import { ManifestsRepository } from './manifests.repository.js';
 
@@ -20,7 +19,6 @@ export class ManifestRemovalService {
     private readonly repositories: ImageRepositoriesRepository,
     private readonly manifests: ManifestsRepository,
     private readonly blobs: BlobsRepository,
-    private readonly tags: TagsRepository,
     private readonly tagWrites: TagWritesService,
     private readonly usage: UsageService,
     private readonly audit: AuditService,
@@ -35,11 +33,10 @@ export class ManifestRemovalService {
       if (!manifest) {
         throw manifestUnknown(digest);
       }
-      const names = await this.tags.namesOfManifest(manifest.id);
-      if (await this.tagWrites.isHeld(repository, names)) {
+      const removed = { id: manifest.id, digest };
+      if (!(await this.tagWrites.rememberAllOf(tx, repository, removed, authorOf(by)))) {
         throw denied('tag is immutable');
       }
-      await this.tagWrites.remember(repository.id, names, digest, 'deleted', authorOf(by));
       const blobIds = await this.manifests.remove(repository.id, manifest.id, digest);
       await this.blobs.noteDisuse(repository.id, blobIds);
       await this.usage.release(tx, repository.projectId);

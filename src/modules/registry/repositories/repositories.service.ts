@@ -34,9 +34,14 @@ export class RepositoriesService {
     return record;
   }
 
+  /** Tags of a repository, be it live or in deletion. */
+  countTags(id: number): Promise<number> {
+    return this.records.countTags(id);
+  }
+
   /** The record with what the caller asked for besides. */
   async describe(repository: RepositoryRecord, asked: { readonly withCount: boolean; readonly withSize: boolean }) {
-    const tagsCount = asked.withCount ? await this.records.countTags(repository.id) : null;
+    const tagsCount = asked.withCount ? await this.countTags(repository.id) : null;
     const size = asked.withSize ? await this.records.size(repository.id) : null;
     return { record: { ...repository, tagsCount }, size };
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ImageRepositoriesModule } from '../repositories/image-repositories.module.js';
 import { BulkTagsRepository } from './bulk-tags.repository.js';
+import { HeldTagsService } from './held-tags.service.js';
 import { TagDeletionService } from './tag-deletion.service.js';
 import { TagNamesService } from './tag-names.service.js';
 import { TagRulesController } from './tag-rules.controller.js';
@@ -17,6 +18,7 @@ import { TagsService } from './tags.service.js';
   imports: [ImageRepositoriesModule],
   controllers: [TagsController, TagRulesController],
   providers: [
+    HeldTagsService,
     TaggedManifestsRepository,
     TagNamesService,
     TagWritesService,
@@ -28,11 +30,11 @@ import { TagsService } from './tags.service.js';
     TagRulesService,
   ],
   exports: [
+    HeldTagsService,
     TagNamesService,
     TagWritesService,
     TagDeletionService,
     TagsRepository,
-    TagRulesRepository,
     TagsService,
     BulkTagsRepository,
   ],

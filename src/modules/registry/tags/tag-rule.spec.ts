@@ -1,20 +1,20 @@
-import { isHeld } from './tag-rule.js';
+import { heldIn } from './tag-rule.js';
 
 const rule = (tagPattern: string, repositoryPattern = '.*') => ({ id: 1, tagPattern, repositoryPattern });
 
-describe('isHeld', () => {
+describe('heldIn', () => {
   it('matches whole names only', () => {
-    expect(isHeld([rule('v\\d+')], '', 'v1')).toBe(true);
-    expect(isHeld([rule('v\\d+')], '', 'v1-rc')).toBe(false);
+    expect(heldIn([rule('v\\d+')], '')('v1')).toBe(true);
+    expect(heldIn([rule('v\\d+')], '')('v1-rc')).toBe(false);
   });
 
   it('looks at the repository too, whose name may be empty', () => {
-    expect(isHeld([rule('.*', 'app')], 'app', 'x')).toBe(true);
-    expect(isHeld([rule('.*', 'app')], '', 'x')).toBe(false);
+    expect(heldIn([rule('.*', 'app')], 'app')('x')).toBe(true);
+    expect(heldIn([rule('.*', 'app')], '')('x')).toBe(false);
   });
 
   it('is held by any one of several rules', () => {
-    expect(isHeld([rule('a'), rule('b')], '', 'b')).toBe(true);
-    expect(isHeld([], '', 'b')).toBe(false);
+    expect(heldIn([rule('a'), rule('b')], '')('b')).toBe(true);
+    expect(heldIn([], '')('b')).toBe(false);
   });
 });

@@ -4,11 +4,7 @@ import type { ContainerTagRuleEntity } from './container-tag-rule.entity.js';
 export type TagRule = Readonly<ContainerTagRuleEntity>;
 export type TagPatterns = Pick<TagRule, 'tagPattern' | 'repositoryPattern'>;
 
-/** Whether one of the rules holds the tag; `repositoryName` is the part behind the project's path. */
-export const isHeld = (rules: readonly TagPatterns[], repositoryName: string, tag: string): boolean =>
-  heldIn(rules, repositoryName)(tag);
-
-/** The same question about many tags of one repository. */
+/** Whether one of the rules holds a tag of the repository; its name is the part behind the project's path. */
 export function heldIn(rules: readonly TagPatterns[], repositoryName: string): (tag: string) => boolean {
   const matchers = rules
     .filter(({ repositoryPattern }) => matcherOf(repositoryPattern)(repositoryName))

@@ -3,9 +3,8 @@ import { Env } from '../../../platform/config/env.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { TagHistoryReason } from '../history/container-tag-history.entity.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
+import { HeldTagsService } from './held-tags.service.js';
 import type { TagAuthor } from './tag-author.js';
-import { isHeld } from './tag-rule.js';
-import { TagRulesRepository } from './tag-rules.repository.js';
 import { TaggedManifestsRepository } from './tagged-manifests.repository.js';
 import { TagsRepository } from './tags.repository.js';
 import type { TagRow } from './tags.repository.js';
@@ -18,7 +17,7 @@ import type { TagRow } from './tags.repository.js';
 export class TagWritesService {
   constructor(
     private readonly tags: TagsRepository,
-    private readonly rules: TagRulesRepository,
+    private readonly heldTags: HeldTagsService,
     private readonly manifests: TaggedManifestsRepository,
     private readonly env: Env,
   ) {}
@@ -56,14 +55,28 @@ export class TagWritesService {
     return true;
   }
 
+  /** Remembers the tags of a manifest that is about to be removed with them. False when a rule holds one of them. */
+  async rememberAllOf(
+    _tx: Tx,
+    repository: ImageRepository,
+    manifest: { readonly id: number; readonly digest: string },
+    author: TagAuthor,
+  ): Promise<boolean> {
+    const names = await this.tags.namesOfManifest(manifest.id);
+    if (await this.isHeld(repository, names)) {
+      return false;
+    }
+    await this.remember(repository.id, names, manifest.digest, 'deleted', author);
+    return true;
+  }
+
   /** Whether a rule of the project holds one of these tags. */
-  async isHeld(repository: ImageRepository, names: readonly string[]): Promise<boolean> {
-    const rules = names.length > 0 ? await this.rules.patternsOf(repository.projectId) : [];
-    return names.some((name) => isHeld(rules, repository.name, name));
+  private async isHeld(repository: ImageRepository, names: readonly string[]): Promise<boolean> {
+    return names.length > 0 && names.some(await this.heldTags.matcherOf(repository));
   }
 
   /** Tags can be put back until collection takes their manifest, at least for the grace (contract: registry §9.3). */
-  async remember(
+  private async remember(
     repositoryId: number,
     names: readonly string[],
     digest: string,

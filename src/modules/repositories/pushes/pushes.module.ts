@@ -9,9 +9,11 @@ import { ProtectionModule } from '../protection/protection.module.js';
 import { RepositoryReadsModule } from '../reads/repository-reads.module.js';
 import { RefsModule } from '../refs/refs.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
+import { CodePushService } from './code-push.service.js';
 import { DefaultBranchService } from './default-branch.service.js';
 import { DeletedRefsRepository } from './deleted-refs.repository.js';
 import { IntentRecoveryService } from './intent-recovery.service.js';
+import { IntentSettlementService } from './intent-settlement.service.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
 import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
 import { PostReceiveService } from './post-receive.service.js';
@@ -46,8 +48,10 @@ import { RemovedRefsService } from './removed-refs.service.js';
     DeletedRefsRepository,
     DefaultBranchService,
     RefIntentsRepository,
+    CodePushService,
     PostReceiveService,
     RefWritesService,
+    IntentSettlementService,
     IntentRecoveryService,
     SettleIntentsJob,
     SweepDeletedRefsJob,
@@ -60,7 +64,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     RefIntentsRepository,
     PostReceiveService,
     RefWritesService,
-    IntentRecoveryService,
+    IntentSettlementService,
   ],
 })
 export class PushesModule {}

@@ -5,6 +5,7 @@ import { PushesModule } from '../pushes/pushes.module.js';
 import { RepositoryReadsModule } from '../reads/repository-reads.module.js';
 import { RefsModule } from '../refs/refs.module.js';
 import { StoragesModule } from '../storages/storages.module.js';
+import { CommitDraftsService } from './commit-drafts.service.js';
 import { CommitPipelinesService } from './commit-pipelines.service.js';
 import { CommitStartsService } from './commit-starts.service.js';
 import { CommitWritesService } from './commit-writes.service.js';
@@ -17,6 +18,7 @@ import { ObjectWritesService } from './object-writes.service.js';
   providers: [
     CommitPipelinesService,
     CommitStartsService,
+    CommitDraftsService,
     ObjectWritesService,
     CommitWritesService,
     InitialCommitService,

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import { Database } from '../../../platform/database/database.js';
+import { ImageRepositoriesRepository } from '../repositories/image-repositories.repository.js';
+import { BulkTagsRepository } from '../tags/bulk-tags.repository.js';
+import { HeldTagsService } from '../tags/held-tags.service.js';
+import type { CleanupRun } from './cleanup-plan.js';
+import { CleanupPlansRepository } from './cleanup-plans.repository.js';
+
+/** Tags in one transaction: pushes to the repository wait no longer than that. */
+const BATCH = 500;
+
+/** Deletes the tags of a plan, one batch in a transaction, which also notes how far the plan has come. */
+@Injectable()
+export class CleanupBatchesService {
+  constructor(
+    private readonly plans: CleanupPlansRepository,
+    private readonly tags: BulkTagsRepository,
+    private readonly heldTags: HeldTagsService,
+    private readonly repositories: ImageRepositoriesRepository,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /** Answers how many items are done now; null when the repository, or the plan with it, is gone. */
+  deleteNext(planId: string, run: CleanupRun): Promise<number | null> {
+    const { repositoryId, creator } = run;
+    return this.database.transaction(async () => {
+      const isLive = await this.repositories.lockForChange(repositoryId);
+      const done = isLive ? await this.plans.lockDone(planId) : null;
+      if (done === null) {
+        return null;
+      }
+      const batch = run.items.slice(done, done + BATCH);
+      const isHeld = await this.heldTags.matcherOf({ projectId: run.projectId, name: run.repositoryName });
+      const tags = batch.filter(({ name }) => !isHeld(name));
+      const graceSeconds = this.env.registry.gcGrace;
+      const deleted = await this.tags.remove({ repositoryId, tags, author: creator, graceSeconds });
+      const names = batch.map(({ name }) => name);
+      const left = await this.tags.present(repositoryId, names);
+      const among = (found: ReadonlySet<string>) => names.filter((name) => found.has(name));
+      await this.plans.advance(planId, done + batch.length, among(deleted), among(left));
+      await this.repositories.noteChange(repositoryId);
+      return done + batch.length;
+    });
+  }
+}

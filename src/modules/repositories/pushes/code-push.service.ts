@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../../platform/database/database.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import type { RefChange } from '../protection/push-policy.js';
+import { DefaultBranchService } from './default-branch.service.js';
+import { RemovedRefsService } from './removed-refs.service.js';
+import type { RemovedRef } from './removed-refs.service.js';
+import { PushEventsService } from './push-events.service.js';
+import type { PreparedEvents } from './push-events.service.js';
+import { PushFactsRepository } from './push-facts.repository.js';
+import type { PushedProject } from './push-facts.repository.js';
+import type { Push } from './push.js';
+
+/** What a push leads to, read from the repository before the transaction that writes it. */
+export interface PushFindings {
+  readonly project: PushedProject;
+  readonly defaultBranch: string | null;
+  readonly lost: readonly RemovedRef[];
+  readonly events: PreparedEvents;
+}
+
+/** What follows a push to the code of a project: default branch, restorable refs, events and audit event. */
+@Injectable()
+export class CodePushService {
+  constructor(
+    private readonly facts: PushFactsRepository,
+    private readonly defaultBranches: DefaultBranchService,
+    private readonly removedRefs: RemovedRefsService,
+    private readonly events: PushEventsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Reads what the push leads to, and points HEAD at a new default branch; null when the project was deleted meanwhile. */
+  async examine(push: Push): Promise<PushFindings | null> {
+    const { repository, changes } = push;
+    const project = await this.facts.findProject(repository.projectId ?? 0);
+    if (!project) {
+      return null;
+    }
+    const defaultBranch = await this.defaultBranches.after(repository, project, changes);
+    if (defaultBranch !== null && (project.emptyRepo || defaultBranch !== project.defaultBranch)) {
+      await this.defaultBranches.pointHead(repository, defaultBranch);
+    }
+    const current = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch };
+    const lost = await this.removedRefs.among(repository, changes);
+    return { project, defaultBranch, lost, events: await this.events.prepare(push, current) };
+  }
+
+  /** Writes what {@link examine} found, in the transaction that takes the intent away. */
+  async complete(tx: Tx, push: Push, { project, defaultBranch, lost, events }: PushFindings): Promise<void> {
+    await this.facts.noteActivity(project.id, project.emptyRepo && defaultBranch === null);
+    if (defaultBranch !== null && defaultBranch !== project.defaultBranch) {
+      await this.facts.setDefaultBranch(project.id, defaultBranch);
+    }
+    if (project.emptyRepo && defaultBranch !== null) {
+      await this.defaultBranches.protect(project, defaultBranch);
+    }
+    await this.removedRefs.remember(tx, push, lost);
+    await this.events.publish(tx, push, events);
+    await this.auditPush(tx, push, project);
+  }
+
+  private async auditPush(tx: Tx, { actor, changes, repository }: Push, project: PushedProject): Promise<void> {
+    const groupIds = project.namespaceKind === 'group' ? project.traversalIds : [];
+    const entity = { type: 'Project', id: project.id, path: project.fullPath, groupIds } as const;
+    const target = { id: repository.id, type: 'Repository', details: refsText(changes) };
+    await this.audit.record(tx, actor, entity, target, { custom_message: 'Repository pushed' });
+  }
+}
+
+const REFS_NAMED = 10;
+
+function refsText(changes: readonly RefChange[]): string {
+  const named = changes.slice(0, REFS_NAMED).map(({ ref }) => ref);
+  const more = changes.length - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Caller } from '../../../core/access/caller.js';
+import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import { UsersRepository } from '../../../core/users/users.repository.js';
+import { NULL_ID } from '../../../platform/git/git-directory.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import type { RefChange } from '../protection/push-policy.js';
+import { isDeletion } from '../protection/push-policy.js';
+import { HistoryService } from '../reads/history.service.js';
+import { RefListsService } from '../refs/ref-lists.service.js';
+import { RepositoriesRepository } from '../storages/repositories.repository.js';
+import { RepositoriesService } from '../storages/repositories.service.js';
+import { PostReceiveService } from './post-receive.service.js';
+import { RefIntentsRepository } from './ref-intents.repository.js';
+import type { RefIntent } from './ref-intents.repository.js';
+
+/** A git child may outlive its service for a moment: what has not moved by then never will. */
+const CERTAIN_AFTER_SECONDS = 10;
+
+/** Settles an intent by what the refs hold now: moved refs are followed up, others dropped (contract: git §6, §7). */
+@Injectable()
+export class IntentSettlementService {
+  constructor(
+    private readonly intents: RefIntentsRepository,
+    private readonly rows: RepositoriesRepository,
+    private readonly repositories: RepositoriesService,
+    private readonly refs: RefListsService,
+    private readonly history: HistoryService,
+    private readonly users: UsersRepository,
+    private readonly postReceive: PostReceiveService,
+  ) {}
+
+  /** A push of this process whose git child has ended without a word. */
+  async settleEnded(intentId: number): Promise<void> {
+    const intent = await this.intents.find(intentId);
+    if (intent) {
+      await this.settle({ ...intent, secondsOld: CERTAIN_AFTER_SECONDS });
+    }
+  }
+
+  /** False when it cannot be settled yet, or somebody else has settled it. */
+  async settle(intent: RefIntent): Promise<boolean> {
+    if (await this.intents.isRepeated(intent)) {
+      return false; // whose push moved the refs is known when the newer one is settled
+    }
+    const repository = await this.rows.findById(intent.repositoryId);
+    const gitDir = repository && (await this.repositories.findDirectory(repository));
+    const moved = gitDir ? await this.movedOf(gitDir, intent.refs) : [];
+    if (moved.length < intent.refs.length && intent.secondsOld < CERTAIN_AFTER_SECONDS) {
+      return false;
+    }
+    if (!repository || moved.length === 0) {
+      return this.intents.drop(intent.id);
+    }
+    const { source, pushOptions: options } = intent;
+    const actor = await this.authorOf(intent);
+    await this.postReceive.finish(intent.id, { repository, changes: moved, actor, source, options });
+    return true;
+  }
+
+  private async movedOf(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<RefChange[]> {
+    const now = await this.refs.held(
+      gitDir,
+      changes.map(({ ref }) => ref),
+    );
+    const moved: RefChange[] = [];
+    for (const change of changes) {
+      const present = now.get(change.ref) ?? NULL_ID;
+      if (present === change.after || (await this.wentOn(gitDir, change, present))) {
+        moved.push(change);
+      }
+    }
+    return moved;
+  }
+
+  /** Another push built on this one. */
+  private async wentOn(gitDir: GitDirectory, change: RefChange, present: string): Promise<boolean> {
+    if (present === NULL_ID || present === change.before || isDeletion(change)) {
+      return false;
+    }
+    return this.history.isAncestor(gitDir, change.after, present).catch(() => false);
+  }
+
+  private async authorOf({ actorId, address }: RefIntent): Promise<AuditAuthor> {
+    const account = await this.users.findAccount(actorId);
+    const { sudoBy, credential } = Caller.anonymous(address);
+    return { account, userId: actorId, address, sudoBy, credential };
+  }
+}
