@@ -32,6 +32,13 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>7]',
+          message: 'A class with more than seven dependencies does more than one thing: split it by what it does.',
+        },
+      ],
       'no-restricted-imports': [
         'error',
         {
