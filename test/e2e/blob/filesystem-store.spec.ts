@@ -27,7 +27,7 @@ async function filesBelow(root: string) {
   );
 }
 
-describe('the filesystem blob store on the disk', () => {
+describe('FilesystemDriver', () => {
   it('joins parts without writing their bytes again', async () => {
     const first = await store.append(store.beginUpload(), [someBytes(3 * MIB)]);
     const upload = await store.append(first, [someBytes(MIB)]);

@@ -31,7 +31,7 @@ function count(operation: string): number {
 
 afterEach(() => server.stop());
 
-describe('the s3 blob store over a network that fails', () => {
+describe('S3Driver over a network that fails', () => {
   beforeEach(() => start());
 
   it.each<[string, S3Fault]>([
@@ -143,7 +143,7 @@ describe('the s3 blob store over a network that fails', () => {
   });
 });
 
-describe('the s3 blob store and what it asks for', () => {
+describe('S3Driver and the requests that it sends', () => {
   it('finishes an upload of one part without any work', async () => {
     await start();
     const upload = await store.append(store.beginUpload(), inChunks(someBytes(20 * MIB)));
@@ -267,7 +267,7 @@ describe('the s3 blob store and what it asks for', () => {
   });
 });
 
-describe('the test server for object storage', () => {
+describe('S3Server, the object storage of the tests', () => {
   beforeEach(() => start());
 
   function aBucket(): S3Bucket {
