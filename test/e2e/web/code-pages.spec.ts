@@ -62,8 +62,8 @@ async function signedIn({ username, password }: TestUser): Promise<WebBrowser> {
 const ofPath = (url: string): string => url.slice(app.url.length);
 const named = (file: string): string => file.split('/').map(encodeURIComponent).join('/');
 
-describe('the addresses that REST prints for code', () => {
-  it('lead to pages', async () => {
+describe('web_url of branches, tags, commits, comparisons and pipelines', () => {
+  it('leads to a page', async () => {
     const browser = await signedIn(owner);
     const api = `projects/${project.id}`;
     const branches = (await owner.api.get(`${api}/repository/branches`)).body;
@@ -90,7 +90,7 @@ describe('the addresses that REST prints for code', () => {
     }
   });
 
-  it('lead there for whom the records are', async () => {
+  it('answers 404 to those who do not see the project, and 403 to Guests', async () => {
     const pages = [
       '/-/tree',
       '/-/tree/main/src',
@@ -109,7 +109,7 @@ describe('the addresses that REST prints for code', () => {
     expect(await statuses(await signedIn(await aMember(app, { project }, 20)))).toEqual(new Set([200]));
   });
 
-  it('are open to everybody where the project is', async () => {
+  it('is readable by everybody where the project is', async () => {
     const open = await aProject(owner.api, { visibility: 'public' });
     await pushCode({ app, git }, open, owner, { 'a.txt': 'a' });
     const browser = new WebBrowser(app.url);
@@ -119,8 +119,8 @@ describe('the addresses that REST prints for code', () => {
   });
 });
 
-describe('the pages of files', () => {
-  it('take the longest ref that exists, and the rest for a path', async () => {
+describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () => {
+  it('take the longest ref that exists, and the rest as the path', async () => {
     const browser = await signedIn(owner);
     const shown = async (end: string) => (await browser.get(`${address}/-/${end}`)).status;
 
@@ -153,7 +153,7 @@ describe('the pages of files', () => {
     expect(await text('turned.c')).toContain('<span class="control">U+202E</span>');
   });
 
-  it('let no name and no content become a part of the page', async () => {
+  it('escape every name and every content', async () => {
     const browser = await signedIn(owner);
     const pages = ['/-/tree/main', `/-/blob/main/${named(HOSTILE)}`, `/-/commit/${pushed.sha}`, '/-/branches'];
     for (const end of pages) {
@@ -167,7 +167,7 @@ describe('the pages of files', () => {
     }
   });
 
-  it('say how to fill an empty repository', async () => {
+  it('explain how to fill an empty repository', async () => {
     const group = await aGroup(owner.api);
     const empty = await aProject(owner.api, { namespace_id: group.id });
     const browser = await signedIn(owner);
@@ -179,7 +179,7 @@ describe('the pages of files', () => {
     expect((await browser.get(`/${empty.path_with_namespace}/-/tree/main`)).status).toBe(404);
   });
 
-  it('turn over long folders', async () => {
+  it('show long folders in pages', async () => {
     const many = await aProject(owner.api);
     const files = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`f${1000 + at}`, '']));
     await pushCode({ app, git }, many, owner, files);
@@ -194,8 +194,8 @@ describe('the pages of files', () => {
   });
 });
 
-describe('the page of a commit', () => {
-  it('says who changed what', async () => {
+describe('GET /:project/-/commit/:sha', () => {
+  it('shows who changed what', async () => {
     const browser = await signedIn(owner);
     const { text } = await browser.get(`${address}/-/commit/${pushed.sha}`);
 
@@ -206,7 +206,7 @@ describe('the page of a commit', () => {
     expect(text).toContain(`/-/tree/${pushed.sha}`);
   });
 
-  it('bears whatever clocks and names git lets pass', async () => {
+  it('shows any dates and names that git accepts', async () => {
     const odd = await aProject(owner.api);
     const { clone } = await pushCode({ app, git }, odd, owner, { a: 'a' });
     const tree = await git.ok(['rev-parse', 'HEAD^{tree}'], { in: clone });
@@ -222,8 +222,8 @@ describe('the page of a commit', () => {
   });
 });
 
-describe('the pages of code', () => {
-  it('fit their windows, in every look', async () => {
+describe('pages of code in a real browser', () => {
+  it('fit a wide light window and a narrow dark one', async () => {
     const tab = await openTab(chromium);
     await signInTab(tab, app.url, owner);
     const container = `${app.url}${address}/-`;
