@@ -59,7 +59,7 @@ async function millisUntil(check: () => boolean): Promise<number> {
 
 const pkt = (line: string) => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
 
-describe('timeouts of git over HTTPS', () => {
+describe('GIT_IDLE_TIMEOUT and GIT_QUEUE_TIMEOUT', () => {
   it('are 30 s for a process and 120 s of silence by default', () => {
     const { git } = readEnv({});
 
