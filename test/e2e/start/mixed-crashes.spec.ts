@@ -29,7 +29,7 @@ async function untilAtRest(): Promise<void> {
   await jobsAtRest(connection);
 }
 
-describe('a service that is killed again and again', () => {
+describe('npm start, killed again and again', () => {
   it('loses and doubles nothing of what records, commits, pushes, images, trigger calls and deletions wrote', async () => {
     const writers = await MixedWriters.prepare(() => [service.url]);
     writers.start();

@@ -127,8 +127,8 @@ class Proxy {
   }
 }
 
-describe('two services and a worker', () => {
-  it('are restarted one after the other behind a proxy without the loss of a request', async () => {
+describe('a rolling restart of two services and a worker', () => {
+  it('loses no request behind a proxy', async () => {
     const proxy = await Proxy.start();
     const behindProxy = () => start('serve', { BASE_URL: proxy.url });
     let [first, second] = [await behindProxy(), await behindProxy()];
@@ -151,7 +151,7 @@ describe('two services and a worker', () => {
     await Promise.all([writers.close(), first.end('SIGTERM'), second.end('SIGTERM')]);
   });
 
-  it('lose and double nothing and answer no 500 while database, Redis and S3 go away and come back', async () => {
+  it('loses and doubles nothing and answers no 500 while database, Redis and S3 go away and come back', async () => {
     const [first, second, worker] = [await start(), await start(), await start('worker')];
     const writers = await MixedWriters.prepare(() => [first.url, second.url]);
     writers.start();
