@@ -19,8 +19,8 @@ function citingFiles(): string[] {
 
 const faultsIn = (text: string) => citationFaults(text, contract).map((fault) => `${fault.line}: ${fault.text}`);
 
-describe('citations of the contract', () => {
-  it('lead to a section of a page, in the spelling of docs/contract/README.md', () => {
+describe('every citation of the contract', () => {
+  it('leads to a section of a page, in the spelling of docs/contract/README.md', () => {
     const files = citingFiles();
     const faults = files.flatMap((file) =>
       citationFaults(readFileSync(file, 'utf8'), contract).map(({ line, text }) => `${file}:${line}: ${text}`),
