@@ -1,13 +1,13 @@
 import { matchesStrongly, matchesWeakly, strongEtag, unmodifiedSince, weakEtag } from './etag.js';
 
-describe('validators', () => {
-  it('tell bodies apart, weak and strong', () => {
+describe('strongEtag() and weakEtag()', () => {
+  it('differ for different bodies', () => {
     expect(strongEtag('a')).toMatch(/^"[\w-]+"$/);
     expect(strongEtag('a')).not.toBe(strongEtag('b'));
     expect(weakEtag('a')).toBe(`W/${strongEtag('a')}`);
   });
 
-  it('are compared weakly for If-None-Match', () => {
+  it('match If-None-Match weakly by matchesWeakly()', () => {
     const etag = strongEtag('a');
     for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*', ` * `]) {
       expect(matchesWeakly(header, etag)).toBe(true);
@@ -16,7 +16,7 @@ describe('validators', () => {
     expect(matchesWeakly('"x"', etag)).toBe(false);
   });
 
-  it('are compared strongly for If-Match', () => {
+  it('match If-Match strongly by matchesStrongly()', () => {
     const etag = strongEtag('a');
     expect([etag, `"x",${etag}`, '*'].map((header) => matchesStrongly(header, etag))).toEqual([true, true, true]);
     expect(matchesStrongly(`W/${etag}`, etag)).toBe(false);

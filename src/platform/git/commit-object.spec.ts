@@ -42,12 +42,12 @@ describe('parseTag', () => {
   });
 });
 
-describe('titles and trailers', () => {
-  it('takes the first line', () => {
+describe('titleOf() and trailersOf()', () => {
+  it('take the first line', () => {
     expect(titleOf('\nOne\nTwo')).toBe('One');
   });
 
-  it('takes the last paragraph for trailers when it holds nothing else', () => {
+  it('take the last paragraph for trailers when it holds nothing else', () => {
     expect(trailersOf('T\n\nBody\n\nSigned-off-by: A <a@x>\nFixes: 1\n')).toEqual({
       'Signed-off-by': 'A <a@x>',
       Fixes: '1',
