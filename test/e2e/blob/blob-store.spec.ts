@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { BlobMissingError, BlobRangeError, BlobTooLargeError } from '../../../src/platform/blob/blob-errors.js';
 import type { BlobStore, ByteSource, StagedUpload } from '../../../src/platform/blob/blob-store.js';
 import type { BlobStoreCase } from './blob-stores.js';
+import { someBytes } from '../../builders/images.js';
 import { filesystemStore, s3Store } from './blob-stores.js';
-import { MIB, breakingAfter, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
+import { MIB, breakingAfter, contentOf, digest, inChunks, listed } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 const LONG_AGO = new Date('1999-01-01');

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { openBlobStore } from '../../../src/platform/blob/open-blob-store.js';
-import { MIB, inChunks, someBytes } from './bytes.js';
+import { someBytes } from '../../builders/images.js';
+import { MIB, inChunks } from './bytes.js';
 
 let directory: string;
 let store: BlobStore;

@@ -11,7 +11,8 @@ import { parseS3Url } from '../../../src/platform/blob/s3/s3-url.js';
 import type { S3Fault } from '../../support/s3-server-faults.js';
 import type { S3ServerOptions } from '../../support/s3-server.js';
 import { S3Server } from '../../support/s3-server.js';
-import { MIB, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
+import { someBytes } from '../../builders/images.js';
+import { MIB, contentOf, digest, inChunks, listed } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 1500 };

@@ -1,34 +1,18 @@
-import { Injectable, Module } from '@nestjs/common';
-import { REPOSITORY_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
-import type { RepositoryPushed } from '../../../src/modules/repositories/pushes/push.js';
 import { NULL_ID } from '../../../src/platform/git/git-directory.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { NotedPushesModule, notedPushes } from '../../support/noted-pushes.js';
 import { blobObject, commitOf, rawPush, treeObject } from '../../support/raw-push.js';
 import type { RawPush } from '../../support/raw-push.js';
-
-const pushes: RepositoryPushed[] = [];
-
-@Injectable()
-class NotePush {
-  static readonly jobName = 'test.note-push';
-  static readonly on = [REPOSITORY_PUSHED];
-  perform(payload: RepositoryPushed): Promise<void> {
-    pushes.push(payload);
-    return Promise.resolve();
-  }
-}
-@Module({ providers: [NotePush] })
-class ListeningModule {}
 
 let app: TestApp;
 let owner: TestUser;
 let developer: TestUser;
 beforeAll(async () => {
-  app = await startApp({ extraModules: [ListeningModule] });
+  app = await startApp({ extraModules: [NotedPushesModule] });
   owner = await aUser(app);
   developer = await aUser(app);
 });
@@ -56,7 +40,7 @@ const deletedRefsOf = async (project: TestProject) =>
   (await owner.api.get(`projects/${project.id}/repository/deleted_refs`)).body;
 const pushesOf = async (project: TestProject) => {
   await app.drainJobs();
-  return pushes.filter(({ projectId, source }) => projectId === project.id && source === 'push');
+  return notedPushes.filter(({ projectId, source }) => projectId === project.id && source === 'push');
 };
 const auditsOf = (project: TestProject) =>
   app.sql<{ details: { target_details: string } }>(

@@ -7,6 +7,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
+import { pktLine } from '../../support/raw-push.js';
 import { exchange } from '../../support/registry-client.js';
 
 let app: TestApp;
@@ -50,8 +51,7 @@ function send(method: string, rest: string, { headers, body }: Sent = {}) {
 }
 const advertisement = (service: string, protocol?: string) =>
   send('GET', `info/refs?service=${service}`, protocol === undefined ? {} : { headers: { 'git-protocol': protocol } });
-const pkt = (line: string) => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
-const wanting = () => `${pkt(`want ${head} no-progress\n`)}0000${pkt('done\n')}`;
+const wanting = () => `${pktLine(`want ${head} no-progress\n`)}0000${pktLine('done\n')}`;
 const UPLOAD = { 'content-type': 'application/x-git-upload-pack-request' };
 const RECEIVE = { 'content-type': 'application/x-git-receive-pack-request' };
 
@@ -71,7 +71,7 @@ describe('GET info/refs', () => {
   it('answers protocol 2 when the client asks for it', async () => {
     const { bytes } = await advertisement('git-upload-pack', 'version=2');
 
-    expect(bytes.toString().startsWith(pkt('version 2\n'))).toBe(true);
+    expect(bytes.toString().startsWith(pktLine('version 2\n'))).toBe(true);
     expect(bytes.toString()).toContain('filter');
   });
 
@@ -133,9 +133,9 @@ describe('POST git-upload-pack and git-receive-pack', () => {
   });
 
   it('limit the body of a pull as sent and as unpacked', async () => {
-    const want = pkt(`want ${head}\n`);
-    const many = Buffer.from(pkt(`want ${head} no-progress\n`) + want.repeat(240_000));
-    const bomb = gzipSync(Buffer.from(pkt(`want ${head} no-progress\n`) + want.repeat(2_200_000)));
+    const want = pktLine(`want ${head}\n`);
+    const many = Buffer.from(pktLine(`want ${head} no-progress\n`) + want.repeat(240_000));
+    const bomb = gzipSync(Buffer.from(pktLine(`want ${head} no-progress\n`) + want.repeat(2_200_000)));
 
     expect(await send('POST', 'git-upload-pack', { headers: UPLOAD, body: many })).toMatchObject({ status: 413 });
     expect(

@@ -3,8 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import { IntentRecoveryService } from '../../../src/modules/repositories/pushes/intent-recovery.service.js';
-import { REF_PUSHED, REPOSITORY_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
-import type { RefPushed, RepositoryPushed } from '../../../src/modules/repositories/pushes/push.js';
+import { REF_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
+import type { RefPushed } from '../../../src/modules/repositories/pushes/push.js';
 import { RefIntentsRepository } from '../../../src/modules/repositories/pushes/ref-intents.repository.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
@@ -12,19 +12,10 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
+import { NotedPushesModule, notedPushes } from '../../support/noted-pushes.js';
 
-const pushes: RepositoryPushed[] = [];
 const refs: RefPushed[] = [];
 
-@Injectable()
-class NotePush {
-  static readonly jobName = 'test.note-push';
-  static readonly on = [REPOSITORY_PUSHED];
-  perform(payload: RepositoryPushed): Promise<void> {
-    pushes.push(payload);
-    return Promise.resolve();
-  }
-}
 @Injectable()
 class NoteRef {
   static readonly jobName = 'test.note-ref';
@@ -34,7 +25,7 @@ class NoteRef {
     return Promise.resolve();
   }
 }
-@Module({ providers: [NotePush, NoteRef] })
+@Module({ imports: [NotedPushesModule], providers: [NoteRef] })
 class ListeningModule {}
 
 let app: TestApp;
@@ -78,7 +69,7 @@ const eventsOf = async (project: TestProject) => {
 };
 const pushesOf = async (project: TestProject) => {
   await app.drainJobs();
-  return pushes.filter(({ projectId }) => projectId === project.id);
+  return notedPushes.filter(({ projectId }) => projectId === project.id);
 };
 
 describe('git push', () => {

@@ -1,5 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { CollectGarbageJob } from '../../../src/modules/registry/gc/jobs/collect-garbage.job.js';
 import { ScheduleCollectionJob } from '../../../src/modules/registry/gc/jobs/schedule-collection.job.js';
@@ -50,7 +51,6 @@ const aName = () => `${fixture.path}/${unique('gc')}`;
 const bytesOf = (...images: readonly BuiltManifest[]): number =>
   images.reduce((sum, { bytes, blobs }) => sum + [bytes, ...blobs].reduce((all, part) => all + part.length, 0), 0);
 const untag = (name: string, tag: string) => client.delete(`${name}/manifests/${tag}`);
-const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis));
 
 /** Whether every part of an image can be pulled. */
 async function isWhole(name: string, reference: string): Promise<boolean> {
@@ -498,7 +498,7 @@ describe('CollectGarbageJob whose worker dies', () => {
     const { body } = await app.admin.post('registry/gc', { grace: 0 });
     await app.sql(`update jobs set leased_by = 'dead', run_at = now() + interval '1 second', attempts = 1`);
     await app.sql(`update operations set state = 'running', started_at = now() where id = $1`, [body.operation.id]);
-    await pause(1100);
+    await sleep(1100);
     const secondInstance = await app.secondInstance();
     secondInstance.app.get(Dispatcher).start();
     const operation = await ended(app.admin, body.operation.id);

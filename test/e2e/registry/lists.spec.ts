@@ -16,7 +16,7 @@ import { aRegistryProject, registryAs } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { RegistryClient } from '../../support/registry-client.js';
+import { RegistryClient, codesOf } from '../../support/registry-client.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 
 let app: TestApp;
@@ -32,8 +32,6 @@ beforeEach(() => {
   name = `${fixture.path}/${unique('repo')}`;
 });
 afterAll(() => app.close());
-
-const codesOf = ({ body }: OciAnswer): string[] => body.errors.map(({ code }: { code: string }) => code);
 
 async function tagged(...tags: string[]): Promise<BuiltManifest> {
   const image = await pushImage(client, name, tags[0] ?? 'v1', anImage({ layers: [] }));

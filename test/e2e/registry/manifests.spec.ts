@@ -19,6 +19,7 @@ import { aMemberOf, aRegistryProject, registryAs } from '../../builders/registry
 import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { codesOf } from '../../support/registry-client.js';
 import type { OciAnswer, RegistryClient } from '../../support/registry-client.js';
 import { DEVELOPER } from '../../support/levels.js';
 
@@ -38,7 +39,6 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const codesOf = ({ body }: OciAnswer): string[] => body.errors.map(({ code }: { code: string }) => code);
 const put = (reference: string, bytes: Buffer | string, contentType = OCI_MANIFEST, extra = {}) =>
   client.put(`${name}/manifests/${reference}`, { body: bytes, headers: { 'content-type': contentType }, ...extra });
 const get = (reference: string, headers = {}) => client.get(`${name}/manifests/${reference}`, { headers });

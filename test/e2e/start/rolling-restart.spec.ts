@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, Agent } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { jobsAtRest, lapseLeases } from '../../support/job-rest.js';
 import { MixedWriters } from '../../support/mixed-writers.js';
@@ -156,17 +157,17 @@ describe('a rolling restart of two services and a worker', () => {
     const writers = await MixedWriters.prepare(() => [first.url, second.url]);
     writers.start();
 
-    await pause(1500);
+    await sleep(1500);
     await database.stop();
-    await pause(1500);
+    await sleep(1500);
     database = await startEmbeddedPostgres({ dataDir: databaseDir.path, settings: { fsync: 'off' } });
-    await pause(2500);
+    await sleep(2500);
     await redis.restart();
-    await pause(2500);
+    await sleep(2500);
     await bucket.takeDown();
-    await pause(2500);
+    await sleep(2500);
     await bucket.bringUp();
-    await pause(2500);
+    await sleep(2500);
     await writers.stop();
     await lapseLeases(database.connection, { alive: 0 });
     await writers.settle();
@@ -180,5 +181,3 @@ describe('a rolling restart of two services and a worker', () => {
     await Promise.all([writers.close(), ...[first, second, worker].map((each) => each.end('SIGTERM'))]);
   });
 });
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

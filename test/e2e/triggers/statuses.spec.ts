@@ -3,13 +3,13 @@ import type { PushedCode } from '../../builders/code.js';
 import { aCiProject } from '../../builders/pipelines.js';
 import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
+import { notFound } from '../../support/answers.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { ISO_TIME } from '../../support/times.js';
 
 const TIME = expect.stringMatching(ISO_TIME);
-const notFound = (what: string) => ({ status: 404, text: `{"message":"404 ${what} Not Found"}` });
 
 let app: TestApp;
 let git: GitClient;

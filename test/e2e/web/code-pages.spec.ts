@@ -53,18 +53,12 @@ afterAll(async () => {
   await app.close();
 });
 
-async function signedIn({ username, password }: TestUser): Promise<WebBrowser> {
-  const browser = new WebBrowser(app.url);
-  await browser.signIn(username, password);
-  return browser;
-}
-
 const ofPath = (url: string): string => url.slice(app.url.length);
 const named = (file: string): string => file.split('/').map(encodeURIComponent).join('/');
 
 describe('web_url of branches, tags, commits, comparisons and pipelines', () => {
   it('leads to a page', async () => {
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const api = `projects/${project.id}`;
     const branches = (await owner.api.get(`${api}/repository/branches`)).body;
     const [tag] = (await owner.api.get(`${api}/repository/tags`)).body;
@@ -104,9 +98,9 @@ describe('web_url of branches, tags, commits, comparisons and pipelines', () => 
       new Set(await Promise.all(pages.map(async (end) => (await browser.get(address + end)).status)));
 
     expect(await statuses(new WebBrowser(app.url))).toEqual(new Set([404]));
-    expect(await statuses(await signedIn(await aUser(app)))).toEqual(new Set([404]));
-    expect(await statuses(await signedIn(await aMember(app, { project }, 10)))).toEqual(new Set([403]));
-    expect(await statuses(await signedIn(await aMember(app, { project }, 20)))).toEqual(new Set([200]));
+    expect(await statuses(await WebBrowser.of(app.url, await aUser(app)))).toEqual(new Set([404]));
+    expect(await statuses(await WebBrowser.of(app.url, await aMember(app, { project }, 10)))).toEqual(new Set([403]));
+    expect(await statuses(await WebBrowser.of(app.url, await aMember(app, { project }, 20)))).toEqual(new Set([200]));
   });
 
   it('is readable by everybody where the project is', async () => {
@@ -121,7 +115,7 @@ describe('web_url of branches, tags, commits, comparisons and pipelines', () => 
 
 describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () => {
   it('take the longest ref that exists, and the rest as the path', async () => {
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const shown = async (end: string) => (await browser.get(`${address}/-/${end}`)).status;
 
     expect(await shown('tree/feature/a')).toBe(200);
@@ -141,7 +135,7 @@ describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () =
   });
 
   it('show text by lines, and say what is not shown', async () => {
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const text = async (file: string) => (await browser.get(`${address}/-/blob/main/${named(file)}`)).text;
 
     expect(await text('src/deep/er/plate.ts')).toContain(
@@ -154,7 +148,7 @@ describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () =
   });
 
   it('escape every name and every content', async () => {
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const pages = ['/-/tree/main', `/-/blob/main/${named(HOSTILE)}`, `/-/commit/${pushed.sha}`, '/-/branches'];
     for (const end of pages) {
       const { status, text, headers } = await browser.get(address + end);
@@ -170,7 +164,7 @@ describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () =
   it('explain how to fill an empty repository', async () => {
     const group = await aGroup(owner.api);
     const empty = await aProject(owner.api, { namespace_id: group.id });
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const page = await browser.get(`/${empty.path_with_namespace}/-/tree`);
 
     expect(page.status).toBe(200);
@@ -183,7 +177,7 @@ describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () =
     const many = await aProject(owner.api);
     const files = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`f${1000 + at}`, '']));
     await pushCode({ app, git }, many, owner, files);
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const at = `/${many.path_with_namespace}/-/tree/main`;
     const [first, second] = [await browser.get(at), await browser.get(`${at}?page=2`)];
 
@@ -196,7 +190,7 @@ describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () =
 
 describe('GET /:project/-/commit/:sha', () => {
   it('shows who changed what', async () => {
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const { text } = await browser.get(`${address}/-/commit/${pushed.sha}`);
 
     expect(text).toContain('The body &amp; more.');
@@ -215,7 +209,7 @@ describe('GET /:project/-/commit/:sha', () => {
     await writeFile(path.join(git.directory, clone, '../raw-commit'), raw);
     const created = await git.ok(['hash-object', '-t', 'commit', '-w', '--literally', '../raw-commit'], { in: clone });
     await git.ok(['push', '-q', 'origin', `${created}:refs/heads/odd`], { in: clone });
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
 
     expect((await browser.get(`/${odd.path_with_namespace}/-/commit/${created}`)).status).toBe(200);
     expect((await browser.get(`/${odd.path_with_namespace}/-/branches`)).text).toContain('U+0007');

@@ -41,12 +41,6 @@ afterAll(async () => {
   await app.close();
 });
 
-async function signedIn({ username, password }: TestUser): Promise<WebBrowser> {
-  const browser = new WebBrowser(app.url);
-  await browser.signIn(username, password);
-  return browser;
-}
-
 async function repositoryWith(names: readonly string[]): Promise<{ id: number; address: string }> {
   const { id } = await aStoredRepository(app, project.id);
   await storeTags(
@@ -102,7 +96,7 @@ describe('every page below /:project/-', () => {
       '/-/access_tokens',
     ];
     const statuses = async (user: TestUser) => {
-      const browser = await signedIn(user);
+      const browser = await WebBrowser.of(app.url, user);
       return Promise.all(pages.map(async (end) => (await browser.get(path + end)).status));
     };
 
@@ -116,8 +110,8 @@ describe('every page below /:project/-', () => {
 describe('pages below /:project/-/container_registry', () => {
   it('delete a tag for Developers, by a form with a valid token alone', async () => {
     const { id, address } = await repositoryWith(['a', 'b']);
-    const reporter = await signedIn(await aMember(app, { project }, 20));
-    const developer = await signedIn(await aMember(app, { project }, 30));
+    const reporter = await WebBrowser.of(app.url, await aMember(app, { project }, 20));
+    const developer = await WebBrowser.of(app.url, await aMember(app, { project }, 30));
 
     expect((await reporter.get(address)).text).not.toContain('Delete');
     expect((await developer.post(`${address}/tags/a`, { authenticity_token: 'x' })).status).toBe(422);
@@ -130,7 +124,7 @@ describe('pages below /:project/-/container_registry', () => {
 
   it('preview a bulk delete, delete what was shown, and show its progress', async () => {
     const { id, address } = await repositoryWith(['dev-1', 'dev-2', 'keep']);
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const refused = await browser.submit(await browser.get(address), { name_regex_delete: '(?=x)' }, 'Preview');
     const preview = await browser.submit(await browser.get(address), { name_regex_delete: 'dev-.*' }, 'Preview');
     const before = await tagNames(app, id);
@@ -149,7 +143,7 @@ describe('pages below /:project/-/container_registry', () => {
 
   it('delete a whole repository for Maintainers', async () => {
     const { id, address } = await repositoryWith(['a']);
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const answer = await browser.submit(await browser.get(address), {}, 'Delete repository');
     app.app.get(Dispatcher).start();
     await app.drainJobs();
@@ -161,7 +155,7 @@ describe('pages below /:project/-/container_registry', () => {
 
 describe('pages below /:project/-/triggers', () => {
   it('create a token, show it once, and revoke it', async () => {
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const address = `${path}/-/triggers`;
     const blank = await browser.submit(await browser.get(address), { description: ' ' }, 'Create trigger token');
     const created = await browser.submit(
@@ -184,7 +178,7 @@ describe('pages below /:project/-/triggers', () => {
 describe('GET and POST /admin/users and /admin/features', () => {
   it('block and activate users, and change feature flags', async () => {
     const user = await aUser(app);
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const find = () => browser.get(`/admin/users?search=${user.username}`);
     await browser.submit(await find(), {}, 'Block');
     const blocked = (await user.api.get('user')).status;
@@ -199,7 +193,7 @@ describe('GET and POST /admin/users and /admin/features', () => {
   });
 
   it('answer 404 to all but administrators', async () => {
-    const browser = await signedIn(await aUser(app));
+    const browser = await WebBrowser.of(app.url, await aUser(app));
     for (const page of ['users', 'features', 'jobs', 'storages']) {
       expect((await browser.get(`/admin/${page}`)).status).toBe(404);
     }
