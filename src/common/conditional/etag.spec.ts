@@ -27,7 +27,7 @@ describe('strongEtag() and weakEtag()', () => {
 describe('unmodifiedSince', () => {
   const at = new Date('2026-11-21T10:00:00.900Z');
 
-  it('looks at whole seconds and passes what it cannot read', () => {
+  it('compares whole seconds and passes what it cannot read', () => {
     expect(unmodifiedSince('Sat, 21 Nov 2026 10:00:00 GMT', at)).toBe(true);
     expect(unmodifiedSince('Sat, 21 Nov 2026 09:59:59 GMT', at)).toBe(false);
     expect(unmodifiedSince('soon', at)).toBe(true);

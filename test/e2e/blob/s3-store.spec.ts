@@ -240,7 +240,7 @@ describe('S3Driver and the requests that it sends', () => {
     );
   });
 
-  it('is not ready when nobody listens', async () => {
+  it('is not ready when the connection is refused', async () => {
     await start();
     const endpoint = server.endpoint;
     await server.stop();

@@ -332,7 +332,7 @@ describe('PUT /groups/:id', () => {
     expect(await user.api.put(`groups/${sub.id}`, { visibility: 'private' })).toMatchObject(holds);
   });
 
-  it('and DELETE require Owner', async () => {
+  it('requires Owner, as DELETE does', async () => {
     const group = await aGroup(user.api, { visibility: 'public' });
     for (const level of [10, 20, 30, 40]) {
       const { api } = await aMember(app, { group }, level);

@@ -297,7 +297,7 @@ describe('POST /projects', () => {
     [{ jobs_enabled: 'maybe' }, 'jobs_enabled', 'is invalid'],
     [{ topics: { a: 1 } }, 'topics', 'is invalid'],
     [{ default_branch: '' }, 'default_branch', "can't be blank"],
-  ])('and PUT refuse %j', async (fields, name, text) => {
+  ])('is refused, as PUT is, for %j', async (fields, name, text) => {
     const project = await aProject(user.api);
     expect(await user.api.post('projects', { path: unique('bad'), ...fields })).toMatchObject(bad(name, text));
     expect(await user.api.put(`projects/${project.id}`, fields)).toMatchObject(bad(name, text));

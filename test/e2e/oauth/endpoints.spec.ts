@@ -234,7 +234,7 @@ describe('POST /oauth/introspect', () => {
   const inspect = (fields: Record<string, string>, headers = {}) => asClient(app, 'introspect', fields, headers);
   const NOTHING = '{"active":false}';
 
-  it('tells an application of its own live tokens', async () => {
+  it('describes to an application its own live tokens', async () => {
     const tokens = await tokensOf(application, { scope: 'api openid' });
     const common = {
       active: true,
@@ -263,7 +263,7 @@ describe('POST /oauth/introspect', () => {
     expect(byToken.body.active).toBe(true);
   });
 
-  it('tells nothing of everything else', async () => {
+  it('discloses nothing about everything else', async () => {
     const [tokens, dead, foreign] = [await tokensOf(), await tokensOf(), await tokensOf(other)];
     await refresh(app, application, dead.refresh_token);
     const free = await byPassword();

@@ -569,7 +569,7 @@ describe('POST /oauth/token with unusual texts', () => {
   });
 });
 
-describe('a request with an OAuth access token', () => {
+describe('every route with an OAuth access token', () => {
   it('has the scopes that were granted and that the application may still have', async () => {
     const client = await anApplication(app, { scopes: 'api read_user' });
     const { access_token: token } = await someTokens(app, client, user.browser, { scope: 'api read_user' });

@@ -314,7 +314,7 @@ describe('a session of the browser', () => {
   });
 });
 
-describe('the API with a session cookie', () => {
+describe('every route of the API with a session cookie', () => {
   it('answers reads, and writes that carry the token of its pages', async () => {
     const { browser, id } = await aSignedInBrowser(app);
     const token = await browser.csrfToken();

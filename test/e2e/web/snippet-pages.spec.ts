@@ -36,7 +36,7 @@ async function aSnippet(api: ApiClient, path = 'snippets', fields: object = {}):
 const ofPath = (url: string): string => url.slice(app.url.length);
 
 describe('GET /snippets/:id and /:project/-/snippets/:snippet_id', () => {
-  it.each(['personal', 'of a project'])('is the web_url of a snippet, %s', async (kind) => {
+  it.each(['personal', 'of a project'])('are the web_url of a snippet, %s', async (kind) => {
     const project = await aProject(owner.api, { visibility: 'private' });
     const path = kind === 'personal' ? 'snippets' : `projects/${project.id}/snippets`;
     const snippet = await aSnippet(owner.api, path, { description: HOSTILE });

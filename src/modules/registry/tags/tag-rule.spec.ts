@@ -8,7 +8,7 @@ describe('isHeld', () => {
     expect(isHeld([rule('v\\d+')], '', 'v1-rc')).toBe(false);
   });
 
-  it('looks at the repository too, whose name may be empty', () => {
+  it('matches the repository too, whose name may be empty', () => {
     expect(isHeld([rule('.*', 'app')], 'app', 'x')).toBe(true);
     expect(isHeld([rule('.*', 'app')], '', 'x')).toBe(false);
   });
