@@ -41,7 +41,7 @@ describe('isBuildStale', () => {
     expect(isBuildStale(root)).toBe(true);
   });
 
-  it('goes by contents, not by times', () => {
+  it('compares contents, not times', () => {
     pretendBuilt();
     utimesSync(path.join(root, 'src/main.ts'), new Date(), new Date());
     expect(isBuildStale(root)).toBe(false);

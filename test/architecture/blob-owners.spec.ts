@@ -22,8 +22,8 @@ function importersOf(file: string): Set<string> {
   return importers;
 }
 
-describe('the blob store', () => {
-  it('asks every module that stores bytes which objects it needs, and removes the others', () => {
+describe('BlobOwner', () => {
+  it('is extended by every module that stores blobs', () => {
     const storing = [...importersOf('blob-store.js')].filter((module) => module !== ONLY_CHECKS);
     const owning = importersOf('blob-owner.js');
 

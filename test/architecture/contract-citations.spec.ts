@@ -19,8 +19,8 @@ function citingFiles(): string[] {
 
 const faultsIn = (text: string) => citationFaults(text, contract).map((fault) => `${fault.line}: ${fault.text}`);
 
-describe('citations of the contract', () => {
-  it('lead to a section of a page, in the spelling of docs/contract/README.md', () => {
+describe('every citation of the contract', () => {
+  it('leads to a section of a page, in the spelling of docs/contract/README.md', () => {
     const files = citingFiles();
     const faults = files.flatMap((file) =>
       citationFaults(readFileSync(file, 'utf8'), contract).map(({ line, text }) => `${file}:${line}: ${text}`),
@@ -40,7 +40,7 @@ describe('citations of the contract', () => {
     'Loopback (contract: oauth §3, RFC 8252 §7.3).',
     'The left half (OpenID Connect Core, §3.1.3.6).',
     'A class-validator takes any text, since the contract does.',
-  ])('may be %j', (text) => {
+  ])('is accepted as %j', (text) => {
     expect(faultsIn(text)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('citations of the contract', () => {
     ['(contract §4.3)', '1: "§4.3)" is of no page'],
     ['(conventions §5)', '1: "§5)" is of no page'],
     ['by the rules of section 4', '1: "section 4" is of no page'],
-  ])('may not be %j', (text, ...faults) => {
+  ])('is refused as %j', (text, ...faults) => {
     expect(faultsIn(text)).toEqual(faults);
   });
 });

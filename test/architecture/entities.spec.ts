@@ -61,12 +61,12 @@ function asPostgresWrites({ type, precision, scale, isArray }: ColumnMetadata): 
   return isArray ? `${name}[]` : name;
 }
 
-describe('entities', () => {
-  it('describe the migrated schema, column by column', async () => {
+describe('every entity', () => {
+  it('describes the migrated schema, column by column', async () => {
     expect(describedColumns()).toEqual(await migratedColumns());
   });
 
-  it('are all known to the running program', () => {
+  it('is registered in the running program', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.entity.ts'),
     );

@@ -12,8 +12,8 @@ const SCHEMA = `
   from pg_constraint where connamespace = 'public'::regnamespace and conrelid::regclass::text <> 'migrations'
   order by 1`;
 
-describe('migrations', () => {
-  it('go up, down to nothing, and up again to the same schema', async () => {
+describe('every migration', () => {
+  it('goes up, down to nothing, and up again to the same schema', async () => {
     const database = await createDatabase();
     const source = await new DataSource(dataSourceOptions(database.connection, { poolSize: 2 })).initialize();
     const schema = async () => (await source.query<{ line: string }[]>(SCHEMA)).map(({ line }) => line);
@@ -34,7 +34,7 @@ describe('migrations', () => {
     expect(second).toEqual(first);
   });
 
-  it('name every constraint, so that errors can be told apart', async () => {
+  it('names its constraints, so that errors can be told apart', async () => {
     const database = await createDatabase('slipway_template');
     const source = await new DataSource(dataSourceOptions(database.connection, { poolSize: 2 })).initialize();
     const names = await source.query<{ conname: string; contype: string }[]>(
@@ -47,7 +47,7 @@ describe('migrations', () => {
     expect(names.filter(({ conname }) => !/^(pk|fk|uq|ix|ck)_/.test(conname))).toEqual([]);
   });
 
-  it('make the tables that the entities describe', async () => {
+  it('leaves the tables that the entities describe', async () => {
     const app = await startApp({ jobs: false });
     const source = app.app.get(DataSource);
     const rows = await app.sql<{ table_name: string; column_name: string; is_nullable: string; data_type: string }>(

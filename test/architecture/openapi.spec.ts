@@ -13,8 +13,8 @@ const API = '/api/v4';
 /** Public routes below the API's prefix: the guard does not check them, and they describe themselves. */
 const PUBLIC = new Set([`GET ${API}/openapi.json`]);
 
-describe('the OpenAPI document', () => {
-  it('holds every route of the API with parameters, success and errors', async () => {
+describe('GET /openapi.json', () => {
+  it('has every route of the API with parameters, success and errors', async () => {
     const adapter = app.app.getHttpAdapter() as unknown as SlipwayAdapter;
     const served = adapter.table
       .routes()
@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual(served.sort());
   });
 
-  it('gives every route a schema of its answer', () => {
+  it('has a schema of the answer of every route', () => {
     const silent = app.app
       .get(ApiRoutes)
       .all()
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(silent).toEqual([]);
   });
 
-  it('describes every list by its paging parameters', () => {
+  it('has the paging parameters of every list', () => {
     const lists = app.app
       .get(ApiRoutes)
       .all()

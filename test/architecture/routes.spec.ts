@@ -29,8 +29,8 @@ function handlers(): Handler[] {
   });
 }
 
-describe('routes', () => {
-  it('each carry @Allow or @Public', () => {
+describe('every route', () => {
+  it('has @Allow or @Public', () => {
     const open = handlers().filter(({ method, controller }) => {
       const rule: unknown = new Reflector().getAllAndOverride(ALLOW, [method as never, controller as never]);
       return rule === undefined;
@@ -40,11 +40,11 @@ describe('routes', () => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it('below /api/v4 all run through AccessGuard', () => {
+  it('runs through AccessGuard below /api/v4', () => {
     expect(authorizedRoutes(app).length).toBeGreaterThan(50);
   });
 
-  it('name integer parameters *_id, and a project or group :id', () => {
+  it('names integer parameters *_id, and a project or group :id', () => {
     const odd = authorizedRoutes(app).filter(
       ({ allow, path }) => (allow.on === 'project' || allow.on === 'group') && !/^\/\w+\/:id(\/|$)/.test(path),
     );

@@ -12,6 +12,7 @@ export type Algorithm = 'sha256' | 'sha512';
 export const digestOf = (bytes: Buffer | string, algorithm: Algorithm = 'sha256'): string =>
   `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
 
+/** Content without repetition, so that misplaced bytes show. */
 export const someBytes = (size = 1024): Buffer => randomBytes(size);
 
 export interface Descriptor {

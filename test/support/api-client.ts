@@ -51,7 +51,8 @@ export class ApiClient {
   }
 }
 
-function parsed(text: string): unknown {
+/** The JSON of an answer, or its text where it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

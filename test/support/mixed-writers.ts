@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { anImage, digestOf, pushImage } from '../builders/images.js';
 import type { BuiltManifest } from '../builders/images.js';
 import { unique } from '../builders/records.js';
@@ -85,7 +86,7 @@ export class MixedWriters {
         if (tries > 300) {
           throw new Error('A write was not decided within a minute.');
         }
-        await pause(RETRY_MS);
+        await sleep(RETRY_MS);
       }
     }
   }
@@ -126,7 +127,7 @@ export class MixedWriters {
     };
     if (!(await attempt())) {
       this.undecided.push(attempt);
-      await pause(RETRY_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -138,7 +139,7 @@ export class MixedWriters {
       if (outcome === 201) {
         return;
       }
-      await pause(RETRY_MS);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -335,5 +336,3 @@ const statusOf = (work: () => Promise<unknown>): Promise<number | string> =>
     () => 201,
     (error: unknown) => /(?:Not pushed|No token): (\d+)/.exec(String(error))?.[1] ?? 'no answer',
   );
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

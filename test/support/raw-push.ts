@@ -23,10 +23,11 @@ interface Remote {
   readonly secret: string;
 }
 
-const pkt = (line: string | Buffer): Buffer => {
-  const bytes = typeof line === 'string' ? Buffer.from(line, 'latin1') : line;
-  return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes]);
-};
+/** A line of the git protocol with its length before it; each character is a byte. */
+export const pktLine = (line: string): string => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
+
+const pkt = (line: string | Buffer): Buffer =>
+  Buffer.from(pktLine(typeof line === 'string' ? line : line.toString('latin1')), 'latin1');
 const FLUSH = Buffer.from('0000');
 
 /** A push written byte by byte, for what the git program itself never sends. Answers what came back, as text. */

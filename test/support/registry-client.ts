@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { parsed } from './api-client.js';
 
 /** One answer of `/v2` or `/jwt`, to the byte. */
 export interface OciAnswer {
@@ -10,6 +11,9 @@ export interface OciAnswer {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies freely
   readonly body: any;
 }
+
+/** The codes of the errors in a refusal. */
+export const codesOf = ({ body }: OciAnswer): string[] => body.errors.map(({ code }: { code: string }) => code);
 
 export interface OciRequest {
   readonly headers?: Readonly<Record<string, string>>;
@@ -110,12 +114,4 @@ async function readAll(response: IncomingMessage): Promise<OciAnswer> {
   }
   const bytes = Buffer.concat(chunks);
   return { status: response.statusCode ?? 0, headers: response.headers, bytes, body: parsed(bytes.toString()) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

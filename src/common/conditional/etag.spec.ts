@@ -1,13 +1,13 @@
 import { matchesStrongly, matchesWeakly, strongEtag, unmodifiedSince, weakEtag } from './etag.js';
 
-describe('validators', () => {
-  it('tell bodies apart, weak and strong', () => {
+describe('strongEtag() and weakEtag()', () => {
+  it('differ for different bodies', () => {
     expect(strongEtag('a')).toMatch(/^"[\w-]+"$/);
     expect(strongEtag('a')).not.toBe(strongEtag('b'));
     expect(weakEtag('a')).toBe(`W/${strongEtag('a')}`);
   });
 
-  it('are compared weakly for If-None-Match', () => {
+  it('match If-None-Match weakly by matchesWeakly()', () => {
     const etag = strongEtag('a');
     for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*', ` * `]) {
       expect(matchesWeakly(header, etag)).toBe(true);
@@ -16,7 +16,7 @@ describe('validators', () => {
     expect(matchesWeakly('"x"', etag)).toBe(false);
   });
 
-  it('are compared strongly for If-Match', () => {
+  it('match If-Match strongly by matchesStrongly()', () => {
     const etag = strongEtag('a');
     expect([etag, `"x",${etag}`, '*'].map((header) => matchesStrongly(header, etag))).toEqual([true, true, true]);
     expect(matchesStrongly(`W/${etag}`, etag)).toBe(false);
@@ -27,7 +27,7 @@ describe('validators', () => {
 describe('unmodifiedSince', () => {
   const at = new Date('2026-11-21T10:00:00.900Z');
 
-  it('looks at whole seconds and passes what it cannot read', () => {
+  it('compares whole seconds and passes what it cannot read', () => {
     expect(unmodifiedSince('Sat, 21 Nov 2026 10:00:00 GMT', at)).toBe(true);
     expect(unmodifiedSince('Sat, 21 Nov 2026 09:59:59 GMT', at)).toBe(false);
     expect(unmodifiedSince('soon', at)).toBe(true);

@@ -83,7 +83,7 @@ describe('pageHeaders', () => {
     expect(offset(9, 5, 12, false, '/x')).toMatchObject({ 'X-Page': '9', 'X-Prev-Page': '', 'X-Next-Page': '' });
   });
 
-  it('of a keyset page link to the next alone', () => {
+  it('links a keyset page to the next alone', () => {
     const request = { kind: 'keyset', perPage: 5, orderBy: 'id', sort: 'asc', cursor: undefined } as const;
 
     expect(pageHeaders({ kind: 'keyset', request, next: { id_after: '7' } }, BASE, '/x?id_after=2&a=1')).toEqual({
@@ -93,8 +93,8 @@ describe('pageHeaders', () => {
   });
 });
 
-describe('cursors', () => {
-  it('come back as they were written, for their own column', () => {
+describe('writeCursor() and readCursor()', () => {
+  it('return the cursor for its own column', () => {
     for (const cursor of [
       { value: 'ä"b', id: 7 },
       { value: null, id: 'abc' },
@@ -116,7 +116,7 @@ describe('cursors', () => {
     ['name', Buffer.from('[]').toString('base64url')],
     ['name', Buffer.from('{"name":"x","id":1,"_kd":"p"}').toString('base64url')],
     ['name', Buffer.from('{"name":"x","id":{},"_kd":"n"}').toString('base64url')],
-  ])('of column %s are refused as %s', (column, text) => {
+  ])('refuse for column %s the text %s', (column, text) => {
     expect(() => readCursor(column, text)).toThrow('cursor');
   });
 });

@@ -62,7 +62,7 @@ describe('toText', () => {
   });
 });
 
-describe('toTime and toDay', () => {
+describe('toTime() and toDay()', () => {
   it.each([
     ['2026-11-21', '2026-11-21T00:00:00.000Z'],
     ['2026-11-21T10:20:30Z', '2026-11-21T10:20:30.000Z'],
@@ -96,7 +96,7 @@ describe('toTime and toDay', () => {
   });
 });
 
-describe('lists', () => {
+describe('toList() and toCommaList()', () => {
   it('take a single value as one element, and nothing as none', () => {
     expect(valueOf(toList(toInteger)(['1', 2]))).toEqual([1, 2]);
     expect(valueOf(toList(toInteger)('1'))).toEqual([1]);
@@ -107,7 +107,7 @@ describe('lists', () => {
     expect(valueOf(toList(toInteger)({ a: 1 }))).toBe('invalid');
   });
 
-  it('are read from commas where a page says so', () => {
+  it('read commas where a parameter is declared so', () => {
     expect(valueOf(toCommaList(toInteger)('1, 2,3,'))).toEqual([1, 2, 3]);
     expect(valueOf(toCommaList(toInteger)(['1', '2']))).toEqual([1, 2]);
     expect(valueOf(toCommaList(toInteger)('1,x'))).toBe('invalid');

@@ -18,7 +18,7 @@ describe('readBasic', () => {
 });
 
 describe('isBasic', () => {
-  it('looks at the scheme alone', () => {
+  it('compares the scheme alone', () => {
     expect(['Basic', 'basic x', 'BASIC '].every(isBasic)).toBe(true);
     expect(['', 'Basically', 'Bearer x'].some(isBasic)).toBe(false);
   });

@@ -31,8 +31,8 @@ describe('stepOf', () => {
   });
 });
 
-describe('a new secret', () => {
-  it('has 160 bits as base32, and an address that programs read', () => {
+describe('newSecret() and otpauthUri()', () => {
+  it('make 160 bits as base32, and an address that programs read', () => {
     const secret = newSecret();
     const uri = new URL(otpauthUri(secret, 'ada lovelace'));
 
@@ -43,8 +43,8 @@ describe('a new secret', () => {
   });
 });
 
-describe('backup codes', () => {
-  it('are ten different ones, and are read with dashes and spaces', () => {
+describe('newBackupCodes() and plainCode()', () => {
+  it('make ten different codes, and read them with dashes and spaces', () => {
     const codes = newBackupCodes();
 
     expect(new Set(codes).size).toBe(10);

@@ -63,7 +63,7 @@ describe('Batches', () => {
     expect(Buffer.concat(rest).toString()).toBe('x'.repeat(10_000));
   });
 
-  it('tells a failed batch at the next call, and stops in peace', async () => {
+  it('tells a failed batch at the next call, and stops without an error', async () => {
     const batches = new Batches(
       () => 1,
       () => Promise.reject(new Error('disk full')),

@@ -42,15 +42,15 @@ describe('finishedKey', () => {
   });
 });
 
-describe('keys', () => {
+describe('isKey() and uploadRefOf()', () => {
   const id = '0123456789abcdef'.repeat(2);
 
-  it('are known by their form, so that no other text becomes a path', () => {
+  it('know a key by its form, so that no other text becomes a path', () => {
     expect([id, `${id}.${id}`].every(isKey)).toBe(true);
     expect(['', id.slice(1), `${id}.`, `${id}/${id}`, `../${id}`, `${id}\n`, id.toUpperCase()].some(isKey)).toBe(false);
   });
 
-  it('tell the upload they belong to', () => {
+  it('answer the upload that a key belongs to', () => {
     expect(uploadRefOf(`${id}.abc`)).toBe(id);
     expect(uploadRefOf(id)).toBeNull();
   });

@@ -25,7 +25,7 @@ describe('parseCommit', () => {
     expect(found.message).toBe('Title\n\nBody');
   });
 
-  it('bears broken dates, missing names and bytes that are no UTF-8', () => {
+  it('accepts broken dates, missing names and bytes that are no UTF-8', () => {
     const found = parseCommit(ID, Buffer.from('tree x\nauthor <> 99999999999999999999 +0000\n\n\xff\0', 'latin1'));
 
     expect(found.author).toMatchObject({ name: '', email: '', date: '9999-12-31T23:59:59.000+00:00' });
@@ -42,12 +42,12 @@ describe('parseTag', () => {
   });
 });
 
-describe('titles and trailers', () => {
-  it('takes the first line', () => {
+describe('titleOf() and trailersOf()', () => {
+  it('take the first line', () => {
     expect(titleOf('\nOne\nTwo')).toBe('One');
   });
 
-  it('takes the last paragraph for trailers when it holds nothing else', () => {
+  it('take the last paragraph for trailers when it holds nothing else', () => {
     expect(trailersOf('T\n\nBody\n\nSigned-off-by: A <a@x>\nFixes: 1\n')).toEqual({
       'Signed-off-by': 'A <a@x>',
       Fixes: '1',

@@ -12,8 +12,8 @@ const entry = (name: string, type: 'blob' | 'tree'): TreeEntry => ({
 const raw = (...entries: string[]) =>
   Buffer.concat(entries.flatMap((text) => [Buffer.from(`${text}\0`, 'latin1'), Buffer.from(ID, 'hex')]));
 
-describe('trees', () => {
-  it('are written in the order of git and read back', async () => {
+describe('writeTree() and parseTree()', () => {
+  it('write in the order of git and read the same back', async () => {
     const written = await writeTree([
       entry('a', 'tree'),
       entry('a.txt', 'blob'),
@@ -39,7 +39,7 @@ describe('trees', () => {
     expect(await writeTree(broken ? [broken] : [])).toEqual(raw('100644 caf\xe9'));
   });
 
-  it('end where an object is no tree any more', async () => {
+  it('stop where an object is no tree any more', async () => {
     expect(await parseTree(Buffer.from('100644 a'))).toEqual([]);
     expect(await parseTree(Buffer.concat([raw('100644 a'), Buffer.from('nothing')]))).toHaveLength(1);
   });

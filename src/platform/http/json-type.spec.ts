@@ -7,7 +7,7 @@ describe('jsonTypeFor', () => {
     ['python-requests/2.31.0', 'application/json; charset=utf-8'],
     ['python-gitlab/3.12.0', 'application/json'],
     ['python-gitlab/4.4.0', 'application/json; charset=utf-8'],
-  ])('of a request by %s is %s', (agent, type) => {
+  ])('answers for a request by %s the type %s', (agent, type) => {
     expect(jsonTypeFor({ headers: { 'user-agent': agent } })).toBe(type);
   });
 });

@@ -1,7 +1,7 @@
 import { commonHeaders } from './response-headers.js';
 
-describe('the headers of every answer', () => {
-  it('promise encrypted transport where the service is reached by it', () => {
+describe('commonHeaders()', () => {
+  it('sends Strict-Transport-Security where BASE_URL is https', () => {
     expect(commonHeaders('id', 'https://slipway.example')).toMatchObject({
       'X-Request-Id': 'id',
       'Strict-Transport-Security': expect.stringMatching(/^max-age=\d+/),

@@ -101,7 +101,7 @@ describe('RouteTable', () => {
     expect(params('/v2/a/blobs')).toBe('unknown');
   });
 
-  it('lets a pattern that begins with a name stand only below words of people, its name before any dash', () => {
+  it('matches a pattern that begins with a name only below user-chosen words, its name before any dash', () => {
     const table = tableOf(
       'GET /api/projects',
       'GET /*project/-/blob/*refPath',
@@ -132,7 +132,7 @@ describe('RouteTable', () => {
     ]);
   });
 
-  it('asks a pattern of nothing but a name last of all, below words of its own', () => {
+  it('tries a pattern of nothing but a name last of all, below words of its own', () => {
     const table = tableOf(
       'GET /users',
       'GET /v2/*name/blobs/:digest',

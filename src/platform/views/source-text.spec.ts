@@ -7,7 +7,7 @@ describe('linesOf', () => {
     ['a', ['a']],
     ['a\n', ['a']],
     ['a\r\n\nb\n\n', ['a', '', 'b', '']],
-  ])('of %j', (text, lines) => {
+  ])('splits %j', (text, lines) => {
     expect(linesOf(text)).toEqual(lines);
   });
 });

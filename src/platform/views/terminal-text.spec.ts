@@ -22,7 +22,7 @@ describe('terminalText', () => {
     [`${ESC}]0;title\u0007text${ESC}]8;;javascript:x${ESC}\\y`, 'texty'],
     [`cut ${ESC}[3`, 'cut 3'],
     [ESC, ''],
-  ])('of %j', (text, markup) => {
+  ])('renders %j', (text, markup) => {
     expect(shown(text)).toBe(markup);
   });
 

@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { BlobMissingError, BlobRangeError, BlobTooLargeError } from '../../../src/platform/blob/blob-errors.js';
 import type { BlobStore, ByteSource, StagedUpload } from '../../../src/platform/blob/blob-store.js';
 import type { BlobStoreCase } from './blob-stores.js';
+import { someBytes } from '../../builders/images.js';
 import { filesystemStore, s3Store } from './blob-stores.js';
-import { MIB, breakingAfter, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
+import { MIB, breakingAfter, contentOf, digest, inChunks, listed } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 const LONG_AGO = new Date('1999-01-01');
@@ -16,7 +17,7 @@ const UNKNOWN_KEY = 'ab'.repeat(16);
 describe.each([
   ['filesystem', filesystemStore],
   ['s3', s3Store],
-])('the %s blob store', (_name, newStoreCase) => {
+])('BlobStore of kind %s', (_name, newStoreCase) => {
   let storeCase: BlobStoreCase;
   let store: BlobStore;
 
@@ -27,9 +28,9 @@ describe.each([
 
   afterEach(() => storeCase.close());
 
-  describe('put and get', () => {
+  describe('put() and get()', () => {
     it.each([0, 1, 65_535, MIB - 1, MIB, MIB + 1, 8 * MIB, 8 * MIB + 1, 21 * MIB + 7])(
-      'gives back %d bytes as they came, with their digests',
+      'give back %d bytes as they came, with their digests',
       async (size) => {
         const content = someBytes(size);
 
@@ -47,7 +48,7 @@ describe.each([
       },
     );
 
-    it('takes buffers, streams and chunks of any size', async () => {
+    it('take buffers, streams and chunks of any size', async () => {
       const content = someBytes(3 * MIB);
       const tiny = content.subarray(0, 20_000);
       const sources: [ByteSource, Buffer][] = [
@@ -63,7 +64,7 @@ describe.each([
       }
     });
 
-    it('gives every object its own key, equal content too', async () => {
+    it('give every object its own key, equal content too', async () => {
       const first = await store.put([Buffer.from('same')], ['sha256']);
       const second = await store.put([Buffer.from('same')], ['sha256']);
 
@@ -71,7 +72,7 @@ describe.each([
       expect(first.key).not.toBe(second.key);
     });
 
-    it('stores many objects side by side', async () => {
+    it('store many objects side by side', async () => {
       const contents = Array.from({ length: 40 }, (_, index) => someBytes(index * 5000));
 
       const stored = await Promise.all(contents.map((content) => store.put(inChunks(content, 999), [])));
@@ -80,13 +81,13 @@ describe.each([
       expect(read.every((content, index) => content.equals(contents[index]!))).toBe(true);
     });
 
-    it('keeps objects over a restart', async () => {
+    it('keep objects over a restart', async () => {
       const { key } = await store.put([Buffer.from('lasting')], []);
 
       expect((await contentOf(await storeCase.open(), key)).toString()).toBe('lasting');
     });
 
-    it('reads with little memory and stops when the reader goes away', async () => {
+    it('read with little memory and stop when the reader goes away', async () => {
       const { key } = await store.put(inChunks(someBytes(20 * MIB)), []);
 
       const stream = await store.get(key);
@@ -98,7 +99,7 @@ describe.each([
     });
   });
 
-  describe('sending', () => {
+  describe('open() and send()', () => {
     it('ends when the reader goes away, and sends to others afterwards', async () => {
       const content = someBytes(5 * MIB);
       const { key } = await store.put(inChunks(content), []);
@@ -122,7 +123,7 @@ describe.each([
     });
   });
 
-  describe('ranges', () => {
+  describe('get() of a range', () => {
     const content = someBytes(2 * MIB + 100);
     let key: string;
 
@@ -160,9 +161,9 @@ describe.each([
     });
   });
 
-  describe('what is not there', () => {
+  describe('get() and size() of an absent object', () => {
     it.each([UNKNOWN_KEY, `${UNKNOWN_KEY}.${UNKNOWN_KEY}`, '../../etc/passwd', '', 'a/b', '.', `${UNKNOWN_KEY}/..`])(
-      'says so for the key %j',
+      'answer that it is absent for the key %j',
       async (key) => {
         await expect(store.get(key)).rejects.toThrow(BlobMissingError);
         await expect(store.get(key, { start: 0, end: 1 })).rejects.toThrow(BlobMissingError);
@@ -171,7 +172,7 @@ describe.each([
       },
     );
 
-    it('is gone after a delete, which can be repeated', async () => {
+    it('answer that it is absent after a delete, which can be repeated', async () => {
       const { key } = await store.put([Buffer.from('short-lived')], []);
       const other = await store.put([Buffer.from('neighbour')], []);
 
@@ -184,7 +185,7 @@ describe.each([
     });
   });
 
-  describe('a write that fails', () => {
+  describe('put() that fails', () => {
     it.each([0, 10, 2 * MIB, 20 * MIB])('leaves nothing when the source breaks after %d bytes', async (size) => {
       await expect(store.put(breakingAfter(someBytes(size)), ['sha256'])).rejects.toThrow('connection lost');
 
@@ -216,7 +217,7 @@ describe.each([
     });
   });
 
-  describe('uploads in parts', () => {
+  describe('append(), finish() and abort()', () => {
     const parts = [someBytes(10), someBytes(6 * MIB), someBytes(1), someBytes(MIB), someBytes(11 * MIB + 1)];
     const whole = Buffer.concat(parts);
 
@@ -235,7 +236,7 @@ describe.each([
       ['of small parts', [someBytes(1), someBytes(2), Buffer.alloc(0), someBytes(3)]],
       ['of large parts', [someBytes(6 * MIB), someBytes(9 * MIB)]],
       ['of large and small parts', parts],
-    ])('become one object, %s', async (_description, contents) => {
+    ])('make one object %s', async (_description, contents) => {
       const expected = Buffer.concat(contents);
       const upload = await uploaded(contents);
 
@@ -250,7 +251,7 @@ describe.each([
       expect(await listed(store.keys(FUTURE))).toMatchObject([{ key: stored.key, uploadRef: upload.ref }]);
     });
 
-    it('go on in a process that knows only what was written down', async () => {
+    it('continue in a process that knows only what was written down', async () => {
       let upload = store.beginUpload();
       for (const content of parts) {
         const restored = JSON.parse(JSON.stringify(upload)) as StagedUpload;
@@ -331,7 +332,7 @@ describe.each([
       expect(await storeCase.count()).toBe(0);
     });
 
-    it('can not be finished once their bytes are gone', async () => {
+    it('cannot finish once the bytes are gone', async () => {
       for (const contents of [[parts[0]!], parts]) {
         const upload = await uploaded(contents);
         await store.abort(upload);
@@ -340,7 +341,7 @@ describe.each([
       }
     });
 
-    it('stay few parts however tiny the chunks are', async () => {
+    it('keep few parts however tiny the chunks are', async () => {
       const contents = Array.from({ length: 200 }, (_, index) => Buffer.from(`chunk ${index} `));
 
       const upload = await uploaded(contents);
@@ -352,7 +353,7 @@ describe.each([
     });
   });
 
-  describe('keys', () => {
+  describe('keys()', () => {
     it('lists what is older than a moment, staged bytes with the upload they belong to', async () => {
       const objects = await Promise.all(Array.from({ length: 8 }, () => store.put([someBytes(5)], [])));
       const upload = await store.append(store.beginUpload(), [someBytes(5)]);
@@ -369,7 +370,7 @@ describe.each([
       expect(await listed(store.keys(LONG_AGO))).toEqual([]);
     });
 
-    it('lets the sweep delete whatever it names', async () => {
+    it('lets the sweep delete every key that it names', async () => {
       let upload = await store.append(store.beginUpload(), [someBytes(5)]);
       upload = await store.append(upload, [someBytes(6)]);
       await store.finish(upload, []);
@@ -388,7 +389,7 @@ describe.each([
     });
   });
 
-  it('clears what a process that died in the middle of a write left behind', async () => {
+  it('clearLeftovers() removes what a process that died in the middle of a write left behind', async () => {
     const died = new Promise<never>(() => undefined);
     const dying = new EventEmitter();
     const source = async function* () {
@@ -408,13 +409,13 @@ describe.each([
     expect((await contentOf(store, kept.key)).toString()).toBe('kept');
   });
 
-  it('says that it is ready, and leaves nothing by that', async () => {
+  it('probe() resolves, and leaves nothing behind', async () => {
     await expect(store.probe()).resolves.toBeUndefined();
 
     expect(await storeCase.count()).toBe(0);
   });
 
-  it('moves 256 MiB in and out in constant memory', async () => {
+  it('append() and get() move 256 MiB in constant memory', async () => {
     const size = 256 * MIB;
     const chunk = someBytes(64 * 1024);
     const source = async function* () {

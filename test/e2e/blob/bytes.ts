@@ -1,15 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore, ByteRange, OpenBlob } from '../../../src/platform/blob/blob-store.js';
 
 export const MIB = 1024 * 1024;
-
-/** Content without repetition, so that misplaced bytes show. */
-export function someBytes(size: number): Buffer {
-  return randomBytes(size);
-}
 
 /** The content as it comes from a network: in pieces. */
 export async function* inChunks(content: Buffer, chunkBytes = 64 * 1024): AsyncGenerator<Buffer> {

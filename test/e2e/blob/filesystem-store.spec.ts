@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { openBlobStore } from '../../../src/platform/blob/open-blob-store.js';
-import { MIB, inChunks, someBytes } from './bytes.js';
+import { someBytes } from '../../builders/images.js';
+import { MIB, inChunks } from './bytes.js';
 
 let directory: string;
 let store: BlobStore;
@@ -27,7 +28,7 @@ async function filesBelow(root: string) {
   );
 }
 
-describe('the filesystem blob store on the disk', () => {
+describe('FilesystemDriver', () => {
   it('joins parts without writing their bytes again', async () => {
     const first = await store.append(store.beginUpload(), [someBytes(3 * MIB)]);
     const upload = await store.append(first, [someBytes(MIB)]);

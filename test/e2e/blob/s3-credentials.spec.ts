@@ -58,7 +58,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe('credentials of the s3 blob store', () => {
+describe('S3 credentials of openBlobStore()', () => {
   it('come with a session token from the environment', async () => {
     const { accessKeyId, secretAccessKey, sessionToken } = keysNumber(1);
     bucket.acceptOnly([keysNumber(1)]);

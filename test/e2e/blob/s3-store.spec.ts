@@ -11,7 +11,8 @@ import { parseS3Url } from '../../../src/platform/blob/s3/s3-url.js';
 import type { S3Fault } from '../../support/s3-server-faults.js';
 import type { S3ServerOptions } from '../../support/s3-server.js';
 import { S3Server } from '../../support/s3-server.js';
-import { MIB, contentOf, digest, inChunks, listed, someBytes } from './bytes.js';
+import { someBytes } from '../../builders/images.js';
+import { MIB, contentOf, digest, inChunks, listed } from './bytes.js';
 
 const FUTURE = new Date('2999-01-01');
 const TIMING = { firstRetryMs: 1, attempts: 4, idleMs: 1500 };
@@ -31,7 +32,7 @@ function count(operation: string): number {
 
 afterEach(() => server.stop());
 
-describe('the s3 blob store over a network that fails', () => {
+describe('S3Driver over a network that fails', () => {
   beforeEach(() => start());
 
   it.each<[string, S3Fault]>([
@@ -143,7 +144,7 @@ describe('the s3 blob store over a network that fails', () => {
   });
 });
 
-describe('the s3 blob store and what it asks for', () => {
+describe('S3Driver and the requests that it sends', () => {
   it('finishes an upload of one part without any work', async () => {
     await start();
     const upload = await store.append(store.beginUpload(), inChunks(someBytes(20 * MIB)));
@@ -239,7 +240,7 @@ describe('the s3 blob store and what it asks for', () => {
     );
   });
 
-  it('is not ready when nobody listens', async () => {
+  it('is not ready when the connection is refused', async () => {
     await start();
     const endpoint = server.endpoint;
     await server.stop();
@@ -267,7 +268,7 @@ describe('the s3 blob store and what it asks for', () => {
   });
 });
 
-describe('the test server for object storage', () => {
+describe('S3Server, the object storage of the tests', () => {
   beforeEach(() => start());
 
   function aBucket(): S3Bucket {

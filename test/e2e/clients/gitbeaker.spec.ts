@@ -69,8 +69,8 @@ async function refusalOf(call: Promise<unknown>): Promise<{ status: number; desc
   return { status: cause!.response.status, description: cause!.description };
 }
 
-describe('an unchanged @gitbeaker/rest', () => {
-  it('knows who it is by a private token and by a bearer token', async () => {
+describe('@gitbeaker/rest, unchanged', () => {
+  it('finds its user by a private token and by a bearer token', async () => {
     const person = await aPerson();
 
     expect(await person.api.users.showCurrentUser()).toMatchObject({ id: person.id, username: person.username });
@@ -202,7 +202,7 @@ describe('an unchanged @gitbeaker/rest', () => {
     });
   });
 
-  it('tells what is wrong', async () => {
+  it('reports the message of an error', async () => {
     const person = await aPerson();
     const { groups, projects, users, tokens } = person.api;
 

@@ -34,7 +34,7 @@ function runClient(url: string): Promise<unknown> {
 }
 
 describe('the Python client library', () => {
-  it('makes users, groups, members and tokens, and understands refusals', () => {
+  it('creates users, groups, members and tokens, and understands refusals', () => {
     expect(told.core).toEqual({
       me: true,
       by_impersonation: true,
@@ -85,7 +85,7 @@ describe('the Python client library', () => {
     });
   });
 
-  it('triggers pipelines, and deals with their jobs', () => {
+  it('triggers pipelines, and reads and cancels their jobs', () => {
     expect(told.pipelines).toEqual({
       lint: [true, [], false, ['jobs:a config should implement a script: keyword']],
       variable: 'w',

@@ -74,7 +74,7 @@ const hasJson = ({ headers, text, status }: Answer): boolean =>
   text === '' ? status < 300 : (headers.get('content-type') ?? '').includes('json');
 const allOf = (route: ApiRoute, value: unknown) => Object.fromEntries(typedParams(route).map((name) => [name, value]));
 
-describe('no route fails', () => {
+describe('every route with bad input', () => {
   it.each<[string, unknown]>([
     ['the least 64-bit integer', '-9223372036854775808'],
     ['the greatest 64-bit integer', '9223372036854775807'],
@@ -93,7 +93,7 @@ describe('no route fails', () => {
     ['the last moment', '9999-12-31T23:59:59.999Z'],
     ['a pattern', '%_\\\'";--$1{}()[]*+?'],
     ['signs beyond ASCII', '🚀\u202E\uFFFE\u0301é'],
-  ])('on %s for every parameter', async (_name, value) => {
+  ])('does not fail for %s as every parameter', async (_name, value) => {
     await expectEverywhere(
       (answer, route) => isNoFailure(answer) && (hasJson(answer) || sendsFiles(route)),
       (route, round) =>
@@ -104,7 +104,7 @@ describe('no route fails', () => {
     );
   });
 
-  it('on a text that is too long for every parameter: it refuses', async () => {
+  it('refuses a text that is too long for every parameter', async () => {
     const isText = (route: ApiRoute) =>
       route.input !== undefined && declaredParams(route.input).some(({ schema }) => 'maxLength' in schema);
 
@@ -116,7 +116,7 @@ describe('no route fails', () => {
     });
   });
 
-  it('on 2 MiB of JSON', async () => {
+  it('does not fail for 2 MiB of JSON', async () => {
     const letters = 'x'.repeat(2 * 1024 * 1024);
     const bodies = [
       JSON.stringify({ name: letters, path: letters, email: letters }),
@@ -146,7 +146,7 @@ describe('no route fails', () => {
     ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n'],
     ['multipart/form-data', 'x'],
     ['text/plain', 'x'],
-  ])('on a %s body %j: it refuses', async (type, body) => {
+  ])('refuses a %s body %j', async (type, body) => {
     await expectEverywhere(isRefusal, (route, round) =>
       isRead(route)
         ? Promise.resolve(undefined)
@@ -154,13 +154,13 @@ describe('no route fails', () => {
     );
   });
 
-  it.each(['x=%ff', 'x=%zz', '%00=1', `x${'[a]'.repeat(50)}=1`])('on the query %s: it refuses', async (query) => {
+  it.each(['x=%ff', 'x=%zz', '%00=1', `x${'[a]'.repeat(50)}=1`])('refuses the query %s', async (query) => {
     await expectEverywhere(isRefusal, (route, round) =>
       callerOf(route, round).send(route.verb, `${pathOf(route, round)}?${query}`),
     );
   });
 
-  it('on ids that name nothing, or nothing that could be: it refuses', async () => {
+  it('refuses ids that name nothing, or nothing that can exist', async () => {
     const ids = [
       '0',
       '999999999',
@@ -185,7 +185,7 @@ describe('no route fails', () => {
     }
   });
 
-  it('on a child of another project: it is 404', async () => {
+  it('answers 404 for a child of another project', async () => {
     const other = await seedSubjects(app);
     const foreign = async (position: string) =>
       String((await other.owner.api.post(`${position}/access_tokens`, { name: 'x', scopes: ['api'] })).body.id);

@@ -39,8 +39,8 @@ const bodyOf = async (path: string): Promise<string> =>
 
 const FAILED = { status: 412, body: { message: '412 Precondition Failed' } };
 
-describe('PUT with If-Match', () => {
-  it('lets a change pass that knows the present state, in a list of tags too', async () => {
+describe('every write with If-Match', () => {
+  it('passes with the ETag of the present state, in a list of tags too', async () => {
     const { path, etag } = await aProbe();
 
     const alone = await put(path, { 'If-Match': etag }, { body: 'one' });
@@ -71,7 +71,7 @@ describe('PUT with If-Match', () => {
     expect(await put(path, { 'If-Match': `W/${etag}` })).toMatchObject(FAILED);
   });
 
-  it('takes * for whatever exists, and leaves what is missing to the route', async () => {
+  it('accepts * for anything that exists, and leaves a missing record to the route', async () => {
     const { path } = await aProbe();
 
     const present = await put(path, { 'If-Match': '*' });
@@ -81,7 +81,7 @@ describe('PUT with If-Match', () => {
     expect(missing).toMatchObject({ status: 404, body: { message: '404 Probe Not Found' } });
   });
 
-  it('counts before If-Unmodified-Since', async () => {
+  it('ignores If-Unmodified-Since beside it', async () => {
     const { path, etag } = await aProbe();
 
     const answer = await put(path, { 'If-Match': etag, 'If-Unmodified-Since': new Date(0).toUTCString() });
@@ -107,7 +107,7 @@ describe('PUT with If-Match', () => {
     expect(await bodyOf(path)).toBe(winners[0]);
   });
 
-  it('notices a plain change that comes between look and change', async () => {
+  it('notices an unconditional change that comes between read and write', async () => {
     const { path, etag } = await aProbe();
 
     const careful = put(path, { 'If-Match': etag }, { body: 'careful', wait: 300 });
@@ -118,7 +118,7 @@ describe('PUT with If-Match', () => {
     expect(await bodyOf(path)).toBe('plain');
   });
 
-  it('asks with the caller of the write, whichever way the credentials came', async () => {
+  it('reads the record as the caller of the write, however the credentials were sent', async () => {
     const { path, etag } = await aProbe();
     const inQuery = `${path}?private_token=${user.token}`;
 
@@ -148,7 +148,7 @@ describe('PUT with If-Match', () => {
     ]);
   });
 
-  it('lets a write pass whose path cannot be read, and reads no more than the start of a stream', async () => {
+  it('passes when the path of the write cannot be read, and reads no more than the start of a stream', async () => {
     const { path } = await aProbe();
 
     const blind = await put(`${path}/blind`, { 'If-Match': '"anything"' });
@@ -161,7 +161,7 @@ describe('PUT with If-Match', () => {
   });
 });
 
-describe('PUT with If-Unmodified-Since', () => {
+describe('every write with If-Unmodified-Since', () => {
   it('refuses a record that changed later, in whole seconds; equal passes', async () => {
     const { path, modified } = await aProbe();
     const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
@@ -180,7 +180,7 @@ describe('PUT with If-Unmodified-Since', () => {
   });
 });
 
-describe('a plain write', () => {
+describe('POST with If-Match', () => {
   it('ignores conditional headers where they have no meaning', async () => {
     const answer = await ask(service.url, 'POST', '/probes', {
       token: user.token,

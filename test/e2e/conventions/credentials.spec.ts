@@ -55,8 +55,8 @@ const refused = (description: string) => ({
 });
 const NOT_KNOWN = refused('The token is not known.');
 
-describe('a personal token', () => {
-  it('is accepted in every header and parameter', async () => {
+describe('every route with a personal access token', () => {
+  it('accepts it in every header and parameter', async () => {
     const { token } = user;
     for (const presented of [
       { header: token },
@@ -77,7 +77,7 @@ describe('a personal token', () => {
     }
   });
 
-  it('is accepted as a parameter of every kind of body', async () => {
+  it('accepts it as a parameter of every kind of body', async () => {
     const bodies: [object | string, Record<string, string>][] = [
       [{ private_token: user.token, description: 'x' }, {}],
       [`access_token=${user.token}&description=x`, { 'Content-Type': 'application/x-www-form-urlencoded' }],
@@ -90,7 +90,7 @@ describe('a personal token', () => {
     }
   });
 
-  it('is looked for in this order: private_token, PRIVATE-TOKEN, access_token, Bearer', async () => {
+  it('looks for it in this order: private_token, PRIVATE-TOKEN, access_token, Bearer', async () => {
     const mine = { status: 200, body: { id: user.id } };
     const [a, b] = [user.token, other.token];
 
@@ -104,7 +104,7 @@ describe('a personal token', () => {
     expect(await ask({ query: { private_token: a }, header: UNKNOWN })).toMatchObject(mine);
   });
 
-  it('given as Bearer and as access_token is 400, even when both are equal', async () => {
+  it('answers 400 to Bearer beside access_token, even when both are equal', async () => {
     for (const token of [user.token, other.token, 'nonsense']) {
       const answer = await ask({ bearer: user.token, query: { access_token: token } });
 
@@ -114,7 +114,7 @@ describe('a personal token', () => {
     expect((await ask({ bearer: user.token, query: { access_token: '' } })).status).toBe(200);
   });
 
-  it('unknown is 401 at once, also on a public resource and beside other credentials', async () => {
+  it('answers 401 to an unknown one at once, also on a public resource and beside other credentials', async () => {
     const publicGroup = await aGroup(user.api, { visibility: 'public' });
     for (const path of ['user', 'projects', `groups/${publicGroup.id}`, 'projects/999999999']) {
       for (const presented of [
@@ -129,7 +129,7 @@ describe('a personal token', () => {
     }
   });
 
-  it('refused says so in the header as well', async () => {
+  it('names the refusal in WWW-Authenticate as well', async () => {
     const { headers } = await ask({ header: UNKNOWN });
 
     expect(headers.get('www-authenticate')).toBe(
@@ -137,7 +137,7 @@ describe('a personal token', () => {
     );
   });
 
-  it('is not taken out of Basic, and nothing else counts as a credential', async () => {
+  it('does not take it out of Basic, and takes nothing else for a credential', async () => {
     const basic = Buffer.from(`${user.username}:${user.token}`).toString('base64');
     for (const headers of [
       { Authorization: `Basic ${basic}` },
@@ -158,7 +158,7 @@ describe('a personal token', () => {
     expect(await app.anonymous.get(`user?private_token[]=${user.token}`)).toMatchObject(NOBODY);
   });
 
-  it('ends at 00:00 UTC of its day', async () => {
+  it('refuses it from 00:00 UTC of its day of expiry', async () => {
     const token = await aToken(app, user.id, { expires_at: TOMORROW });
     expect((await ask({ header: token })).status).toBe(200);
 
@@ -171,7 +171,7 @@ describe('a personal token', () => {
     expect(await ask({ header: token, path: 'projects' })).toMatchObject(refused('The token has expired.'));
   });
 
-  it('revoked is refused from the next request on; expiry counts before revocation', async () => {
+  it('refuses a revoked one from the next request on; expiry comes before revocation', async () => {
     const { body } = await app.admin.post(`users/${user.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] });
     expect((await app.admin.delete(`personal_access_tokens/${body.id}`)).status).toBe(204);
     expect(await ask({ header: body.token })).toMatchObject(refused('The token has been revoked.'));
@@ -180,7 +180,7 @@ describe('a personal token', () => {
     expect(await ask({ header: body.token })).toMatchObject(refused('The token has expired.'));
   });
 
-  it('of a blocked, deactivated or unconfirmed account is 403 with the reason, whatever its scopes', async () => {
+  it('answers 403 with the reason for a blocked, deactivated or unconfirmed account, whatever its scopes', async () => {
     const blocked = await aUser(app);
     const narrow = await aToken(app, blocked.id, { scopes: ['read_registry'] });
     for (const [change, reason] of [
@@ -223,7 +223,7 @@ describe('a personal token', () => {
   });
 });
 
-describe('an impersonation token', () => {
+describe('every route with an impersonation token', () => {
   it('acts as its user, but not while impersonation is off', async () => {
     const { body } = await app.admin.post(`users/${user.id}/impersonation_tokens`, { name: 'i', scopes: ['api'] });
     expect(await ask({ header: body.token })).toMatchObject({ status: 200, body: { id: user.id } });
@@ -237,8 +237,8 @@ describe('an impersonation token', () => {
   });
 });
 
-describe('a token of a project or group', () => {
-  it('acts as a bot that sees public things and its own, nothing internal', async () => {
+describe('every route with a token of a project or group', () => {
+  it('acts as a bot that sees public records and its own, no internal ones', async () => {
     const internal = await aProject(other.api, { visibility: 'internal' });
     const open = await aProject(other.api, { visibility: 'public' });
     const hidden = await aProject(user.api);
@@ -262,7 +262,7 @@ describe('a token of a project or group', () => {
   });
 });
 
-describe('scopes', () => {
+describe('every route that requires a scope', () => {
   const description = "The token's scopes do not cover this request.";
   const tooLittle = (scope: string) => ({
     status: 403,
@@ -270,7 +270,7 @@ describe('scopes', () => {
   });
   const holding = async (...scopes: string[]) => app.as(await aToken(app, user.id, { scopes }));
 
-  it('open reads by read_api, users by read_user, and everything by api', async () => {
+  it('accepts read_api for reads, read_user for users, and api for everything', async () => {
     const [all, reads, users] = [await holding('api'), await holding('read_api'), await holding('read_user')];
 
     for (const caller of [all, reads]) {
@@ -285,7 +285,7 @@ describe('scopes', () => {
     expect((await all.put(`projects/${project.id}`, { description: 'x' })).status).toBe(200);
   });
 
-  it('that do not do are refused, naming those that would', async () => {
+  it('answers 403 to other scopes and names those that would be sufficient', async () => {
     for (const scopes of [
       ['read_user'],
       ['read_registry', 'write_registry'],
@@ -309,7 +309,7 @@ describe('scopes', () => {
     expect(await (await holding('read_api')).post('groups', {})).toMatchObject(tooLittle('api'));
   });
 
-  it('are asked for on public resources as well, after visibility and role', async () => {
+  it('requires it on public resources as well, after visibility and role', async () => {
     const open = await aProject(user.api, { visibility: 'public' });
     const hidden = await aProject(other.api);
     const narrow = await holding('read_registry');
@@ -320,7 +320,7 @@ describe('scopes', () => {
     expect(await narrow.put(`users/${other.id}`, {})).toMatchObject({ text: '{"message":"403 Forbidden"}' });
   });
 
-  it('of a token are what it was made with, and an administrator needs them like anyone', async () => {
+  it('compares the scopes that the token was created with, for an administrator as for others', async () => {
     const { body } = await app.admin.get('user');
     const narrow = app.as(await aToken(app, body.id, { scopes: ['read_user'] }));
 
@@ -329,7 +329,7 @@ describe('scopes', () => {
   });
 });
 
-describe('sudo', () => {
+describe('every route with sudo', () => {
   let sudo: string;
   let rootId: number;
   beforeAll(async () => {
@@ -362,7 +362,7 @@ describe('sudo', () => {
     expect(body).toMatchObject([{ id: user.id, access_level: 50 }]);
   });
 
-  it('gives the rights of the target and no others, with a token that holds nothing but sudo', async () => {
+  it('has the rights of the target and no others, with a token that has sudo as its only scope', async () => {
     const hidden = await aProject(other.api);
 
     expect((await as(String(user.id), sudo, `projects/${hidden.id}`)).status).toBe(404);
@@ -374,13 +374,13 @@ describe('sudo', () => {
     expect((await as(String(user.id), sudo)).body.is_admin).toBe(false);
   });
 
-  it('blank is not given', async () => {
+  it('ignores a blank sudo', async () => {
     for (const blank of ['', ' ']) {
       expect((await as(blank, await aToken(app, rootId, { scopes: ['api', 'sudo'] }))).body.id).toBe(rootId);
     }
   });
 
-  it('without a caller is 401, also where nobody need sign in', async () => {
+  it('answers 401 without a caller, also where no sign-in is required', async () => {
     for (const path of ['user', 'projects']) {
       expect(await app.anonymous.get(`${path}?sudo=${user.id}`)).toMatchObject(NOBODY);
       expect(await app.anonymous.get(path, { headers: { Sudo: String(user.id) } })).toMatchObject(NOBODY);
@@ -388,7 +388,7 @@ describe('sudo', () => {
     expect(await as(String(user.id), UNKNOWN)).toMatchObject(NOT_KNOWN);
   });
 
-  it('by anybody else than an administrator is 403, whether or not the scope or the target is there', async () => {
+  it('answers 403 to all but administrators, whether or not the scope or the target exists', async () => {
     const answer = { status: 403, text: '{"message":"403 Forbidden - Must be admin to use sudo"}' };
 
     for (const wanted of [String(other.id), 'no-such-user', String(user.id), '999999999999999999999']) {
@@ -398,7 +398,7 @@ describe('sudo', () => {
     expect(await as(String(other.id), user.token, 'projects/999999999')).toMatchObject(answer);
   });
 
-  it('with a token that lacks the scope is 403', async () => {
+  it('answers 403 to a token without the scope', async () => {
     const plain = await aToken(app, rootId, { scopes: ['api'] });
     const answer = await as(String(user.id), plain);
 
@@ -410,7 +410,7 @@ describe('sudo', () => {
   });
 
   it.each(['no-such-user', '999999999', '0', '9223372036854775808', '9'.repeat(30), "o'neil", 'ä b', 'ghost', ' root'])(
-    'to %j, which is nobody, is 404 with the value as it was sent',
+    'answers 404 for %j, which is no user, with the value as it was sent',
     async (wanted) => {
       expect(await as(wanted)).toMatchObject({
         status: 404,
@@ -419,7 +419,7 @@ describe('sudo', () => {
     },
   );
 
-  it('to a blocked or deactivated account is 403', async () => {
+  it('answers 403 for a blocked or deactivated account', async () => {
     const blocked = await aUser(app);
     for (const [change, reason] of [
       ['block', 'Your account has been blocked.'],
@@ -433,7 +433,7 @@ describe('sudo', () => {
     }
   });
 
-  it('to oneself is no sudo: the scope is asked for', async () => {
+  it('is not in effect for oneself: the scope is required', async () => {
     for (const wanted of [String(rootId), 'root', 'ROOT']) {
       expect(await as(wanted)).toMatchObject({
         status: 403,

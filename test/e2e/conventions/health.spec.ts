@@ -110,8 +110,8 @@ describe('GET /-/metrics', () => {
   });
 });
 
-describe('a process that stops', () => {
-  it('says so on readiness, serves for the delay, and finishes requests under way', async () => {
+describe('a service that is stopped by a signal', () => {
+  it('answers 503 on readiness, serves for the delay, and finishes requests under way', async () => {
     const stopping = await startApp({ extraModules: [ProbeModule] });
     await createProbes(stopping);
     const { token } = await aPerson(stopping);

@@ -28,8 +28,8 @@ const post = (key: string | undefined, json: object, question: Question = {}, pa
     headers: { ...(key === undefined ? {} : { 'Idempotency-Key': key }), ...question.headers },
   });
 
-describe('Idempotency-Key', () => {
-  it('gives a repeated request the stored status, body and Location, and does nothing', async () => {
+describe('POST with an Idempotency-Key', () => {
+  it('answers a repeated request with the stored status, body and Location, and does nothing', async () => {
     const [key, body] = [randomUUID(), randomUUID()];
 
     const first = await post(key, { body });
@@ -122,7 +122,7 @@ describe('Idempotency-Key', () => {
     expect(asUser.headers.has('idempotency-replayed')).toBe(false);
   });
 
-  it('replays to another live token of the user, but to none whose scope does not cover the route', async () => {
+  it('answers another live token of the user, but none whose scope does not cover the route', async () => {
     const key = randomUUID();
     await post(key, { body: 'once' });
 
@@ -135,7 +135,7 @@ describe('Idempotency-Key', () => {
     expect(dead.status).toBe(401);
   });
 
-  it('is ignored without credentials and on reads', async () => {
+  it('ignores it without credentials and on reads', async () => {
     const { body: probe } = await post(undefined, { body: 'read' });
     const nobody = await ask(service.url, 'POST', '/probes', {
       json: { body: 'x' },
@@ -189,7 +189,7 @@ describe('Idempotency-Key', () => {
     expect(rows[0]!.answer.includes('secret-')).toBe(false);
   });
 
-  it('runs anew when the holder died and its lease is over, and when a kept answer expired', async () => {
+  it('runs again when the holder died and its lease is over, and when a kept answer expired', async () => {
     const [key, body] = [randomUUID(), randomUUID()];
     await post(key, { body });
     const age = (what: string) => service.sql(`update idempotency_keys set ${what} where key = $1`, [key]);
@@ -226,7 +226,7 @@ describe('Idempotency-Key', () => {
     expect(await probesWith(service, body)).toBe(1);
   });
 
-  it('is swept hourly once the time of its rows is over', async () => {
+  it('deletes rows hourly once their time is over', async () => {
     const key = randomUUID();
     await post(key, { body: 'old' });
     await service.sql(`update idempotency_keys set expires_at = now() - interval '1 s' where key = $1`, [key]);

@@ -89,8 +89,8 @@ const sudoPath = (route: ApiRoute): string => nowhere(route) + (hasOwnBody(route
 const everywhere = (evaluate: (route: ApiRoute) => Promise<Case | undefined>) =>
   routes.map((route) => () => evaluate(route));
 
-describe('every route', () => {
-  it('is 401 without credentials, before anything is looked up, unless anybody may ask', () =>
+describe('every route of the API', () => {
+  it('answers 401 without credentials, before any look-up, unless anonymous callers are allowed', () =>
     expectEverywhere(
       everywhere(async (route) => {
         const answer = await send(app.anonymous, route, nowhere(route), wrongParams(route));
@@ -101,7 +101,7 @@ describe('every route', () => {
       }),
     ));
 
-  it('is 400 for a body that cannot be read, before the credentials are', () =>
+  it('answers 400 to a body that cannot be read, before the credentials are checked', () =>
     expectEverywhere(
       everywhere(async (route) => {
         if (isRead(route) || hasOwnBody(route)) {
@@ -118,7 +118,7 @@ describe('every route', () => {
     ['unknown', 'The token is not known.'],
     ['expired', 'The token has expired.'],
     ['revoked', 'The token has been revoked.'],
-  ])('is 401 with a token that is %s, also where anybody may ask', async (fault, description) => {
+  ])('answers 401 to a token that is %s, also where anonymous callers are allowed', async (fault, description) => {
     const token = fault === 'unknown' ? 'slpat_nobody' : await aToken(app, owner.id, { name: fault });
     await app.sql(`update access_tokens set expires_at = '2020-01-01' where name = 'expired'`);
     await app.sql(`update access_tokens set revoked_at = now() where name = 'revoked'`);
@@ -132,7 +132,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 403 for a blocked account, whatever its token may do', async () => {
+  it('answers 403 to a blocked account, whatever its token may do', async () => {
     const blocked = await aUser(app, { admin: true });
     const narrow = await aToken(app, blocked.id, { scopes: ['write_registry'] });
     await app.admin.post(`users/${blocked.id}/block`);
@@ -162,7 +162,7 @@ describe('every route', () => {
       ]),
     ]));
 
-  it('is 404 where its record is hidden or missing, before role, scope and parameters are checked', async () => {
+  it('answers 404 where its record is hidden or missing, before role, scope and parameters are checked', async () => {
     const narrow = app.as(await aToken(app, owner.id, { scopes: ['write_registry'] }));
 
     await expectEverywhere(
@@ -184,7 +184,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 403 for too low a role, before scope, parameters and children are checked', async () => {
+  it('answers 403 to too low a role, before scope, parameters and children are checked', async () => {
     const narrow = app.as(await aToken(app, owner.id, { scopes: ['write_registry'] }));
 
     await expectEverywhere(
@@ -202,7 +202,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 403 for too little scope, naming those that would do, before parameters and children are checked', async () => {
+  it('answers 403 to too few scopes, naming sufficient ones, before parameters and children are checked', async () => {
     const { body: root } = await app.admin.get('user');
     await expectEverywhere(
       everywhere(async (route) => {
@@ -227,7 +227,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 400 for a missing parameter, and then for every wrong one at once, before children are looked up', async () => {
+  it('answers 400 to a missing parameter, and then to every wrong one at once, before children are looked up', async () => {
     await expectEverywhere(
       everywhere(async (route) => {
         const name = firstDemand(route);
@@ -253,7 +253,7 @@ describe('every route', () => {
     );
   });
 
-  it('is 404 for a child that is not there, once everything else is well', () =>
+  it('answers 404 for a child that does not exist, once everything else is right', () =>
     expectEverywhere(
       everywhere(async (route) => {
         if (childrenOf(route, subjects).length === 0 || firstDemand(route) !== undefined) {

@@ -57,8 +57,8 @@ async function pagesOf(api: ApiClient, start: string, onPage: () => Promise<void
   return found;
 }
 
-describe('offset pagination', () => {
-  it('gives twenty rows unless asked otherwise, and a hundred at most', async () => {
+describe('every list with offset pagination', () => {
+  it('answers twenty rows unless asked otherwise, and a hundred at most', async () => {
     const many = await aUser(app);
     await addTokens(many.id, 120);
 
@@ -157,7 +157,7 @@ describe('offset pagination', () => {
     );
   });
 
-  it('of an empty list has one page', async () => {
+  it('has one page when it is empty', async () => {
     const answer = await user.api.get('projects?owned=true&search=no-such-project');
 
     expect(answer).toMatchObject({ status: 200, text: '[]' });
@@ -166,7 +166,7 @@ describe('offset pagination', () => {
     expect(headersOf(answer).links.map(({ url }) => new URL(url!).searchParams.get('page'))).toEqual(['1', '1']);
   });
 
-  it('beyond the end is empty, with right totals and no links to other pages', async () => {
+  it('is empty beyond the end, with right totals and no links to other pages', async () => {
     for (const page of ['4', '500']) {
       const answer = await owner.api.get(`${LIST}?per_page=3&page=${page}`);
 
@@ -194,7 +194,7 @@ describe('offset pagination', () => {
     expect(rels(end)).toEqual(['prev', 'first']);
   });
 
-  it('ends at the setting max_offset on lists with keyset pagination for this caller', async () => {
+  it('ends at the setting max_offset where this caller may use keyset pagination', async () => {
     const refused = (type: string, limit = 50_000) => ({
       status: 405,
       text: `{"error":"Offset pagination has a maximum allowed offset of ${limit} for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination."}`,
@@ -237,7 +237,7 @@ describe('offset pagination', () => {
   });
 });
 
-describe('keyset pagination', () => {
+describe('every list with keyset pagination', () => {
   it('requires order_by and sort', async () => {
     const missing = (name: string) => ({
       status: 400,
@@ -258,7 +258,7 @@ describe('keyset pagination', () => {
     }
   });
 
-  it('is asked for by this word alone', async () => {
+  it('is selected by this word alone', async () => {
     for (const word of ['offset', 'KEYSET', 'cursor', '']) {
       expect(headersOf(await owner.api.get(`${LIST}?pagination=${word}`)).page).toBe('1');
     }
@@ -326,7 +326,7 @@ describe('keyset pagination', () => {
     expect(Object.keys(cursor)).toEqual(['name', 'id', '_kd']);
   });
 
-  it('is 405 for every other combination', async () => {
+  it('answers 405 to every other combination', async () => {
     const refused = {
       status: 405,
       text: '{"error":"Keyset pagination is not yet available for this type of request"}',
@@ -350,7 +350,7 @@ describe('keyset pagination', () => {
     expect(await user.api.get(`groups/${group.id}/members?${keyset('access_level')}`)).toMatchObject(refused);
   });
 
-  it('is offered on every other list, by its id and by each of its own orders', async () => {
+  it('is available on every other list, by its id and by each of its own orders', async () => {
     const other = await aUser(app, { name: user.username });
     for (const [api, list, orders] of [
       [user.api, 'users', ['id', 'name', 'username', 'created_at', 'updated_at']],

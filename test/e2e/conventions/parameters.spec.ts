@@ -41,8 +41,8 @@ const multipart = (fields: Record<string, string>) => {
   return put(body);
 };
 
-describe('where parameters come from', () => {
-  it('is a JSON, form or multipart body, or the query', async () => {
+describe('every route with parameters', () => {
+  it('reads them from a JSON, form or multipart body, or the query', async () => {
     for (const [answer, expected] of [
       [await json({ description: 'json' }), 'json'],
       [await form('description=a+b%2Bc%20d'), 'a b+c d'],
@@ -55,7 +55,7 @@ describe('where parameters come from', () => {
     }
   });
 
-  it('is a body without a Content-Type as well, read as JSON', async () => {
+  it('reads a body without a Content-Type as JSON', async () => {
     const body = JSON.stringify({ description: 'typeless' });
     const headers = { 'PRIVATE-TOKEN': user.token, 'Content-Length': String(body.length) };
     for (const extra of [{}, { 'Content-Type': '' }] as Record<string, string>[]) {
@@ -67,7 +67,7 @@ describe('where parameters come from', () => {
     }
   });
 
-  it('is a body in chunks as well', async () => {
+  it('reads a body in chunks', async () => {
     const body = JSON.stringify({ description: 'chunked' });
     const headers = { 'PRIVATE-TOKEN': user.token, 'Transfer-Encoding': 'chunked' };
     const start = head('PUT', `/api/v4/projects/${project.id}`, headers);
@@ -88,7 +88,7 @@ describe('where parameters come from', () => {
     expect(answer).toMatchObject({ status: 200, body: { id: project.id, description: 'body' } });
   });
 
-  it('is no body of GET and HEAD, whatever it holds', async () => {
+  it('ignores a body of GET and HEAD', async () => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await sendRaw(
         app.url,
@@ -103,13 +103,13 @@ describe('where parameters come from', () => {
     expect(ignored.status).toBe(200);
   });
 
-  it('may be an empty body of any type', async () => {
+  it('accepts an empty body of any type', async () => {
     for (const type of [JSON_TYPE, FORM, 'multipart/form-data; boundary=x', 'text/plain', 'application/xml']) {
       expect((await put('', type)).status).toBe(200);
     }
   });
 
-  it('may be a body of DELETE, which is never demanded', async () => {
+  it('accepts a body of DELETE, and never requires one', async () => {
     for (const body of [undefined, {}, { skip_subresources: true }]) {
       const member = await aUser(app);
       await user.api.post(`groups/${group.id}/members`, { user_id: member.id, access_level: 10 });
@@ -122,9 +122,9 @@ describe('where parameters come from', () => {
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('every route with a body', () => {
   it.each(['text/plain', 'application/xml', 'text/html', 'application/octet-stream', 'nonsense', 'application/jsonx'])(
-    'is 415 as %s',
+    'answers 415 to %s',
     async (type) => {
       const answer = await put('{"description":"x"}', type);
 
@@ -136,17 +136,20 @@ describe('a body that cannot be read', () => {
   );
 
   it.each(['{', '{"a":}', 'a=b', '{"a":1}}', "{'a':1}", '{"a":1,}', ' ', '\u0007', '{"a":"\n"}'])(
-    'is 400 as %j',
+    'answers 400 to %j',
     async (body) => {
       expect(await put(body, JSON_TYPE)).toMatchObject({ status: 400, text: MALFORMED });
     },
   );
 
-  it.each(['[]', '[{"description":"x"}]', '"text"', '1', 'true', 'null'])('is 400 as %s, no object', async (body) => {
-    expect(await put(body, JSON_TYPE)).toMatchObject({ status: 400, text: NO_OBJECT });
-  });
+  it.each(['[]', '[{"description":"x"}]', '"text"', '1', 'true', 'null'])(
+    'answers 400 to %s, which is no object',
+    async (body) => {
+      expect(await put(body, JSON_TYPE)).toMatchObject({ status: 400, text: NO_OBJECT });
+    },
+  );
 
-  it('is 413 above 10 MiB, declared or in chunks, and read up to that', async () => {
+  it('answers 413 above 10 MiB, declared or in chunks, and reads up to that', async () => {
     const large = (bytes: number) => `{"no_such":"${'x'.repeat(bytes - 14)}"}`;
 
     expect((await put(large(10 * 1024 * 1024), JSON_TYPE)).status).toBe(200);
@@ -168,7 +171,7 @@ describe('a body that cannot be read', () => {
     expect(chunked.status).toBe(413);
   });
 
-  it('is refused in a way that a client can read while it is still sending', async () => {
+  it('refuses in a way that a client can read while it is still sending', async () => {
     const body = 'x'.repeat(20 * 1024 * 1024);
     const refused = (method: string, path: string, type: string) =>
       sendRaw(app.url, head(method, path, { 'Content-Type': type, 'Content-Length': String(body.length) }) + body);
@@ -182,7 +185,7 @@ describe('a body that cannot be read', () => {
     expect((await refused('PATCH', '/v2/a/b/blobs/uploads/x', 'application/octet-stream')).status).toBe(401);
   });
 
-  it('is checked by type, then size, then JSON, and before the credentials', async () => {
+  it('checks type, then size, then JSON, all before the credentials', async () => {
     const big = 'x'.repeat(10 * 1024 * 1024 + 1);
 
     expect(
@@ -199,7 +202,7 @@ describe('a body that cannot be read', () => {
     ).toBe(MALFORMED);
   });
 
-  it('is 400 as a multipart body that breaks off', async () => {
+  it('answers 400 to a multipart body that breaks off', async () => {
     const type = 'multipart/form-data; boundary=b';
     const start = '--b\r\nContent-Disposition: form-data; name="description"\r\n\r\nx';
     for (const [body, of] of [
@@ -214,7 +217,7 @@ describe('a body that cannot be read', () => {
     expect((await put(`${start}\r\n--b--\r\n`, type)).body.description).toBe('x');
   });
 
-  it('may carry files, which are no parameters', async () => {
+  it('ignores files in a multipart body', async () => {
     const body = new FormData();
     body.append('description', 'with a file');
     body.append('avatar', new Blob(['\0\xff']), 'a.png');
@@ -223,9 +226,9 @@ describe('a body that cannot be read', () => {
   });
 });
 
-describe('characters', () => {
+describe('every route with characters that are not valid', () => {
   it.each(['%zz', '%', '%4', 'a%00b', '%ff', '%c3%28', '%ed%a0%80', '%c0%80'])(
-    '%s is refused in path, query and form',
+    'refuses %s in path, query and form',
     async (text) => {
       for (const answer of [
         await user.api.get(`projects/${text}`),
@@ -240,7 +243,7 @@ describe('characters', () => {
     },
   );
 
-  it('are refused as raw bytes too', async () => {
+  it('refuses them as raw bytes too', async () => {
     const bytes = (description: Buffer, type: string, before = '', after = '') =>
       user.api.send(
         'PUT',
@@ -265,13 +268,13 @@ describe('characters', () => {
   });
 
   it.each(['{"description":"\\u0000"}', '{"x":{"y":["a\\u0000b"]}}', '{"a\\u0000":1}', '{"description":"\\ud800"}'])(
-    'are refused escaped in JSON as %s',
+    'refuses them escaped in JSON as %s',
     async (body) => {
       expect(await put(body, JSON_TYPE)).toMatchObject({ status: 400, text: INVALID_CHARACTERS });
     },
   );
 
-  it('beyond ASCII arrive as they are in every encoding', async () => {
+  it('accepts valid ones beyond ASCII in every encoding', async () => {
     const text = 'Grüße 漢字 🚀 \uFFFD ​';
     for (const answer of [
       await json({ description: text }),
@@ -284,13 +287,13 @@ describe('characters', () => {
   });
 });
 
-describe('lists and hashes', () => {
+describe('every route with parameters that are lists or hashes', () => {
   const skip = async (query: string) => {
     const answer = await user.api.get(`groups?owned=true&${query}`);
     return answer.status === 200 ? (answer.body as TestGroup[]).map(({ id }) => id) : answer.body;
   };
 
-  it('are read from brackets in query, form and multipart, and from JSON', async () => {
+  it('reads them from brackets in query, form and multipart, and from JSON', async () => {
     const other = await aGroup(user.api);
     expect(await skip(`skip_groups[]=${group.id}`)).not.toContain(group.id);
     expect(await skip(`skip_groups%5B%5D=${group.id}&skip_groups%5B%5D=${other.id}`)).not.toContain(other.id);
@@ -313,7 +316,7 @@ describe('lists and hashes', () => {
     expect((await json({ topics: [{ a: 1 }] })).body).toEqual({ message: { topics: ['is invalid'] } });
   });
 
-  it('are invalid for a scalar', async () => {
+  it('refuses a scalar for them', async () => {
     for (const answer of [
       await form('description[]=a'),
       await form('description[k]=a'),
@@ -324,7 +327,7 @@ describe('lists and hashes', () => {
     }
   });
 
-  it('nest ten deep and no deeper', async () => {
+  it('accepts ten levels and no more', async () => {
     const brackets = (depth: number) => `x${'[k]'.repeat(depth)}=1`;
     const nested = (depth: number): unknown => (depth === 0 ? 1 : { k: nested(depth - 1) });
 
@@ -339,7 +342,7 @@ describe('lists and hashes', () => {
     });
   });
 
-  it('hold 2,048 values and no more', async () => {
+  it('accepts 2,048 values and no more', async () => {
     const pairs = (count: number) => Array.from({ length: count }, () => 'x[]=1').join('&');
 
     expect((await form(pairs(2048))).status).toBe(200);
@@ -350,7 +353,7 @@ describe('lists and hashes', () => {
     expect(await user.api.get(`projects?${pairs(1300)}`)).toMatchObject({ status: 200 });
   });
 
-  it('lose keys that would reach into objects', async () => {
+  it('drops keys that would reach into the prototype of objects', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       expect((await form(`${key}[description]=bad&description=kept`)).body.description).toBe('kept');
       expect((await form(`x[${key}][y]=1&description=kept2`)).body.description).toBe('kept2');
@@ -362,27 +365,30 @@ describe('lists and hashes', () => {
     }
   });
 
-  it('count the last of a scalar given twice', async () => {
+  it('takes the last of a scalar given twice', async () => {
     expect((await form('description=first&description=last')).body.description).toBe('last');
     expect((await put('', FORM, '?description=first&description=last')).body.description).toBe('last');
     expect((await user.api.get('projects?per_page=0&per_page=1')).headers.get('x-per-page')).toBe('1');
   });
 });
 
-describe('types', () => {
-  it.each(['true', 'TRUE', 'True', '1', 't', 'T', 'yes', 'YES', 'y', 'Y', 'on', 'On'])('%s is true', async (word) => {
-    await json({ public_jobs: false });
-    expect((await form(`public_jobs=${word}`)).body.public_jobs).toBe(true);
-    expect((await json({ public_jobs: word })).body.public_jobs).toBe(true);
-  });
+describe('every route with typed parameters', () => {
+  it.each(['true', 'TRUE', 'True', '1', 't', 'T', 'yes', 'YES', 'y', 'Y', 'on', 'On'])(
+    'reads %s as true',
+    async (word) => {
+      await json({ public_jobs: false });
+      expect((await form(`public_jobs=${word}`)).body.public_jobs).toBe(true);
+      expect((await json({ public_jobs: word })).body.public_jobs).toBe(true);
+    },
+  );
 
-  it.each(['false', 'FALSE', '0', 'f', 'F', 'no', 'No', 'n', 'N', 'off', 'OFF'])('%s is false', async (word) => {
+  it.each(['false', 'FALSE', '0', 'f', 'F', 'no', 'No', 'n', 'N', 'off', 'OFF'])('reads %s as false', async (word) => {
     await json({ public_jobs: true });
     expect((await form(`public_jobs=${word}`)).body.public_jobs).toBe(false);
     expect((await json({ public_jobs: word })).body.public_jobs).toBe(false);
   });
 
-  it('are booleans and numbers of JSON too', async () => {
+  it('reads booleans and numbers of JSON', async () => {
     expect((await json({ public_jobs: true })).body.public_jobs).toBe(true);
     expect((await json({ public_jobs: 0 })).body.public_jobs).toBe(false);
     expect((await json({ build_timeout: 700 })).body.build_timeout).toBe(700);
@@ -392,12 +398,15 @@ describe('types', () => {
     expect((await json({ description: false })).body.description).toBe('false');
   });
 
-  it.each(['tru', '2', '-1', 'yess', 'ja', 'null', ' true', 'true ', '1.0'])('%j is no boolean', async (word) => {
-    expect(await json({ public_jobs: word })).toMatchObject({
-      status: 400,
-      body: { message: { public_jobs: ['is invalid'] } },
-    });
-  });
+  it.each(['tru', '2', '-1', 'yess', 'ja', 'null', ' true', 'true ', '1.0'])(
+    'refuses %j as a boolean',
+    async (word) => {
+      expect(await json({ public_jobs: word })).toMatchObject({
+        status: 400,
+        body: { message: { public_jobs: ['is invalid'] } },
+      });
+    },
+  );
 
   it.each([
     '12abc',
@@ -413,7 +422,7 @@ describe('types', () => {
     '--1',
     '٣',
     '9223372036854775808',
-  ])('%j is no integer', async (text) => {
+  ])('refuses %j as an integer', async (text) => {
     for (const answer of [
       await json({ build_timeout: text }),
       await form(`build_timeout=${encodeURIComponent(text)}`),
@@ -422,7 +431,7 @@ describe('types', () => {
     }
   });
 
-  it('are wrong as numbers of JSON that are no integers, and as anything else', async () => {
+  it('refuses numbers of JSON that are no integers, and other types', async () => {
     for (const value of ['1.5', '1e30', '[1,2]', '{"a":1}', 'true']) {
       expect(await put(`{"build_timeout":${value}}`, JSON_TYPE)).toMatchObject({
         status: 400,
@@ -432,7 +441,7 @@ describe('types', () => {
     expect(await json({ public_jobs: [true] })).toMatchObject({ body: { message: { public_jobs: ['is invalid'] } } });
   });
 
-  it('reach to 64 bits', async () => {
+  it('accepts integers of 64 bits', async () => {
     for (const id of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-1']) {
       expect((await user.api.get(`projects?id_after=${id}`)).status).toBe(200);
       expect((await user.api.get(`projects?id_before=${id}`)).status).toBe(200);
@@ -454,7 +463,7 @@ describe('types', () => {
     '2020-02-29',
     '0001-01-01',
     '9999-12-31T23:59:59.999Z',
-  ])('%s is a date', async (text) => {
+  ])('reads %s as a date', async (text) => {
     const query = encodeURIComponent(text);
     expect((await app.admin.get(`users?created_after=${query}`)).status).toBe(200);
     expect((await app.admin.get(`personal_access_tokens?expires_after=${query}`)).status).toBe(200);
@@ -473,7 +482,7 @@ describe('types', () => {
     '0000-01-01',
     '9999-12-31T23:59:59-10:00',
     '2020-01-31; drop',
-  ])('%s is no date', async (text) => {
+  ])('refuses %s as a date', async (text) => {
     const query = encodeURIComponent(text);
     expect(await app.admin.get(`users?created_after=${query}`)).toMatchObject({
       status: 400,
@@ -485,7 +494,7 @@ describe('types', () => {
     });
   });
 
-  it('take an empty text for absent where they are not text', async () => {
+  it('treats an empty text as absent unless it is a text parameter', async () => {
     const before = (await json({ public_jobs: true, build_timeout: 1200, topics: ['kept'] })).body;
     const after = (await form('public_jobs=&build_timeout=&topics=')).body;
 
@@ -495,7 +504,7 @@ describe('types', () => {
     expect((await user.api.get('projects?page=&per_page=&archived=&id_after=')).headers.get('x-per-page')).toBe('20');
   });
 
-  it('take null for absent where it is required, and as clearing where it may be', async () => {
+  it('treats null as absent where it is required, and clears with it where that is allowed', async () => {
     expect((await json({ description: 'x' })).body.description).toBe('x');
     expect((await json({ description: null, name: null, public_jobs: null, visibility: null })).body).toMatchObject({
       description: null,
@@ -510,8 +519,8 @@ describe('types', () => {
   });
 });
 
-describe('errors about parameters', () => {
-  it('name the first missing one in declared order, before any invalid one', async () => {
+describe('every route with missing or invalid parameters', () => {
+  it('names the first missing one in declared order, before any invalid one', async () => {
     const missing = (name: string) => ({
       status: 400,
       text: `{"message":"400 (Bad request) \\"${name}\\" not given"}`,
@@ -532,7 +541,7 @@ describe('errors about parameters', () => {
     expect(await user.api.get('users?pagination=keyset&order_by=id')).toMatchObject(missing('sort'));
   });
 
-  it('name every invalid one at once, those of the page too', async () => {
+  it('names every invalid one at once, those of the page too', async () => {
     expect((await user.api.post('groups', { name: ' ', path: 'a b', visibility: 'x', parent_id: 'y' })).body).toEqual({
       message: {
         name: ["can't be blank"],
@@ -562,7 +571,7 @@ describe('errors about parameters', () => {
     });
   });
 
-  it('tell blank from missing and give the limit of what is too long', async () => {
+  it('distinguishes blank from missing and gives the limit of what is too long', async () => {
     for (const blank of ['', ' ', '\t \n']) {
       expect((await user.api.post('groups', { name: blank, path: unique('g') })).body).toEqual({
         message: { name: ["can't be blank"] },

@@ -49,8 +49,8 @@ const limits = ({ headers }: Answer): Record<string, string | null> =>
     ['limit', 'observed', 'remaining', 'reset', 'name'].map((n) => [n, headers.get(`ratelimit-${n}`)]),
   );
 
-describe('a limit that is off', () => {
-  it('shows no headers and counts nothing', async () => {
+describe('every route without a rate limit', () => {
+  it('sends no headers and counts nothing', async () => {
     await set({ throttleUnauthenticatedApiEnabled: false, throttleAuthenticatedApiEnabled: false });
     const { token } = await aPerson(service);
 
@@ -61,8 +61,8 @@ describe('a limit that is off', () => {
   });
 });
 
-describe('the limit of signed-in callers', () => {
-  it('lets exactly the limit pass, over all tokens of a user, and says so on every answer', async () => {
+describe('every route with the rate limit of signed-in callers', () => {
+  it('accepts exactly the limit, over all tokens of a user, and sends the usage with every answer', async () => {
     await limitUsers(5);
     const { id, token } = await aPerson(service);
     const other = await aToken(service, id, ['api']);
@@ -86,7 +86,7 @@ describe('the limit of signed-in callers', () => {
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(1);
   });
 
-  it('counts errors as well as successes, and shows its headers on them', async () => {
+  it('counts errors as well as successes, and sends its headers with them', async () => {
     await limitUsers(2);
     const { token } = await aPerson(service);
 
@@ -107,7 +107,7 @@ describe('the limit of signed-in callers', () => {
     expect((await user(target.token)).headers.get('ratelimit-observed')).toBe('1');
   });
 
-  it('spares users on the allowlist, whatever the case, and callers without credentials', async () => {
+  it('exempts users on the allowlist, whatever the case, and callers without credentials', async () => {
     const { username, token } = await aPerson(service);
     await limitUsers(1, [username.toUpperCase()]);
 
@@ -117,7 +117,7 @@ describe('the limit of signed-in callers', () => {
     expect(answers.every(({ headers }) => !headers.has('ratelimit-limit'))).toBe(true);
   });
 
-  it('counts the read that a conditional write makes of its record as nothing', async () => {
+  it('does not count the read of the record in a conditional write', async () => {
     await limitUsers(100);
     const { token } = await aPerson(service);
     const { body } = await ask(service.url, 'POST', '/probes', { token, json: { body: 'x' } });
@@ -130,7 +130,7 @@ describe('the limit of signed-in callers', () => {
   });
 });
 
-describe('the limit of anonymous callers', () => {
+describe('every route with the rate limit of anonymous callers', () => {
   it('counts requests without credentials and with refused ones on their address', async () => {
     await limitAnonymous(3);
     const { token } = await aPerson(service);
@@ -150,7 +150,7 @@ describe('the limit of anonymous callers', () => {
     expect([(await user(token)).status, (await user(token)).status]).toEqual([403, 429]);
   });
 
-  it('is shared by all processes', async () => {
+  it('shares the count between all processes', async () => {
     await limitAnonymous(3);
     const secondInstance = await service.secondInstance();
 
@@ -163,11 +163,11 @@ describe('the limit of anonymous callers', () => {
   });
 });
 
-describe('counters in the database', () => {
+describe('RateCounters in the database', () => {
   countersCount(() => service.app.get(RateCounters));
 });
 
-describe('counters in Redis', () => {
+describe('RateCounters in Redis', () => {
   let redis: RedisServer;
   let counters: RedisRateCounters;
 
@@ -192,7 +192,7 @@ describe('counters in Redis', () => {
     expect(await counters.count(window)).toBe(0);
   });
 
-  it('are left to the database while Redis is away, and taken back when it returns', async () => {
+  it('use the database while Redis is away, and Redis again when it returns', async () => {
     const window = windowAt('away', 1000, Date.now());
     await counters.hit(window);
     await redis.stop();
@@ -225,8 +225,8 @@ function countersCount(counters: () => RateCounters): void {
   });
 }
 
-describe('the sweep', () => {
-  it('deletes what is over', async () => {
+describe('SweepRateCountersJob', () => {
+  it('deletes counters whose window is over', async () => {
     const counters = service.app.get(RateCounters);
     await counters.hit(windowAt('old', 1, 0));
     await counters.hit(windowAt('new', 1000, Date.now()));

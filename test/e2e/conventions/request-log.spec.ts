@@ -32,7 +32,7 @@ async function lastLine(): Promise<LogLine> {
 }
 
 describe('the request log', () => {
-  it('says who asked what, how it went and how long it took', async () => {
+  it('has caller, target, status and duration of a request', async () => {
     const { token, id } = await aPerson(service);
 
     await ask(service.url, 'GET', `/users/${id}?x=1`, { token, headers: { 'X-Request-Id': 'my-id' } });
@@ -99,8 +99,8 @@ describe('the request log', () => {
   });
 });
 
-describe('metrics', () => {
-  it('count requests by verb, pattern and status, never by target', async () => {
+describe('GET /-/metrics after some requests', () => {
+  it('counts requests by verb, pattern and status, never by target', async () => {
     await ask(service.url, 'GET', '/users/123456');
     await lastLine();
 
@@ -112,7 +112,7 @@ describe('metrics', () => {
     expect(text).not.toContain('123456');
   });
 
-  it('show jobs, connections and the process', async () => {
+  it('shows jobs, connections and the process', async () => {
     const text = await service.app.get(Metrics).text();
 
     expect(text).toMatch(/slipway_jobs\{state="waiting"\} \d/);

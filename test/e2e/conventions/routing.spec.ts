@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const UNKNOWN_ROUTE = '{"error":"404 Not Found"}';
 const encoded = (path: string) => path.replaceAll('/', '%2F');
 
-describe('an unknown route', () => {
+describe('every verb on an unknown route', () => {
   it.each([
     '/api/v4',
     '/api/v4/',
@@ -34,7 +34,7 @@ describe('an unknown route', () => {
     '/api/v40/users',
     '/api',
     '/nothing',
-  ])('%s is 404 for every verb, with and without credentials', async (path) => {
+  ])('answers 404 for %s, with and without credentials', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const caller of [app.anonymous, user.api, app.as('no-such-token')]) {
         const { status, text } = await caller.send(method, path);
@@ -45,7 +45,7 @@ describe('an unknown route', () => {
     expect((await app.anonymous.send('OPTIONS', path)).status).toBe(404);
   });
 
-  it('is decided before anything of the request is read', async () => {
+  it('answers before anything of the request is read', async () => {
     const answer = await app.anonymous.send('POST', '/api/v4/nothing', '{broken', {
       headers: { 'Content-Type': 'text/plain' },
     });
@@ -53,7 +53,7 @@ describe('an unknown route', () => {
     expect(answer).toMatchObject({ status: 404, text: UNKNOWN_ROUTE });
   });
 
-  it('is what an integer parameter that is no integer leads to', async () => {
+  it('answers 404 for an integer parameter that is no integer', async () => {
     for (const id of ['abc', '-1', '1.5', '1e3', '0x1', '%20', '1%20', '١']) {
       expect(await user.api.get(`users/${id}`)).toMatchObject({ status: 404, text: UNKNOWN_ROUTE });
       expect(await user.api.get(`projects/${project.id}/members/${id}`)).toMatchObject({
@@ -64,9 +64,9 @@ describe('an unknown route', () => {
   });
 });
 
-describe('another version of the API', () => {
+describe('every verb on another version of the API', () => {
   it.each(['/api/v3', '/api/v3/', '/api/v3/users', '/api/v3/projects/1?x=y', '/api/v3?x=y'])(
-    '%s is gone',
+    'answers 410 for %s',
     async (path) => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         expect(await app.anonymous.send(method, path)).toMatchObject({
@@ -77,13 +77,13 @@ describe('another version of the API', () => {
     },
   );
 
-  it('is not taken for the third when it only begins like it', async () => {
+  it('is not confused by paths that only begin like version 3', async () => {
     expect(await app.anonymous.get('/api/v33/users')).toMatchObject({ status: 404, text: UNKNOWN_ROUTE });
   });
 });
 
-describe(':id of projects and groups', () => {
-  it('is the id, or the full path with an encoded slash, in any case', async () => {
+describe('/projects/:id and /groups/:id', () => {
+  it('take the id, or the full path with an encoded slash, in any case', async () => {
     const spellings = [
       String(project.id),
       encoded(project.path_with_namespace),
@@ -98,13 +98,13 @@ describe(':id of projects and groups', () => {
     }
   });
 
-  it('with a raw slash is no route', async () => {
+  it('answer 404 to a raw slash', async () => {
     for (const path of [`projects/${project.path_with_namespace}`, `projects/${project.path_with_namespace}/members`]) {
       expect(await user.api.get(path)).toMatchObject({ status: 404, text: UNKNOWN_ROUTE });
     }
   });
 
-  it('is always an id when it is digits', async () => {
+  it('take digits for an id always', async () => {
     const path = String(900_000_000 + Math.floor(Math.random() * 1_000_000));
     const named = await aGroup(user.api, { path });
 
@@ -116,7 +116,7 @@ describe(':id of projects and groups', () => {
   });
 
   it.each(['0', '999999999999', '9223372036854775807', '9223372036854775808', '9'.repeat(40), 'no%2Fsuch', '-', '%2F'])(
-    '%s names no record',
+    'answer 404 for %s',
     async (id) => {
       for (const [path, noun] of [
         [`projects/${id}`, 'Project'],
@@ -129,7 +129,7 @@ describe(':id of projects and groups', () => {
     },
   );
 
-  it('beyond any row is the 404 of the record for every kind of child', async () => {
+  it('answer the 404 of the record for an id beyond any row, for every kind of child', async () => {
     for (const id of ['0', '999999999999', '9223372036854775807', '9223372036854775808', '9'.repeat(40)]) {
       expect(await app.admin.get(`users/${id}`)).toMatchObject({
         status: 404,
@@ -147,7 +147,7 @@ describe(':id of projects and groups', () => {
   });
 });
 
-describe('a known path', () => {
+describe('every verb on a known path', () => {
   it.each([
     ['PATCH', 'users', 'GET, HEAD, POST'],
     ['DELETE', 'users', 'GET, HEAD, POST'],
@@ -166,7 +166,7 @@ describe('a known path', () => {
     expect(answer.text).toBe(method === 'HEAD' ? '' : '{"error":"405 Not Allowed"}');
   });
 
-  it('answers OPTIONS without preflight headers by 204 and the verbs', async () => {
+  it('answers 204 and the verbs to OPTIONS without preflight headers', async () => {
     for (const caller of [app.anonymous, user.api]) {
       const answer = await caller.send('OPTIONS', 'users/1');
 
@@ -174,7 +174,7 @@ describe('a known path', () => {
     }
   });
 
-  it('serves one trailing slash as the same route', async () => {
+  it('accepts one trailing slash', async () => {
     expect((await user.api.get('user/')).body.id).toBe(user.id);
     expect((await user.api.get(`users/${user.id}/`)).body.id).toBe(user.id);
     expect((await user.api.get(`projects/${encoded(project.path_with_namespace)}/`)).body.id).toBe(project.id);
@@ -182,7 +182,7 @@ describe('a known path', () => {
     expect(await user.api.get('user//')).toMatchObject({ status: 404, text: UNKNOWN_ROUTE });
   });
 
-  it('takes .json after a fixed word and after an id', async () => {
+  it('accepts .json after a fixed word and after an id', async () => {
     expect((await user.api.get('user.json')).body.id).toBe(user.id);
     expect((await user.api.get(`users/${user.id}.json`)).body.id).toBe(user.id);
     expect((await user.api.get(`users/${user.id}.json/`)).body.id).toBe(user.id);
@@ -191,7 +191,7 @@ describe('a known path', () => {
     expect((await user.api.post('groups.json', {})).status).toBe(400);
   });
 
-  it('leaves .json in free text alone', async () => {
+  it('leaves .json in free text', async () => {
     const named = await aGroup(user.api, { path: `${group.full_path}.json` });
 
     expect((await user.api.get(`groups/${group.full_path}.json`)).body.id).toBe(named.id);
@@ -199,7 +199,7 @@ describe('a known path', () => {
     expect((await user.api.get(`groups/${named.id}.json`)).body.id).toBe(named.id);
   });
 
-  it('is answered in JSON whatever Accept says', async () => {
+  it('answers in JSON, whatever Accept says', async () => {
     for (const accept of ['text/html', 'application/xml', 'nonsense', 'image/*;q=0.1']) {
       const answer = await user.api.get('user', { headers: { Accept: accept } });
 
@@ -208,9 +208,9 @@ describe('a known path', () => {
   });
 });
 
-describe('HEAD', () => {
+describe('HEAD of every route', () => {
   it.each(['user', 'users?per_page=1&page=2', 'projects', 'users/999999999', 'projects?page=0'])(
-    'gives the status and headers of GET %s without its body',
+    'answers the status and headers of GET %s without its body',
     async (path) => {
       const [full, bare] = [await user.api.get(path), await user.api.head(path)];
 
@@ -224,7 +224,7 @@ describe('HEAD', () => {
     },
   );
 
-  it('needs the scope of GET', async () => {
+  it('requires the scope of GET', async () => {
     const { body } = await app.admin.post(`users/${user.id}/personal_access_tokens`, {
       name: 'x',
       scopes: ['read_registry'],
@@ -235,10 +235,10 @@ describe('HEAD', () => {
   });
 });
 
-describe('the length of the target', () => {
+describe('every route with a long target', () => {
   const target = (bytes: number) => `/api/v4/users?x=`.padEnd(bytes, 'a');
 
-  it('may be filled by what a list is filtered by', async () => {
+  it('accepts it for the parameters that filter a list', async () => {
     const text = 'a'.repeat(4000);
 
     for (const list of [
@@ -252,7 +252,7 @@ describe('the length of the target', () => {
     }
   });
 
-  it('is served up to 8,192 bytes and refused above, whatever the route and the credentials', async () => {
+  it('accepts 8,192 bytes and refuses more, whatever the route and the credentials', async () => {
     const served = await sendRaw(app.url, head('GET', target(8192), { 'PRIVATE-TOKEN': user.token }));
     expect(served.status).toBe(200);
 
@@ -269,7 +269,7 @@ describe('the length of the target', () => {
     }
   });
 
-  it.each([256, 300, 600, 4096])('is answered 414 at %i KiB, and the connection is not dropped', async (kib) => {
+  it.each([256, 300, 600, 4096])('answers 414 at %i KiB, and the connection is not dropped', async (kib) => {
     const refused = await sendRaw(app.url, head('GET', target(kib * 1024)));
 
     expect(refused).toMatchObject({ status: 414, text: '{"message":"414 URI Too Long"}' });
@@ -277,12 +277,12 @@ describe('the length of the target', () => {
   });
 });
 
-describe('CORS', () => {
+describe('every route with an Origin (CORS)', () => {
   const EXPOSED =
     'Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Request-Id, ETag, Last-Modified, Location, Retry-After, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining, RateLimit-Reset, RateLimit-Name, Idempotency-Replayed';
 
   it.each(['users', 'nothing', 'user', 'users/1/block'])(
-    'admits its own origin with credentials and any other without, also on %s',
+    'allows its own origin with credentials and any other without, also on %s',
     async (path) => {
       const own = await app.anonymous.get(path, { headers: { Origin: app.url } });
       expect(own.headers.get('access-control-allow-origin')).toBe(app.url);
@@ -298,14 +298,14 @@ describe('CORS', () => {
     },
   );
 
-  it('says nothing where nobody asks, and varies by origin always', async () => {
+  it('sends no CORS headers without an Origin, and Vary always', async () => {
     const { headers } = await app.anonymous.get('users');
 
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('vary')).toBe('Origin');
   });
 
-  it('grants every method and header that a preflight asks for', async () => {
+  it('allows every method and header that a preflight asks for', async () => {
     for (const origin of [app.url, 'https://elsewhere.example']) {
       const answer = await app.anonymous.send('OPTIONS', 'projects/1', undefined, {
         headers: {
@@ -326,8 +326,8 @@ describe('CORS', () => {
   });
 });
 
-describe('the headers of every answer', () => {
-  it.each(['user', 'users', 'nothing', 'users/1/block'])('stand on %s', async (path) => {
+describe('every route and its common headers', () => {
+  it.each(['user', 'users', 'nothing', 'users/1/block'])('sends them on %s', async (path) => {
     const { headers } = await user.api.get(path);
 
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -343,7 +343,7 @@ describe('the headers of every answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('take over a harmless request id and no other', async () => {
+  it('takes over a valid request id and no other', async () => {
     for (const id of ['a', 'A.b_c-9', 'x'.repeat(128)]) {
       expect((await user.api.get('user', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id')).toBe(id);
     }

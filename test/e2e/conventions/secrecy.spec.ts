@@ -192,8 +192,8 @@ const shown = (texts: readonly string[]): string[] =>
     .filter(([, value]) => texts.some((text) => text.includes(value) || text.includes(encodeURIComponent(value))))
     .map(([word]) => word);
 
-describe('no credential', () => {
-  it('is answered in a refusal, wherever it was sent', async () => {
+describe('every use of a credential', () => {
+  it('does not repeat it in a refusal, wherever it was sent', async () => {
     for (const value of Object.values(credentials)) {
       await useEverywhere(value);
     }
@@ -202,7 +202,7 @@ describe('no credential', () => {
     expect(shown(refusals)).toEqual([]);
   });
 
-  it('is shown by git over HTTPS, or in the processes of clones, pushes and hooks', async () => {
+  it('does not show it by git over HTTPS, or in the processes of clones, pushes and hooks', async () => {
     for (const [word, value] of Object.entries(credentials)) {
       await useByGit(word, value);
     }
@@ -215,7 +215,7 @@ describe('no credential', () => {
     expect(shown(refusals)).toEqual([]);
   });
 
-  it('stays in the log of a job that prints what it was given', async () => {
+  it('does not leave it in the log of a job that prints it', async () => {
     const log = [job.token, 'masked-variable-value', job.git_info.repo_url].join('\n');
     expect((await runner.log(job, log.slice(0, 20), 0)).status).toBe(202);
     expect((await runner.log(job, log.slice(20), 20)).status).toBe(202);
@@ -226,7 +226,7 @@ describe('no credential', () => {
     expect(shown([text])).toEqual([]);
   });
 
-  it('is part of a pipeline, or of the variables that it was made with', async () => {
+  it('does not make it part of a pipeline, or of the variables of the pipeline', async () => {
     const at = `projects/${project.id}`;
     const sent = { ref: 'main', token: credentials.trigger, variables: { A: 'b' } };
     const { body } = await app.anonymous.post(`${at}/trigger/pipeline?private_token=${owner.token}`, sent);
@@ -236,7 +236,7 @@ describe('no credential', () => {
     expect(shown(texts)).toEqual([]);
   });
 
-  it('stands in a line of the log, or in any file of the data directory', async () => {
+  it('does not write it to a line of the log, or to any file of the data directory', async () => {
     expect(service.output()).toContain('"area":"request"');
     expect(shown([service.output()])).toEqual([]);
     const found: string[] = [];

@@ -56,8 +56,8 @@ const RECORDS: Readonly<Record<string, () => Promise<string>>> = {
   },
 };
 
-describe.each(Object.entries(RECORDS))('%s', (_kind, aRecord) => {
-  it('tells when it was changed, and is not changed by who knows an older state', async () => {
+describe.each(Object.entries(RECORDS))('GET and conditional writes of %s', (_kind, aRecord) => {
+  it('send Last-Modified, and answer 412 to a write that names an older state', async () => {
     const path = await aRecord();
     const { headers, text } = await app.admin.get(path);
     expect(Date.parse(headers.get('last-modified')!)).toBeGreaterThan(Date.now() - 60_000);
@@ -75,7 +75,7 @@ describe.each(Object.entries(RECORDS))('%s', (_kind, aRecord) => {
   });
 });
 
-it('a record that moves without telling when it did shows no Last-Modified', async () => {
+it('GET /operations/:id sends no Last-Modified, since an operation has no time of its last change', async () => {
   const { body } = await app.admin.delete(await project());
 
   const { headers } = await app.admin.get(`operations/${body.operation.id}`);

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const inAYear = () => `${new Date().getUTCFullYear() + 1}-01-01`;
 
 describe('GET /projects/:id/access_report and /groups/:id/access_report', () => {
-  it('of a project lists members and tokens, the least recently used first', async () => {
+  it('list members and tokens, the least recently used first', async () => {
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });
     const developer = await aMember(app, { project }, 30);
@@ -67,7 +67,7 @@ describe('GET /projects/:id/access_report and /groups/:id/access_report', () => 
     expect(report[3]).toMatchObject({ name: expect.any(String), level: 30, scopes: [], expires_at: null });
   });
 
-  it('has no keyset pagination, and so no limit of the offset', async () => {
+  it('have no keyset pagination, and so no limit of the offset', async () => {
     const project = await aProject(owner.api);
     const container = `projects/${project.id}/access_report`;
 
@@ -75,7 +75,7 @@ describe('GET /projects/:id/access_report and /groups/:id/access_report', () => 
     expect(await owner.api.get(`${container}?per_page=100&page=501`)).toMatchObject({ status: 200, text: '[]' });
   });
 
-  it('is for Maintainers of a project and Owners of a group', async () => {
+  it('require Maintainer of a project and Owner of a group', async () => {
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });
     const developer = await aMember(app, { group }, 30);
@@ -91,8 +91,8 @@ describe('GET /projects/:id/access_report and /groups/:id/access_report', () => 
   });
 });
 
-describe('POST runners/reset_registration_token', () => {
-  it('gives projects and groups a new token', async () => {
+describe('POST /projects/:id/runners/reset_registration_token and /groups/:id/runners/reset_registration_token', () => {
+  it('answer a new token', async () => {
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });
     const maintainer = await aMember(app, { group }, 40);

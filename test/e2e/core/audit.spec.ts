@@ -76,7 +76,7 @@ describe('GET /groups/:id/audit_events', () => {
     expect(wrong.status).toBe(405);
   });
 
-  it('answers one event, and 404 for one of another group', async () => {
+  it('answers one event by its id, and 404 for one of another group', async () => {
     const { owner, group } = await anAuditedGroup();
     const other = await anAuditedGroup();
     const [event] = (await owner.api.get(`groups/${group.id}/audit_events`)).body;
@@ -89,8 +89,8 @@ describe('GET /groups/:id/audit_events', () => {
   });
 });
 
-describe('the hash chain', () => {
-  it('is whole after changes, and names the first row that somebody touched', async () => {
+describe('AuditVerifyCommand', () => {
+  it('exits with 0 for a whole hash chain, and with 1 when a row was changed', async () => {
     const { group } = await anAuditedGroup();
     await app.drainJobs();
     const verify = app.app.get(AuditVerifyCommand);

@@ -48,8 +48,8 @@ async function runJobs(): Promise<void> {
   await dispatcher.stop(5000);
 }
 
-describe('deleting a project', () => {
-  it('hides it at once from everybody, frees its path, and is an operation until a job has removed it', async () => {
+describe('DELETE /projects/:id', () => {
+  it('hides the project at once from everybody, frees its path, and is an operation until a job has removed it', async () => {
     const project = await aProject(user.api, { visibility: 'public', path: unique('gone') });
     const path = project.path_with_namespace.split('/')[1];
     const token = (await user.api.post(`projects/${project.id}/access_tokens`, { name: 'bot', scopes: ['api'] })).body;
@@ -90,7 +90,7 @@ describe('deleting a project', () => {
     expect((await user.api.get(`projects/${successor.id}`)).status).toBe(200);
   });
 
-  it('is for Owners', async () => {
+  it('requires Owner', async () => {
     const project = await aProject(user.api, { visibility: 'public' });
     for (const level of [10, 20, 30, 40]) {
       const { api } = await aMember(app, { project }, level);
@@ -104,8 +104,8 @@ describe('deleting a project', () => {
   });
 });
 
-describe('deleting a group', () => {
-  it('takes everything below with it', async () => {
+describe('DELETE /groups/:id', () => {
+  it('deletes everything below as well', async () => {
     const group = await aGroup(user.api, { visibility: 'public' });
     const sub = await aGroup(user.api, { parent_id: group.id, visibility: 'public' });
     const projects = [
@@ -150,7 +150,7 @@ describe('deleting a group', () => {
     expect((await user.api.get(`groups/${again.id}`)).status).toBe(200);
   });
 
-  it('inside another leaves the other whole', async () => {
+  it('leaves the parent group as it was', async () => {
     const group = await aGroup(user.api);
     const sub = await aGroup(user.api, { parent_id: group.id });
     const kept = await aProject(user.api, { namespace_id: group.id });
@@ -163,8 +163,8 @@ describe('deleting a group', () => {
   });
 });
 
-describe('operations', () => {
-  it('are for their creator and administrators', async () => {
+describe('GET /operations, GET /operations/:id and POST /operations/:id/cancel', () => {
+  it('answer the creator and administrators, and 404 to others', async () => {
     const stranger = await aUser(app);
     const id = expectAccepted(
       await user.api.delete(`projects/${(await aProject(user.api)).id}`),
@@ -190,7 +190,7 @@ describe('operations', () => {
     });
   });
 
-  it('that can be stopped are canceled once', async () => {
+  it('cancel an operation that can be stopped, once', async () => {
     const id = unique('operation');
     await app.sql(`insert into operations (id, kind, creator_id, can_cancel) values ($1, 'test', $2, true)`, [
       id,
@@ -207,7 +207,7 @@ describe('operations', () => {
     });
   });
 
-  it('are shown to those who manage what they work on', async () => {
+  it('answer those who manage the project or group', async () => {
     const group = await aGroup(user.api);
     const project = await aProject(user.api, { namespace_id: group.id });
     const [ofProject, ofGroup] = [unique('op'), unique('op')];
@@ -226,7 +226,7 @@ describe('operations', () => {
     expect(await statuses(50, { group })).toEqual([200, 200]);
   });
 
-  it('are listed newest first, own ones, by kind and state', async () => {
+  it('list own ones newest first, by kind and state', async () => {
     const person = await aUser(app);
     const project = await aProject(person.api);
     const group = await aGroup(person.api);

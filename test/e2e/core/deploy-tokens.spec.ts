@@ -38,8 +38,8 @@ const login = async (username: string, secret: string): Promise<number> =>
 describe.each([
   ['a project', ofProject],
   ['a group', ofGroup],
-])('deploy tokens of %s', (_what, pathOf) => {
-  it('show their value once, and are listed without it', async () => {
+])('/deploy_tokens of %s', (_what, pathOf) => {
+  it('shows the value once, and lists tokens without it', async () => {
     const path = await pathOf();
 
     const answer = await owner.api.post(path, { name: 'ci', scopes: SCOPES });
@@ -64,7 +64,7 @@ describe.each([
     expect(listed.text).not.toContain(token);
   });
 
-  it('take a user name and an end', async () => {
+  it('takes a user name and an expiry', async () => {
     const path = await pathOf();
 
     const day = await create(path, { username: 'robot', expires_at: '2999-01-02' });
@@ -75,7 +75,7 @@ describe.each([
     expect([await login('robot', day.token), await login(past.username, past.token)]).toEqual([200, 401]);
   });
 
-  it('need a name and known scopes', async () => {
+  it('requires a name and known scopes', async () => {
     const path = await pathOf();
     const post = async (body: object) => (await owner.api.post(path, body)).body.message;
 
@@ -93,7 +93,7 @@ describe.each([
     });
   });
 
-  it('are revoked: they open nothing any more, and stay listed as revoked', async () => {
+  it('revokes a token, which is refused from then on and stays listed as revoked', async () => {
     const path = await pathOf();
     const { id, username, token } = await create(path);
     expect(await login(username, token)).toBe(200);
@@ -108,7 +108,7 @@ describe.each([
     expect((await owner.api.get(path)).body).toMatchObject([{ id, revoked: true, expired: false }]);
   });
 
-  it('of another project or group are 404', async () => {
+  it('answers 404 for a token of another project or group', async () => {
     const [path, other] = [await pathOf(), await pathOf()];
     const { id } = await create(path);
 
@@ -120,7 +120,7 @@ describe.each([
     expect((await owner.api.get(other)).body).toEqual([]);
   });
 
-  it('never open the management REST', async () => {
+  it('creates no token that REST accepts', async () => {
     const { token } = await create(await pathOf(), { scopes: SCOPES });
 
     expect((await app.as(token).get('user')).status).toBe(401);
@@ -131,7 +131,7 @@ describe.each([
     expect((await app.anonymous.get(`projects?access_token=${token}`)).status).toBe(401);
   });
 
-  it('leave audit events without their value', async () => {
+  it('writes audit events without the value', async () => {
     const { id, token } = await create(await pathOf());
 
     const events = await app.sql<{ details: object }>(
@@ -145,8 +145,8 @@ describe.each([
   });
 });
 
-describe('who may deal with deploy tokens', () => {
-  it('is a Maintainer of the project', async () => {
+describe('/deploy_tokens by role', () => {
+  it('requires Maintainer of the project', async () => {
     const project = await aProject(owner.api);
     const path = `projects/${project.id}/deploy_tokens`;
     const maintainer = await aMember(app, { project }, MAINTAINER);
@@ -164,7 +164,7 @@ describe('who may deal with deploy tokens', () => {
     expect((await maintainer.api.delete(`${path}/${id}`)).status).toBe(204);
   });
 
-  it('is an Owner of the group', async () => {
+  it('requires Owner of the group', async () => {
     const group = await aGroup(owner.api);
     const path = `groups/${group.id}/deploy_tokens`;
     const maintainer = await aMember(app, { group }, MAINTAINER);
@@ -174,8 +174,8 @@ describe('who may deal with deploy tokens', () => {
   });
 });
 
-describe('a deploy token of a group', () => {
-  it('opens the registries of all projects below, as far as its scopes go', async () => {
+describe('GET /jwt/auth with a deploy token of a group', () => {
+  it('accepts it for all projects below, as far as its scopes allow', async () => {
     const group = await aGroup(owner.api);
     const below = await aGroup(owner.api, { parent_id: group.id });
     const inside = await aProject(owner.api, { namespace_id: below.id });

@@ -37,8 +37,8 @@ const RECORD = [
   'marked_for_deletion_on',
 ];
 
-describe('the record of a group', () => {
-  it('holds every field, the runners token for Owners and the storage for administrators', async () => {
+describe('GET /groups/:id', () => {
+  it('answers every field, the runners token to Owners and the storage to administrators', async () => {
     const path = unique('top');
     const answer = await user.api.post('groups', { name: 'Top Group', path, visibility: 'public' });
     const sub = (
@@ -88,7 +88,7 @@ describe('the record of a group', () => {
     expect(await keysFor((await aMember(app, { group: answer.body }, 40)).api)).toEqual([...RECORD].sort());
   });
 
-  it('brings its projects on demand, as the caller sees them', async () => {
+  it('answers its projects on demand, as the caller sees them', async () => {
     const group = await aGroup(user.api, { visibility: 'public' });
     const [hidden, open] = [
       await aProject(user.api, { namespace_id: group.id }),
@@ -173,7 +173,7 @@ describe('POST /groups', () => {
     expect(await user.api.put(`groups/${held.id}`, fields)).toMatchObject(bad(name, text));
   });
 
-  it('takes below a group what is refused at the top, and refuses other words there', async () => {
+  it('takes some words below a group that are refused at the top, and refuses other words there', async () => {
     const group = await aGroup(user.api);
     for (const path of ['api', 'users', 'v2', 'robots.txt']) {
       expect((await user.api.post('groups', { name: 'x', path, parent_id: group.id })).status).toBe(201);
@@ -236,7 +236,7 @@ describe('POST /groups', () => {
     expect((await user.api.put(`groups/${shorter}`, { path: `${shorter}a` })).status).toBe(200);
   });
 
-  it('is nothing more open than its parent', async () => {
+  it('refuses a visibility above that of the parent', async () => {
     const [hidden, internal] = [await aGroup(user.api), await aGroup(user.api, { visibility: 'internal' })];
     for (const [parent, visibility, holder] of [
       [hidden, 'internal', 'private'],
@@ -254,7 +254,7 @@ describe('POST /groups', () => {
     ).toBe(201);
   });
 
-  it('needs the right to make groups, or subgroups there', async () => {
+  it('requires the right to create groups, or subgroups there', async () => {
     const barred = await aUser(app, { can_create_group: false });
     expect(await barred.api.post('groups', { name: 'x', path: unique('g') })).toMatchObject(FORBIDDEN);
 
@@ -332,7 +332,7 @@ describe('PUT /groups/:id', () => {
     expect(await user.api.put(`groups/${sub.id}`, { visibility: 'private' })).toMatchObject(holds);
   });
 
-  it('and DELETE are for Owners', async () => {
+  it('requires Owner, as DELETE does', async () => {
     const group = await aGroup(user.api, { visibility: 'public' });
     for (const level of [10, 20, 30, 40]) {
       const { api } = await aMember(app, { group }, level);
@@ -348,8 +348,8 @@ describe('PUT /groups/:id', () => {
   });
 });
 
-describe('the lists of groups', () => {
-  it('show visible groups by name, filtered and ordered', async () => {
+describe('GET /groups, /groups/:id/subgroups, /descendant_groups and /projects', () => {
+  it('list visible groups by name, filtered and ordered', async () => {
     const word = unique('list');
     const top = await aGroup(user.api, { name: `${word} b`, path: `${word}-1`, visibility: 'public' });
     const sub = await aGroup(user.api, { name: `${word} c`, parent_id: top.id, visibility: 'internal' });
@@ -383,7 +383,7 @@ describe('the lists of groups', () => {
     }
   });
 
-  it('below a group hold children, or all descendants, and projects', async () => {
+  it('list the children of a group, or all descendants, and projects', async () => {
     const group = await aGroup(user.api, { visibility: 'public' });
     const child = await aGroup(user.api, { parent_id: group.id, visibility: 'public' });
     const hidden = await aGroup(user.api, { parent_id: child.id });
@@ -407,8 +407,8 @@ describe('the lists of groups', () => {
   });
 });
 
-describe('namespaces', () => {
-  it('are the own one and those of the groups one belongs to; administrators see all', async () => {
+describe('GET /namespaces and /namespaces/:id', () => {
+  it('list the own one and those of own groups; administrators see all', async () => {
     const person = await aUser(app);
     const group = await aGroup(user.api, { name: `N ${unique('ns')}` });
     const sub = await aGroup(user.api, { parent_id: group.id });
@@ -432,7 +432,7 @@ describe('namespaces', () => {
     });
   });
 
-  it('are shown by id or path to everybody who sees them', async () => {
+  it('show one by id or path to everybody who sees it', async () => {
     const group = await aGroup(user.api);
     const sub = await aGroup(user.api, { parent_id: group.id, path: 'sub', name: 'Sub' });
 

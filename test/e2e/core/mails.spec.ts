@@ -25,8 +25,8 @@ async function linkTo(email: string): Promise<string> {
   return link.slice(app.url.length);
 }
 
-describe('outgoing mail', () => {
-  it('confirms an account by a link that works once', async () => {
+describe('SmtpMailer', () => {
+  it('sends a link that confirms an account once', async () => {
     const user = await aUser(app);
     const email = `${user.username}@example.com`;
     const link = await linkTo(email);
@@ -43,7 +43,7 @@ describe('outgoing mail', () => {
     expect(again.status).toBe(422);
   });
 
-  it('lets people choose a password by a link; their sessions end, their tokens stay', async () => {
+  it('sends a link to choose a password; sessions end then, tokens remain', async () => {
     const user = await aUser(app, { skip_confirmation: true });
     const signedIn = new WebBrowser(app.url);
     await signedIn.signIn(user.username, user.password);
@@ -63,7 +63,7 @@ describe('outgoing mail', () => {
     expect((await new WebBrowser(app.url).signIn(user.username, 'another-password')).status).toBe(303);
   });
 
-  it('asks again when an address changes, unless that is skipped', async () => {
+  it('sends a confirmation again when an address changes, unless that is skipped', async () => {
     const user = await aUser(app, { skip_confirmation: true });
     const [first, second] = [`${unique('new')}@example.com`, `${unique('new')}@example.com`];
     await app.admin.put(`users/${user.id}`, { email: first, skip_reconfirmation: true });

@@ -25,8 +25,8 @@ const NO_USER = notFound('User');
 const LAST_OWNER = { status: 403, text: '{"message":"403 Forbidden - The last owner cannot be removed"}' };
 const containers = () => [`projects/${project.id}`, `groups/${group.id}`];
 
-describe('the record of a member', () => {
-  it('is a basic user with level, times and creator, and an e-mail for administrators', async () => {
+describe('GET /projects/:id/members/:user_id and /groups/:id/members/:user_id', () => {
+  it('answers a basic user with level, times and creator, and an e-mail to administrators', async () => {
     for (const container of containers()) {
       const user = await aUser(app);
       const answer = await owner.api.post(`${container}/members`, {
@@ -67,8 +67,8 @@ describe('the record of a member', () => {
   });
 });
 
-describe('the lists of members', () => {
-  it('hold direct ones by id, or all with the highest level of each', async () => {
+describe('GET /projects/:id/members and /groups/:id/members, and their /all', () => {
+  it('list direct ones by id, or all with the highest level of each', async () => {
     const sub = await aGroup(owner.api, { parent_id: group.id });
     const deep = await aProject(owner.api, { namespace_id: sub.id });
     const [a, b] = [await aMember(app, { group }, 10, { name: 'Zed' }), await aMember(app, { group: sub }, 30)];
@@ -96,7 +96,7 @@ describe('the lists of members', () => {
     expect(await owner.api.get(`projects/${deep.id}/members/all/1`)).toMatchObject(NO_MEMBER);
   });
 
-  it('are for signed-in people who see the container', async () => {
+  it('require a signed-in caller who sees the container', async () => {
     const stranger = await aUser(app);
     const open = await aGroup(owner.api, { visibility: 'public' });
 
@@ -108,7 +108,7 @@ describe('the lists of members', () => {
   });
 });
 
-describe('adding a member', () => {
+describe('POST /projects/:id/members and /groups/:id/members', () => {
   it('takes the user as number, text, list or commas', async () => {
     for (const container of containers()) {
       for (const userId of [
@@ -150,7 +150,7 @@ describe('adding a member', () => {
     }
   });
 
-  it('tells in words why one of several stays below what they inherit', async () => {
+  it('explains why one of several stays below an inherited level', async () => {
     const [group, other] = [await aGroup(owner.api), await aUser(app)];
     const inheriting = await aMember(app, { group }, 40);
     const project = await aProject(owner.api, { namespace_id: group.id });
@@ -213,7 +213,7 @@ describe('adding a member', () => {
     ).toMatchObject(NO_USER);
   });
 
-  it('is for Maintainers of a project and Owners of a group, up to their own level', async () => {
+  it('requires Maintainer of a project and Owner of a group, up to the own level', async () => {
     const user = await aUser(app);
     for (const level of [10, 20, 30]) {
       const { api } = await aMember(app, { project }, level);
@@ -236,7 +236,7 @@ describe('adding a member', () => {
   });
 });
 
-describe('changing a member', () => {
+describe('PUT /projects/:id/members/:user_id and /groups/:id/members/:user_id', () => {
   it('takes a level and an expiry, which stays unless sent', async () => {
     for (const container of containers()) {
       const user = await aUser(app);
@@ -258,7 +258,7 @@ describe('changing a member', () => {
     }
   });
 
-  it('of an Owner, or above oneself, is not for Maintainers', async () => {
+  it('is refused to Maintainers for an Owner, and for a level above their own', async () => {
     const [maintainer, boss, developer] = [
       await aMember(app, { project }, 40),
       await aMember(app, { project }, 50),
@@ -289,7 +289,7 @@ describe('changing a member', () => {
   });
 });
 
-describe('removing a member', () => {
+describe('DELETE /projects/:id/members/:user_id and /groups/:id/members/:user_id', () => {
   it('is for those who manage members, and for the member itself', async () => {
     for (const container of containers()) {
       const of = container.startsWith('projects') ? { project } : { group };
@@ -307,7 +307,7 @@ describe('removing a member', () => {
     }
   });
 
-  it('asks for the right before it looks at conditions', async () => {
+  it('checks the right before conditions', async () => {
     const stale = { headers: { 'If-Match': '"other"' } };
     for (const container of containers()) {
       const [member, abortSignalFor] = [await aUser(app), await aUser(app)];
@@ -324,8 +324,8 @@ describe('removing a member', () => {
   });
 });
 
-describe('the last direct owner of a top-level group', () => {
-  it('cannot be removed, demoted or given an expiry, until there is another', async () => {
+describe('PUT and DELETE /groups/:id/members/:user_id of the last direct Owner', () => {
+  it('refuse removal, a lower level and an expiry, until there is another Owner', async () => {
     const container = `groups/${group.id}/members`;
     for (const api of [owner.api, app.admin]) {
       expect(await api.delete(`${container}/${owner.id}`)).toMatchObject(LAST_OWNER);
@@ -343,7 +343,7 @@ describe('the last direct owner of a top-level group', () => {
     expect(await second.api.delete(`${container}/${second.id}`)).toMatchObject(LAST_OWNER);
   });
 
-  it('is no matter in subgroups', async () => {
+  it('are allowed in subgroups', async () => {
     const sub = await aGroup((await aMember(app, { group }, 40)).api, { parent_id: group.id });
     const [member] = (await owner.api.get(`groups/${sub.id}/members`)).body as { id: number }[];
 
@@ -352,7 +352,7 @@ describe('the last direct owner of a top-level group', () => {
 });
 
 describe('an expired membership', () => {
-  it('counts for nothing from 00:00 UTC of its day, and gives way to a new one', async () => {
+  it('gives no rights from 00:00 UTC of its day, and is replaced by a new one', async () => {
     for (const container of containers()) {
       const user = await aUser(app);
       await owner.api.post(`${container}/members`, { user_id: user.id, access_level: 30, expires_at: day(1) });
@@ -367,8 +367,8 @@ describe('an expired membership', () => {
   });
 });
 
-describe('the level of a member', () => {
-  it('is the highest of project and groups above', async () => {
+describe('GET /projects/:id/members/all/:user_id and /groups/:id/members/all/:user_id', () => {
+  it('answers the highest level of project and groups above', async () => {
     const sub = await aGroup(owner.api, { parent_id: group.id });
     const deep = await aProject(owner.api, { namespace_id: sub.id });
     const user = await aUser(app);

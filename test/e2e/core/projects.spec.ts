@@ -67,8 +67,8 @@ const RECORD = [
   ...['open_issues_count', '_links', 'permissions'],
 ];
 
-describe('the record of a project', () => {
-  it('holds every field', async () => {
+describe('GET /projects/:id', () => {
+  it('answers every field', async () => {
     const { status, body } = await user.api.post('projects', { name: 'My Fine Project', visibility: 'public' });
     const api = `${app.url}/api/v4/projects/${body.id}`;
 
@@ -147,7 +147,7 @@ describe('the record of a project', () => {
     expect((await user.api.get(`projects/${body.id}`)).body).toEqual(body);
   });
 
-  it('is as long as the caller may see', async () => {
+  it('answers as many fields as the caller may see', async () => {
     const group = await aGroup(user.api, { visibility: 'public' });
     const project = await aProject(user.api, { namespace_id: group.id, visibility: 'public' });
     const keys = async (api: ApiClient, query = '') =>
@@ -168,7 +168,7 @@ describe('the record of a project', () => {
     expect(await listed(other.api, '')).toEqual([...RECORD].sort());
   });
 
-  it('tells the level of the caller in the project and by the groups above', async () => {
+  it('answers the level of the caller in the project and by the groups above', async () => {
     const group = await aGroup(user.api);
     const project = await aProject(user.api, { namespace_id: group.id });
     const developer = await aMember(app, { group }, 30);
@@ -181,7 +181,7 @@ describe('the record of a project', () => {
     expect(await permissions(app.admin)).toEqual({ project_access: null, group_access: null });
   });
 
-  it('has statistics for Reporters who ask, filled by the feature modules', async () => {
+  it('answers statistics to Reporters who ask, filled by the feature modules', async () => {
     const project = await aProject(user.api, { visibility: 'public' });
     const zero = {
       commit_count: 0,
@@ -297,7 +297,7 @@ describe('POST /projects', () => {
     [{ jobs_enabled: 'maybe' }, 'jobs_enabled', 'is invalid'],
     [{ topics: { a: 1 } }, 'topics', 'is invalid'],
     [{ default_branch: '' }, 'default_branch', "can't be blank"],
-  ])('and PUT refuse %j', async (fields, name, text) => {
+  ])('is refused, as PUT is, for %j', async (fields, name, text) => {
     const project = await aProject(user.api);
     expect(await user.api.post('projects', { path: unique('bad'), ...fields })).toMatchObject(bad(name, text));
     expect(await user.api.put(`projects/${project.id}`, fields)).toMatchObject(bad(name, text));
@@ -336,7 +336,7 @@ describe('POST /projects', () => {
     expect((await user.api.post('projects', { path: 'p' })).status).toBe(201);
   });
 
-  it('needs a namespace that the caller sees and may fill', async () => {
+  it('requires a namespace that the caller sees and may create in', async () => {
     const [hidden, open] = [await aGroup(user.api), await aGroup(user.api, { visibility: 'public' })];
     const create = (api: ApiClient, namespace: unknown) =>
       api.post('projects', { path: unique('p'), namespace_id: namespace });
@@ -381,7 +381,7 @@ describe('POST /projects', () => {
     expect(await idsOf(user.api, `projects/${owned.id}/members`)).toEqual([]);
   });
 
-  it('ends at the limit of the owner of the namespace', async () => {
+  it('is refused above the limit of the owner of the namespace', async () => {
     const limited = await aUser(app, { projects_limit: 1 });
     await aProject(limited.api);
 
@@ -399,7 +399,7 @@ describe('POST /projects', () => {
 });
 
 describe('POST /projects/user/:user_id', () => {
-  it("makes an administrator a project in that user's namespace, that user as creator", async () => {
+  it('creates a project in the namespace of that user, with that user as creator', async () => {
     const { status, body } = await app.admin.post(`projects/user/${other.id}`, { name: 'For You', description: 'd' });
 
     expect([status, body]).toMatchObject([
@@ -452,7 +452,7 @@ describe('PUT /projects/:id', () => {
     });
   });
 
-  it('is for Maintainers, visibility and path for Owners', async () => {
+  it('requires Maintainer, and Owner for visibility and path', async () => {
     const project = await aProject(user.api);
     const maintainer = await aMember(app, { project }, 40);
     for (const level of [10, 20, 30]) {
@@ -500,8 +500,8 @@ describe('PUT /projects/:id', () => {
   });
 });
 
-describe('archiving', () => {
-  it('is for Owners, can be repeated, and leaves settings and members changeable', async () => {
+describe('POST /projects/:id/archive and /projects/:id/unarchive', () => {
+  it('require Owner, can be repeated, and leave settings and members changeable', async () => {
     const project = await aProject(user.api);
     const maintainer = await aMember(app, { project }, 40);
     for (const action of ['archive', 'unarchive']) {

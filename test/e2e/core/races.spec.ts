@@ -25,7 +25,7 @@ function expectOneWinner(answers: readonly Answer[], won: number, lost: object):
   });
 }
 
-describe('changes in one tree of groups', () => {
+describe('writes below one group at once', () => {
   const deadlocks = async () => {
     await new Promise((resolve) => setTimeout(resolve, 1200)); // figures are told once a second
     const [row] = await app.sql<{ deadlocks: string }>(
@@ -34,7 +34,7 @@ describe('changes in one tree of groups', () => {
     return Number(row!.deadlocks);
   };
 
-  it('are made one after the other, without a deadlock: deletions, renames and creations at once', async () => {
+  it('are done one after the other, without a deadlock: deletions, renames and creations', async () => {
     const before = await deadlocks();
     const seen = await times(12, async () => {
       const top = await aGroup(user.api);
@@ -65,8 +65,8 @@ describe('changes in one tree of groups', () => {
   });
 });
 
-describe('two requests for one name', () => {
-  it('make one user; the others find the e-mail or the username taken', async () => {
+describe('writes of one name at once', () => {
+  it('create one user; the others find the e-mail or the username taken', async () => {
     const [username, email] = [unique('race'), `${unique('race')}@example.com`];
     const base = { name: 'x', password: 'long-enough' };
 
@@ -80,7 +80,7 @@ describe('two requests for one name', () => {
     expectOneWinner(sameMail, 201, { status: 409, text: '{"message":"Email has already been taken"}' });
   });
 
-  it('make one group, one project, one of subgroup and project', async () => {
+  it('create one group, one project, one of subgroup and project', async () => {
     const group = await aGroup(user.api);
     const taken = bad('path', 'has already been taken');
     const [a, b, c] = [unique('a'), unique('b'), unique('c')];
@@ -128,7 +128,7 @@ describe('two requests for one name', () => {
     }
   });
 
-  it('rename one group to it', async () => {
+  it('rename one group', async () => {
     const groups = await times(4, () => aGroup(user.api));
     const path = unique('wanted');
 
@@ -137,8 +137,8 @@ describe('two requests for one name', () => {
   });
 });
 
-describe('the last of a kind', () => {
-  it('stays when all owners leave at once', async () => {
+describe('removals of the last Owner or administrator at once', () => {
+  it('keep one Owner when all leave', async () => {
     const group = await aGroup(user.api);
     const second = await aMember(app, { group }, 50);
 
@@ -150,7 +150,7 @@ describe('the last of a kind', () => {
     expect((await app.admin.get(`groups/${group.id}/members`)).body).toHaveLength(1);
   });
 
-  it('stays when owners leave and are deleted at once', async () => {
+  it('keep one Owner when they leave and are deleted', async () => {
     for (let round = 0; round < 4; round++) {
       const [abortSignalFor, deleted] = [await aUser(app), await aUser(app)];
       const group = await aGroup(abortSignalFor.api);
@@ -168,7 +168,7 @@ describe('the last of a kind', () => {
     }
   });
 
-  it('stays when administrators demote, block or delete each other at once', async () => {
+  it('keep one administrator when they demote, block or delete each other', async () => {
     for (const act of ['demote', 'block', 'delete'] as const) {
       await app.sql('update users set is_admin = (id = 1)');
       const admins = await times(3, () => aUser(app, { admin: true }));
@@ -188,8 +188,8 @@ describe('the last of a kind', () => {
   });
 });
 
-describe('tokens', () => {
-  it('rotated twice at once have one successor', async () => {
+describe('POST /personal_access_tokens/:token_id/rotate and DELETE /personal_access_tokens/:token_id at once', () => {
+  it('create one successor of two rotations', async () => {
     for (let round = 0; round < 3; round++) {
       const { token, id } = (
         await app.admin.post(`users/${user.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] })
@@ -207,7 +207,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are refused from the next request after they were revoked', async () => {
+  it('refuse a token from the next request after it was revoked', async () => {
     const { token, id } = (
       await app.admin.post(`users/${user.id}/personal_access_tokens`, { name: 'x', scopes: ['api'] })
     ).body;
@@ -219,11 +219,11 @@ describe('tokens', () => {
   });
 });
 
-describe('changes of one snippet', () => {
+describe('PUT /snippets/:id by many at once', () => {
   const aSnippet = async () =>
     (await user.api.post('snippets', { title: 't', file_name: 'a', content: 'a' })).body as { id: number };
 
-  it('all show in its files', async () => {
+  it('keeps all changes in the files', async () => {
     const { id } = await aSnippet();
     const added = ['b', 'c', 'd'];
 
@@ -237,7 +237,7 @@ describe('changes of one snippet', () => {
     expect(files.map(({ path }) => path).sort()).toEqual(['a', ...added]);
   });
 
-  it('with one ETag: one wins, the others get 412', async () => {
+  it('lets one with the same ETag succeed, and answers 412 to the others', async () => {
     const { id } = await aSnippet();
     const etag = (await user.api.get(`snippets/${id}`)).headers.get('etag') ?? '';
 
@@ -250,8 +250,8 @@ describe('changes of one snippet', () => {
   });
 });
 
-describe('two changes of one record', () => {
-  it('follow each other field by field', async () => {
+describe('PUT of one record by many at once', () => {
+  it('applies the changes field by field', async () => {
     const project = await aProject(user.api);
     const fields = [{ description: 'd' }, { ci_config_path: 'c.yml' }, { topics: ['t'] }, { build_timeout: 900 }];
 
@@ -259,7 +259,7 @@ describe('two changes of one record', () => {
     expect((await user.api.get(`projects/${project.id}`)).body).toMatchObject(Object.assign({}, ...fields) as object);
   });
 
-  it('leave every address whole when a user, a group and a project are renamed at once', async () => {
+  it('leaves every path whole when a user, a group and a project are renamed', async () => {
     const person = await aUser(app);
     const group = await aGroup(person.api);
     const sub = await aGroup(person.api, { parent_id: group.id });
@@ -294,8 +294,8 @@ describe('two changes of one record', () => {
   });
 });
 
-describe('something made in a group that is being deleted', () => {
-  it('is 404, or goes with the group', async () => {
+describe('POST /projects and /groups during the deletion of their namespace', () => {
+  it('answer 404, or what they create is deleted with the group', async () => {
     for (let round = 0; round < 4; round++) {
       const group = await aGroup(user.api);
       const sub = await aGroup(user.api, { parent_id: group.id });
@@ -321,7 +321,7 @@ describe('something made in a group that is being deleted', () => {
     }
   });
 
-  it('by a user who is being deleted leaves nothing behind', async () => {
+  it('leave nothing behind of a user who is being deleted', async () => {
     const person = await aUser(app);
     const answers = await Promise.all([
       person.api.post('projects', { path: 'a' }),
@@ -335,8 +335,8 @@ describe('something made in a group that is being deleted', () => {
   });
 });
 
-describe('closing a group while something more open is made inside', () => {
-  it('lets one of both happen', async () => {
+describe('PUT /groups/:id with a lower visibility during POST /projects', () => {
+  it('lets one of both succeed', async () => {
     for (let round = 0; round < 4; round++) {
       const group = await aGroup(user.api, { visibility: 'public' });
 

@@ -23,8 +23,8 @@ async function graceEnds(): Promise<void> {
   await app.drainJobs();
 }
 
-describe('while DELETION_GRACE runs', () => {
-  it('a deleted project is 404, and its Owner brings it back as it was', async () => {
+describe('POST /projects/:id/restore and /groups/:id/restore while DELETION_GRACE runs', () => {
+  it('restore a project for its Owner as it was', async () => {
     const project = await aProject(owner.api, { description: 'kept' });
     const maintainer = await aMember(app, { project }, 40);
 
@@ -50,7 +50,7 @@ describe('while DELETION_GRACE runs', () => {
     expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
   });
 
-  it('nothing comes back into a group that is deleted, by restoring or by canceling', async () => {
+  it('restore nothing into a group that is deleted, nor does a cancel', async () => {
     const group = await aGroup(owner.api);
     const sub = await aGroup(owner.api, { parent_id: group.id });
     const project = await aProject(owner.api, { namespace_id: group.id });
@@ -70,7 +70,7 @@ describe('while DELETION_GRACE runs', () => {
     expect((await owner.api.post(`projects/${project.id}/restore`)).status).toBe(201);
   });
 
-  it('restoring and canceling at once bring it back once', async () => {
+  it('restore once when both restore and cancel come at once', async () => {
     for (let round = 0; round < 6; round++) {
       const group = await aGroup(owner.api);
       const project = await aProject(owner.api, { namespace_id: group.id });
@@ -89,7 +89,7 @@ describe('while DELETION_GRACE runs', () => {
     }
   });
 
-  it('a project that comes back while its group goes is nowhere to be seen', async () => {
+  it('leave a project hidden that is restored while its group is deleted', async () => {
     for (let round = 0; round < 4; round++) {
       const group = await aGroup(owner.api);
       const inner = await aGroup(owner.api, { parent_id: group.id });
@@ -104,7 +104,7 @@ describe('while DELETION_GRACE runs', () => {
     }
   });
 
-  it('canceling the operation does the same', async () => {
+  it('are the same as to cancel the operation', async () => {
     const project = await aProject(owner.api);
     const { body } = await owner.api.delete(`projects/${project.id}`);
     const canceled = await owner.api.post(`operations/${body.operation.id}/cancel`);
@@ -115,7 +115,7 @@ describe('while DELETION_GRACE runs', () => {
     expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
   });
 
-  it('a path that was taken meanwhile is a conflict, and the project stays restorable', async () => {
+  it('answer 409 when the path was taken meanwhile, and the project stays restorable', async () => {
     const path = unique('taken');
     const project = await aProject(owner.api, { path, name: path });
     await owner.api.delete(`projects/${project.id}`);
@@ -126,7 +126,7 @@ describe('while DELETION_GRACE runs', () => {
     expect(await owner.api.post(`projects/${project.id}/restore`)).toMatchObject({ status: 201 });
   });
 
-  it('a group comes back with all that went with it, and nothing that went before', async () => {
+  it('restore a group with all that was deleted with it, and nothing that was deleted before', async () => {
     const group = await aGroup(owner.api);
     const subgroup = await aGroup(owner.api, { parent_id: group.id });
     const inside = await aProject(owner.api, { namespace_id: subgroup.id });
@@ -151,7 +151,7 @@ describe('while DELETION_GRACE runs', () => {
     expect((await owner.api.post(`projects/${earlier.id}/restore`)).status).toBe(201);
   });
 
-  it('what comes back is no more open than the group that holds it by then', async () => {
+  it('restore with a visibility no higher than that of the group by then', async () => {
     const top = await aGroup(owner.api, { visibility: 'public' });
     const sub = await aGroup(owner.api, { parent_id: top.id, visibility: 'public' });
     const inSub = await aProject(owner.api, { namespace_id: sub.id, visibility: 'public' });
@@ -171,7 +171,7 @@ describe('while DELETION_GRACE runs', () => {
     expect((await app.anonymous.get(`projects/${inTop.id}`)).status).toBe(404);
   });
 
-  it('ends with the removal; then nothing comes back', async () => {
+  it('answer 404 after the removal', async () => {
     const project = await aProject(owner.api);
     const { body } = await owner.api.delete(`projects/${project.id}`);
     await graceEnds();
@@ -183,8 +183,8 @@ describe('while DELETION_GRACE runs', () => {
   });
 });
 
-describe('without DELETION_GRACE', () => {
-  it('nothing is restorable, whether or not the removal has begun', async () => {
+describe('POST /projects/:id/restore without DELETION_GRACE', () => {
+  it('answers 404, whether or not the removal has begun', async () => {
     const plain = await startApp({ jobs: false });
     try {
       const user = await aUser(plain);
@@ -202,8 +202,8 @@ describe('without DELETION_GRACE', () => {
   });
 });
 
-describe('the preview of a deletion', () => {
-  it('of a group lists the groups and projects that would go, and changes nothing', async () => {
+describe('DELETE with dry_run', () => {
+  it('lists the groups and projects that a deletion of a group would delete, and changes nothing', async () => {
     const group = await aGroup(owner.api);
     const subgroup = await aGroup(owner.api, { parent_id: group.id });
     const project = await aProject(owner.api, { namespace_id: subgroup.id });
@@ -235,7 +235,7 @@ describe('the preview of a deletion', () => {
     expect((await owner.api.get(`projects/${project.id}`)).status).toBe(200);
   });
 
-  it('of a user is refused as the deletion would be', async () => {
+  it('is refused for a user as the deletion would be', async () => {
     const user = await aUser(app);
     const project = await aProject(user.api);
     const group = await aGroup(user.api);

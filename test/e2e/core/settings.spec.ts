@@ -63,7 +63,7 @@ describe('GET /application/settings', () => {
     expect(await settings()).toEqual(DEFAULTS);
   });
 
-  it('is 403 for others and 401 for nobody', async () => {
+  it('answers 403 to others and 401 without credentials', async () => {
     const { token } = await aPerson(app);
 
     expect((await app.as(token).get('application/settings')).status).toBe(403);
@@ -87,7 +87,7 @@ describe('GET /application/settings', () => {
 });
 
 describe('PUT /application/settings', () => {
-  it('answers all settings with the change, and ignores what it does not know or may not set', async () => {
+  it('answers all settings with the change, and ignores unknown ones and those that cannot be set', async () => {
     const token = (await settings()).runners_registration_token;
 
     const { status, body } = await put({ max_offset: 0, nonsense: 1, runners_registration_token: 'mine' });
@@ -183,7 +183,7 @@ describe('PUT /application/settings', () => {
     });
   });
 
-  it('is effective at once here and within two seconds elsewhere', async () => {
+  it('is in effect at once here and within two seconds elsewhere', async () => {
     const secondInstance = await startSecondInstance();
     await secondInstance.settings.current();
 
@@ -195,7 +195,7 @@ describe('PUT /application/settings', () => {
     await secondInstance.close();
   });
 
-  it('leaves an audit event per changed field, secrets only by name', async () => {
+  it('writes an audit event per changed field, secrets only by name', async () => {
     await app.sql('delete from audit_events');
     await put({ max_offset: 77, spam_check_api_key: 'hunter2hunter2', impersonation_enabled: true });
 
@@ -210,7 +210,7 @@ describe('PUT /application/settings', () => {
     expect(JSON.stringify(events)).not.toContain('hunter');
   });
 
-  it('lets one of two writers with the same tag win', async () => {
+  it('lets one of two writers with the same tag succeed', async () => {
     const etag = (await app.admin.get('application/settings')).headers.get('etag')!;
     const change = (size: number) =>
       app.admin.put('application/settings', { max_artifacts_size: size }, { headers: { 'If-Match': etag } });
@@ -236,11 +236,11 @@ describe('PUT /application/settings', () => {
   });
 });
 
-describe('GET and POST /features', () => {
+describe('GET /features and POST /features/:name', () => {
   const off = { name: 'ci_job_token_scope', state: 'off', gates: [{ key: 'boolean', value: false }] };
   const on = { name: 'ci_job_token_scope', state: 'on', gates: [{ key: 'boolean', value: true }] };
 
-  it('are listed, set and put back to their default', async () => {
+  it('list flags, set them and put them back to their default', async () => {
     expect((await app.admin.get('features')).body).toEqual([off]);
 
     const set = await app.admin.post('features/ci_job_token_scope', { value: 'true', feature_group: 'x', user: 'y' });
@@ -254,14 +254,14 @@ describe('GET and POST /features', () => {
     expect((await app.admin.delete('features/ci_job_token_scope')).status).toBe(204);
   });
 
-  it.each(['nonsense', 'toString', '__proto__'])('do not know %s', async (name) => {
+  it.each(['nonsense', 'toString', '__proto__'])('refuse the unknown name %s', async (name) => {
     const missing = { status: 404, body: { message: '404 Feature Not Found' } };
 
     expect(await app.admin.post(`features/${name}`, { value: true })).toMatchObject(missing);
     expect(await app.admin.delete(`features/${name}`)).toMatchObject(missing);
   });
 
-  it('demand a boolean, and an administrator', async () => {
+  it('require a boolean, and an administrator', async () => {
     const { token } = await aPerson(app);
 
     expect((await app.admin.post('features/nonsense')).body).toEqual({
@@ -275,7 +275,7 @@ describe('GET and POST /features', () => {
     expect((await app.anonymous.get('features')).status).toBe(401);
   });
 
-  it('have pages like every list', async () => {
+  it('are paged like every list', async () => {
     const beyond = await app.admin.get('features?page=2&per_page=1');
     const keyset = await app.admin.get('features?pagination=keyset&order_by=id&sort=asc');
 
@@ -289,7 +289,7 @@ describe('GET and POST /features', () => {
 });
 
 describe('GET /version and /metadata', () => {
-  it('tell the version to everybody signed in', async () => {
+  it('answer the version to everybody signed in', async () => {
     const { token } = await aPerson(app);
     const version = { version: expect.stringMatching(/^\d+\.\d+\.\d+/), revision: expect.any(String) };
 

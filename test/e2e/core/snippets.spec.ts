@@ -20,8 +20,8 @@ afterAll(() => app.close());
 const FILE = { title: 'Notes', file_name: 'a.txt', content: 'one\n' };
 const create = (fields: object = {}, user = owner) => user.api.post('snippets', { ...FILE, ...fields });
 
-describe('a personal snippet', () => {
-  it('is made of one file or of several', async () => {
+describe('/snippets', () => {
+  it('creates one of one file or of several', async () => {
     const { status, body } = await create({ description: 'Some', visibility: 'public' });
 
     expect(status).toBe(201);
@@ -79,11 +79,11 @@ describe('a personal snippet', () => {
     ],
     [{ visibility: 'secret' }, { visibility: ['does not have a valid value'] }],
     [{ title: '' }, { title: ["can't be blank"] }],
-  ])('is refused with %j', async (fields, message) => {
+  ])('refuses %j', async (fields, message) => {
     expect(await create(fields)).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('is seen as its visibility says, and changed by its author', async () => {
+  it('shows one as its visibility says, and lets its author change it', async () => {
     const ids: Record<string, number> = {};
     for (const visibility of ['private', 'internal', 'public']) {
       ids[visibility] = (await create({ visibility })).body.id;
@@ -108,7 +108,7 @@ describe('a personal snippet', () => {
     expect((await create({}, external)).status).toBe(403);
   });
 
-  it('asks for the right before it looks at what was sent', async () => {
+  it('checks the right before the parameters', async () => {
     const { id } = (await create({ visibility: 'public' })).body;
     const external = await aUser(app, { external: true });
     const forbidden = { status: 403, text: '{"message":"403 Forbidden"}' };
@@ -120,7 +120,7 @@ describe('a personal snippet', () => {
     expect(await external.api.post('snippets', {})).toMatchObject(forbidden);
   });
 
-  it('is read as plain text', async () => {
+  it('sends the raw files as plain text', async () => {
     const { id } = (await create({ visibility: 'public' })).body;
     const raw = await app.anonymous.get(`snippets/${id}/raw`);
 
@@ -131,7 +131,7 @@ describe('a personal snippet', () => {
     expect((await app.anonymous.get(`snippets/${id}/files/main/none/raw`)).status).toBe(404);
   });
 
-  it('is changed by actions, each a commit', async () => {
+  it('changes files by actions, each a commit', async () => {
     const { id } = (await create()).body;
     const put = (body: object) => owner.api.put(`snippets/${id}`, body);
 
@@ -155,7 +155,7 @@ describe('a personal snippet', () => {
     });
   });
 
-  it('is listed among the own, the public and all', async () => {
+  it('lists own, public and all snippets', async () => {
     const user = await aUser(app);
     const { id } = (await create({}, user)).body;
     const { id: open } = (await create({ visibility: 'public' }, user)).body;
@@ -169,7 +169,7 @@ describe('a personal snippet', () => {
     expect((await app.anonymous.get('snippets')).status).toBe(401);
   });
 
-  it('goes with its author, from the disk too', async () => {
+  it('deletes those of a deleted author, from the disk too', async () => {
     const user = await aUser(app);
     const { id } = (await create({ visibility: 'public' }, user)).body;
     const storage = app.app.get(Env).storages.get('default')!;
@@ -186,7 +186,7 @@ describe('a personal snippet', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('is deleted once', async () => {
+  it('deletes one once', async () => {
     const { id } = (await create()).body;
 
     expect((await owner.api.delete(`snippets/${id}`, {})).status).toBe(204);
@@ -194,8 +194,8 @@ describe('a personal snippet', () => {
   });
 });
 
-describe('a snippet of a project', () => {
-  it('is made by Reporters, and seen by members', async () => {
+describe('/projects/:id/snippets', () => {
+  it('is written by Reporters, and read by members', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const [guest, reporter] = [await aMember(app, { project }, 10), await aMember(app, { project }, 20)];
     const path = `projects/${project.id}/snippets`;
@@ -227,14 +227,14 @@ describe('a snippet of a project', () => {
   });
 });
 
-describe('the repository of a snippet', () => {
+describe('git clone and git push of a snippet', () => {
   let git: GitClient;
   beforeAll(async () => {
     git = await GitClient.make();
   });
   afterAll(() => git.remove());
 
-  it('is cloned by who sees it and pushed to by its author', async () => {
+  it('are allowed to those who see it and to its author', async () => {
     const { id } = (await create({ visibility: 'internal' })).body;
     const remote = (user: TestUser) =>
       remoteOf(app.url, `snippets/${id}`, { username: user.username, secret: user.token });

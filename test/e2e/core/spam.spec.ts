@@ -105,8 +105,8 @@ const solved = (logId: number, response = 'solved') => ({
 });
 const BLOCKED = { status: 400, body: { message: { error: 'Your project has been recognized as spam.' } } };
 
-describe('the spam check', () => {
-  it('is inert until it is configured', async () => {
+describe('SpamCheckService', () => {
+  it('does nothing until it is configured', async () => {
     await configure({ spam_check_endpoint_enabled: true, spam_check_endpoint_url: null });
     const withoutAddress = await post();
     await configure({ spam_check_endpoint_enabled: false, spam_check_endpoint_url: `${base()}/spam` });
@@ -115,7 +115,7 @@ describe('the spam check', () => {
     expect([withoutAddress.status, switchedOff.status, heard.length]).toEqual([201, 201, 0]);
   });
 
-  it('asks about public and internal texts, with who, what and from where', async () => {
+  it('asks about public and internal texts, with user, text and address', async () => {
     await watch(false);
     answers = { '/spam': { verdict: 'allow' } };
 
@@ -134,7 +134,7 @@ describe('the spam check', () => {
     });
   });
 
-  it('comes after every other rule, and then looks at nothing', async () => {
+  it('asks nothing when another rule refuses first', async () => {
     await watch(true);
     answers = { '/spam': { verdict: 'block' } };
     const hidden = (await app.admin.post('groups', { name: 'Hidden', path: unique('hidden') })).body;
@@ -155,7 +155,7 @@ describe('the spam check', () => {
     expect(heard).toEqual([]);
   });
 
-  it('leaves private texts and administrators alone', async () => {
+  it('does not ask about private texts and administrators', async () => {
     await watch(false);
     answers = { '/spam': { verdict: 'block' } };
     const admin = await aPerson(app, { isAdmin: true });
@@ -192,7 +192,7 @@ describe('the spam check', () => {
     expect(await unanswered()).toBe(before + 1);
   });
 
-  it('allows when no answer comes within 3 s, or nobody is there', async () => {
+  it('allows when no answer comes within 3 s, or the connection is refused', async () => {
     await watch(false);
     answers = { '/spam': 'silence' };
     const started = performance.now();
@@ -207,7 +207,7 @@ describe('the spam check', () => {
   });
 });
 
-describe('the CAPTCHA', () => {
+describe('a write that the spam check answers with a CAPTCHA', () => {
   beforeEach(async () => {
     await watch(true);
     answers = { '/spam': { verdict: 'challenge' }, '/verify': { success: true } };
@@ -219,7 +219,7 @@ describe('the CAPTCHA', () => {
     return answer.body.spam_log_id as number;
   }
 
-  it('is asked for by 409 with all that a client needs', async () => {
+  it('is answered 409 with all that a client needs', async () => {
     expect(await post({ type: 'snippet' })).toMatchObject({
       status: 409,
       body: {
@@ -231,7 +231,7 @@ describe('the CAPTCHA', () => {
     });
   });
 
-  it('does not help against a block', async () => {
+  it('is refused after a block in spite of a solution', async () => {
     answers = { '/spam': { verdict: 'block' }, '/verify': { success: true } };
     await post();
     const [log] = await app.sql<{ id: number }>('select id from spam_logs order by id desc limit 1');
@@ -239,7 +239,7 @@ describe('the CAPTCHA', () => {
     expect(await post({}, solved(log!.id))).toMatchObject(BLOCKED);
   });
 
-  it('lets the repeated request pass once it is solved, without a second check', async () => {
+  it('succeeds when it is repeated with a solution, without a second check', async () => {
     const logId = await aChallenge();
     heard = [];
 
@@ -254,7 +254,7 @@ describe('the CAPTCHA', () => {
     });
   });
 
-  it('counts once, also for two requests at a time', async () => {
+  it('succeeds once, also for two requests at a time', async () => {
     const logId = await aChallenge();
 
     const answered = await Promise.all([post({}, solved(logId)), post({}, solved(logId))]);
@@ -263,7 +263,7 @@ describe('the CAPTCHA', () => {
     expect((await post({}, solved(logId))).status).toBe(409);
   });
 
-  it('is checked anew with a new log after a wrong answer, or none from the service', async () => {
+  it('is checked anew with a new log after a wrong solution, or none from the service', async () => {
     const logId = await aChallenge();
     for (const verdict of [{ success: false }, { success: 'true' }, 500]) {
       answers['/verify'] = verdict;
@@ -275,7 +275,7 @@ describe('the CAPTCHA', () => {
     expect((await post({}, solved(logId))).status).toBe(201);
   });
 
-  it('belongs to one user, one type and one text, for an hour', async () => {
+  it('is solved for one user, one type and one text, for an hour', async () => {
     const other = await aPerson(app);
     const logId = await aChallenge();
     heard = [];
@@ -295,7 +295,7 @@ describe('the CAPTCHA', () => {
     expect(heard.map(({ path }) => path)).toEqual(['/spam']);
   });
 
-  it('is not kept for an Idempotency-Key, so that the solved request may use the same key', async () => {
+  it('keeps no answer for an Idempotency-Key, so that the solved request may use the same key', async () => {
     const key = { 'Idempotency-Key': 'spam-key-1' };
     const first = await post({ title: 'keyed' }, key);
     const second = await post({ title: 'keyed' }, { ...key, ...solved(first.body.spam_log_id as number) });
@@ -306,7 +306,7 @@ describe('the CAPTCHA', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('SweepSpamLogsJob', () => {
   it('deletes refusals whose hour is over', async () => {
     await app.sql(`update spam_logs set expires_at = now() - interval '1 s'`);
 

@@ -51,8 +51,8 @@ const create = async (api: ApiClient, path: string, fields: object = {}) => {
   return body as { id: number; token: string; user_id: number; name: string };
 };
 
-describe('making a token', () => {
-  it('answers its value this once, uncached, with the whole record', async () => {
+describe('POST /users/:user_id/personal_access_tokens and other routes that create a token', () => {
+  it('answer the value once, uncached, with the whole record', async () => {
     for (const { path, api, prefix, extra } of tokenKinds()) {
       const answer = await api.post(path, {
         name: 'n',
@@ -84,7 +84,7 @@ describe('making a token', () => {
     }
   });
 
-  it('has defaults for what is not sent', async () => {
+  it('have defaults for what is not sent', async () => {
     for (const { path, api } of tokenKinds()) {
       const { body } = await api.post(path, { name: 'n', scopes: 'read_api', expires_at: null });
 
@@ -115,13 +115,13 @@ describe('making a token', () => {
     [{ expires_at: '2030-02-30' }, bad('expires_at', 'is invalid')],
     [{ expires_at: day(0) }, bad('expires_at', 'must be in the future')],
     [{ expires_at: '2020-01-01' }, bad('expires_at', 'must be in the future')],
-  ])('refuses %j', async (fields, answer) => {
+  ])('refuse %j', async (fields, answer) => {
     for (const { path, api } of tokenKinds()) {
       expect(await api.post(path, { name: 'n', scopes: ['api'], ...fields })).toMatchObject(answer);
     }
   });
 
-  it('knows other scopes and levels for projects and groups', async () => {
+  it('accept other scopes and levels for projects and groups', async () => {
     const admin = await aUser(app, { admin: true });
     expect(
       (await app.admin.post(`users/${admin.id}/personal_access_tokens`, { name: 'n', scopes: ['sudo'] })).status,
@@ -145,7 +145,7 @@ describe('making a token', () => {
     }
   });
 
-  it('for oneself needs a credential that holds the scopes', async () => {
+  it('require for oneself a credential with the same scopes', async () => {
     const narrow = app.as(await aToken(app, user.id, { scopes: ['api', 'read_user'] }));
 
     expect((await narrow.post('user/personal_access_tokens', { name: 'n', scopes: ['api'] })).status).toBe(201);
@@ -162,7 +162,7 @@ describe('making a token', () => {
     });
   });
 
-  it('needs an existing user, and an administrator', async () => {
+  it('require an existing user, and an administrator', async () => {
     for (const kind of ['personal_access_tokens', 'impersonation_tokens']) {
       expect(await app.admin.post(`users/999999/${kind}`, {})).toMatchObject(NO_USER);
       expect(await user.api.post(`users/${user.id}/${kind}`, {})).toMatchObject(FORBIDDEN);
@@ -172,13 +172,13 @@ describe('making a token', () => {
   });
 });
 
-describe('a token gives nothing that it does not have', () => {
+describe('every token that creates or rotates tokens', () => {
   const SUDO = {
     status: 403,
     body: { error: 'insufficient_scope', error_description: expect.any(String), scope: 'sudo' },
   };
 
-  it('an impersonation token makes and rotates no tokens of its user or others', async () => {
+  it('is refused as an impersonation token for its user and others', async () => {
     const person = await aUser(app, { admin: true });
     const own = await create(app.admin, `users/${person.id}/personal_access_tokens`);
     const { token } = await create(app.admin, `users/${person.id}/impersonation_tokens`);
@@ -192,7 +192,7 @@ describe('a token gives nothing that it does not have', () => {
     expect((await app.as(own.token).get('user')).status).toBe(200);
   });
 
-  it('a token without sudo makes and rotates none with it', async () => {
+  it('is refused a sudo token without sudo of its own', async () => {
     const person = await aUser(app, { admin: true });
     const base = `users/${person.id}/personal_access_tokens`;
     const strong = await create(app.admin, base, { scopes: ['api', 'sudo'] });
@@ -206,7 +206,7 @@ describe('a token gives nothing that it does not have', () => {
     expect((await app.as(strong.token).post(`personal_access_tokens/${strong.id}/rotate`)).status).toBe(201);
   });
 
-  it('the bot of a project or group makes no deploy tokens, triggers and runners, which would outlive it', async () => {
+  it('is refused deploy tokens, triggers and runners as a bot of a project or group, since they would outlive it', async () => {
     for (const [kind, base] of [
       ['project', `projects/${project.id}`],
       ['group', `groups/${group.id}`],
@@ -222,8 +222,8 @@ describe('a token gives nothing that it does not have', () => {
   });
 });
 
-describe('impersonation tokens', () => {
-  it('are listed by state, shown and revoked, again and again', async () => {
+describe('/users/:user_id/impersonation_tokens', () => {
+  it('lists by state, shows and revokes, again and again', async () => {
     const person = await aUser(app);
     const base = `users/${person.id}/impersonation_tokens`;
     const [live, dead, old] = [
@@ -262,7 +262,7 @@ describe('impersonation tokens', () => {
 });
 
 describe('GET /personal_access_tokens', () => {
-  it('lists own ones; administrators see all, and may ask for one user', async () => {
+  it('lists own ones; administrators see all, and may filter by user', async () => {
     const [a, b] = [await aUser(app), await aUser(app)];
     const owners = async (api: ApiClient, query = '') => [
       ...new Set(
@@ -317,8 +317,8 @@ describe('GET /personal_access_tokens', () => {
   });
 });
 
-describe('one personal token', () => {
-  it('is for its user and administrators; for others it is not there', async () => {
+describe('GET and DELETE /personal_access_tokens/:token_id', () => {
+  it('answer the user and administrators, and 404 to others', async () => {
     const person = await aUser(app);
     const token = await create(app.admin, `users/${person.id}/personal_access_tokens`);
 
@@ -341,7 +341,7 @@ describe('one personal token', () => {
 });
 
 describe('/personal_access_tokens/self', () => {
-  it('is the record of the presented token, of any kind and with any scope', async () => {
+  it('answers the record of the token that is sent, of any kind and with any scope', async () => {
     for (const { path, api, extra } of tokenKinds()) {
       const token = await create(api, path, { scopes: ['read_registry'] });
       const self = app.as(token.token);
@@ -387,7 +387,7 @@ describe('/personal_access_tokens/self', () => {
     }
   });
 
-  it('revokes the successors when a rotated token comes back after the reuse window, and not within it', async () => {
+  it('revokes the successors when a rotated token is used after the reuse window, and not within it', async () => {
     const token = await create(app.admin, `users/${user.id}/personal_access_tokens`);
     const first = (await app.as(token.token).post('personal_access_tokens/self/rotate')).body;
     const second = (await app.as(first.token).post('personal_access_tokens/self/rotate')).body;
@@ -407,8 +407,8 @@ describe('/personal_access_tokens/self', () => {
   });
 });
 
-describe('rotation by id', () => {
-  it('works for its user and administrators, once', async () => {
+describe('POST /personal_access_tokens/:token_id/rotate', () => {
+  it('succeeds for its user and administrators, once', async () => {
     const person = await aUser(app);
     for (const api of [person.api, app.admin]) {
       const token = await create(app.admin, `users/${person.id}/personal_access_tokens`);
@@ -422,7 +422,7 @@ describe('rotation by id', () => {
   });
 });
 
-describe('tokens of projects and groups', () => {
+describe('/projects/:id/access_tokens and /groups/:id/access_tokens', () => {
   const containers = () => [
     { base: `projects/${project.id}`, enough: [40, 50], tooLow: [10, 20, 30], of: { project } },
     { base: `groups/${group.id}`, enough: [50], tooLow: [10, 20, 30, 40], of: { group } },
@@ -462,7 +462,7 @@ describe('tokens of projects and groups', () => {
     }
   });
 
-  it('never stand above who makes them', async () => {
+  it('create no token above the level of their creator', async () => {
     const maintainer = await aMember(app, { project }, 40);
 
     expect(
@@ -489,7 +489,7 @@ describe('tokens of projects and groups', () => {
     expect((await app.admin.post(`${tokenPath}/rotate`)).status).toBe(201);
   });
 
-  it('belong to their own project or group alone', async () => {
+  it('answer 404 for a token of another project or group', async () => {
     const other = await aProject(user.api);
     const token = await create(user.api, `projects/${project.id}/access_tokens`);
     const ofGroup = await create(user.api, `groups/${group.id}/access_tokens`);
@@ -511,7 +511,7 @@ describe('tokens of projects and groups', () => {
     expect(listed.every((listedToken) => !('token' in listedToken))).toBe(true);
   });
 
-  it('act as a bot user with that role and nothing beyond', async () => {
+  it('create tokens that act as a bot user with that role and nothing beyond', async () => {
     for (const { base } of containers()) {
       const token = await create(user.api, `${base}/access_tokens`, { name: 'A Robot', access_level: 40 });
       const bot = app.as(token.token);
@@ -548,7 +548,7 @@ describe('tokens of projects and groups', () => {
     return successor;
   }
 
-  it('end with the membership of their bot, whose account stays as author', async () => {
+  it('end tokens with the membership of their bot, whose account remains as author', async () => {
     for (const { base } of containers()) {
       for (const end of ['delete', 'self', 'reuse'] as const) {
         const token = end === 'reuse' ? await aReusedToken(base) : await create(user.api, `${base}/access_tokens`);
@@ -570,7 +570,7 @@ describe('tokens of projects and groups', () => {
     }
   });
 
-  it('keep their bot when they rotate', async () => {
+  it('keep the bot when a token rotates', async () => {
     const token = await create(user.api, `projects/${project.id}/access_tokens`, { expires_at: day(5) });
     const { body } = await user.api.post(`projects/${project.id}/access_tokens/${token.id}/rotate`);
 
@@ -580,7 +580,7 @@ describe('tokens of projects and groups', () => {
     expect((await app.admin.get(`users/${token.user_id}`)).body.state).toBe('active');
   });
 
-  it('of a blocked bot are refused as for any user', async () => {
+  it('create tokens that are refused when their bot is blocked', async () => {
     const token = await create(user.api, `projects/${project.id}/access_tokens`);
     await app.admin.post(`users/${token.user_id}/block`);
 
@@ -590,7 +590,7 @@ describe('tokens of projects and groups', () => {
     });
   });
 
-  it('join no project or subgroup that their bot makes', async () => {
+  it('create tokens whose bot joins no project or subgroup that it creates', async () => {
     const developer = app.as((await create(user.api, `groups/${group.id}/access_tokens`, { access_level: 30 })).token);
     const owner = await create(user.api, `groups/${group.id}/access_tokens`, { access_level: 50 });
     const path = unique('by-bot');
@@ -607,8 +607,8 @@ describe('tokens of projects and groups', () => {
   });
 });
 
-describe('what becomes of tokens', () => {
-  it('is in the audit log of the project or group, also when the token ends itself', async () => {
+describe('GET /groups/:id/audit_events after changes of tokens', () => {
+  it('lists them for the project or group, also when the token ends itself', async () => {
     const base = `projects/${project.id}`;
     const token = await create(user.api, `${base}/access_tokens`);
     const { body: next } = await app.as(token.token).post('personal_access_tokens/self/rotate');

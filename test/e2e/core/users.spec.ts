@@ -55,8 +55,8 @@ const newUser = (fields: object = {}) => {
   return { email: `${username}@example.com`, name: username, username, password: 'long-enough', ...fields };
 };
 
-describe('the views of a user', () => {
-  it('show everybody signed in the public one, the user the own one, administrators all of it', async () => {
+describe('GET /users/:id and GET /user', () => {
+  it('show everybody signed in the public fields, the user the own ones, administrators all', async () => {
     const other = await aUser(app);
     const [ofOther, own, byAdmin] = [
       await other.api.get(`users/${user.id}`),
@@ -114,7 +114,7 @@ describe('the views of a user', () => {
     expect(JSON.stringify(byAdmin.body)).not.toMatch(/password|digest|argon/i);
   });
 
-  it('need a caller, and a user', async () => {
+  it('require a caller, and an existing user', async () => {
     for (const path of ['user', 'users', `users/${user.id}`, `users/${user.id}/projects`]) {
       expect(await app.anonymous.get(path)).toMatchObject({ status: 401, text: '{"message":"401 Unauthorized"}' });
     }
@@ -156,7 +156,7 @@ describe('POST /users', () => {
     });
   });
 
-  it('takes one of password and its two substitutes', async () => {
+  it('requires one of password and its two substitutes', async () => {
     const { password: _, ...bare } = newUser();
     expect((await app.admin.post('users', { ...bare, force_random_password: true })).status).toBe(201);
     expect(await app.admin.post('users', { ...newUser(), reset_password: true })).toMatchObject(
@@ -208,7 +208,7 @@ describe('POST /users', () => {
     },
   );
 
-  it('refuses what is taken, e-mail before username, in any case, by users and groups', async () => {
+  it('refuses taken names, e-mail before username, in any case, by users and groups', async () => {
     const group = await aGroup(user.api);
     const taken = (what: string) => ({ status: 409, text: `{"message":"${what} has already been taken"}` });
 
@@ -229,7 +229,7 @@ describe('POST /users', () => {
     );
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect(await user.api.post('users', {})).toMatchObject(FORBIDDEN);
     expect(await app.anonymous.post('users', {})).toMatchObject({ status: 401 });
     expect(await user.api.put(`users/${user.id}`, { name: 'x' })).toMatchObject(FORBIDDEN);
@@ -259,7 +259,7 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('renames the namespace with the user, and every address below', async () => {
+  it('renames the namespace of the user, and every path below', async () => {
     const renamed = await aUser(app);
     const project = await aProject(renamed.api);
     const username = unique('renamed');
@@ -285,8 +285,8 @@ describe('PUT /users/:id', () => {
   });
 });
 
-describe('the state of an account', () => {
-  it('is changed by block, unblock, activate and deactivate, which can be repeated', async () => {
+describe('POST /users/:id/block, unblock, activate and deactivate', () => {
+  it('change the state, and can be repeated', async () => {
     const other = await aUser(app);
     for (const [action, state] of [
       ['block', 'blocked'],
@@ -301,7 +301,7 @@ describe('the state of an account', () => {
     }
   });
 
-  it('of oneself cannot be changed', async () => {
+  it('refuse oneself', async () => {
     for (const action of ['block', 'unblock', 'activate', 'deactivate']) {
       expect(await app.admin.post(`users/1/${action}`)).toMatchObject({
         status: 403,
@@ -310,7 +310,7 @@ describe('the state of an account', () => {
     }
   });
 
-  it('keeps ownership and projects of a blocked user', async () => {
+  it('keep ownership and projects of a blocked user', async () => {
     const blocked = await aUser(app);
     const project = await aProject(blocked.api, { visibility: 'public' });
     await app.admin.post(`users/${blocked.id}/block`);
@@ -323,10 +323,10 @@ describe('the state of an account', () => {
   });
 });
 
-describe('the last active administrator', () => {
+describe('PUT and DELETE /users/:id of the last active administrator', () => {
   const answer = { status: 403, text: '{"message":"403 Forbidden - The last administrator cannot be removed"}' };
 
-  it('cannot be deleted or lose the role, a second one can', async () => {
+  it('are refused until there is a second one', async () => {
     await app.sql(`update users set is_admin = false where id <> 1`);
     const second = await aUser(app, { admin: true });
     await app.admin.post(`users/${second.id}/block`);
@@ -424,7 +424,7 @@ describe('GET /users', () => {
 });
 
 describe('GET /users/:id/projects', () => {
-  it("lists what lies in that user's namespace and the caller sees", async () => {
+  it('lists what is in that namespace and visible to the caller', async () => {
     const owner = await aUser(app);
     const [hidden, open] = [await aProject(owner.api), await aProject(owner.api, { visibility: 'public' })];
     const group = await aGroup(owner.api, { visibility: 'public' });
@@ -439,7 +439,7 @@ describe('GET /users/:id/projects', () => {
 });
 
 describe('DELETE /users/:id', () => {
-  it('removes the account, frees its names, and gives what it made elsewhere to the ghost', async () => {
+  it('removes the account, frees its names, and gives what it created elsewhere to the ghost', async () => {
     const { api, ...gone } = await aUser(app);
     const host = await aUser(app);
     const group = await aGroup(host.api);
@@ -468,7 +468,7 @@ describe('DELETE /users/:id', () => {
     expect(await app.sql('select 1 from namespaces where id = $1', [gone.namespace_id])).toEqual([]);
   });
 
-  it('is refused while the user is the last owner of groups, unless they go too', async () => {
+  it('is refused while the user is the last Owner of groups, unless they are deleted too', async () => {
     const owner = await aUser(app);
     const [a, b] = [await aGroup(owner.api), await aGroup(owner.api)];
     const sub = await aGroup(owner.api, { parent_id: a.id });
@@ -505,7 +505,7 @@ describe('DELETE /users/:id', () => {
     expect([status, body.message]).toEqual([409, `409 Conflict - The user is the last owner of ${paths}`]);
   });
 
-  it('takes an account whose token makes the call', async () => {
+  it('accepts a token of the account that is deleted', async () => {
     const admin = await aUser(app, { admin: true });
     const api = app.as(await aToken(app, admin.id, { scopes: ['api'] }));
 
@@ -514,8 +514,8 @@ describe('DELETE /users/:id', () => {
   });
 });
 
-describe('with outgoing mail', () => {
-  it('accounts wait for their confirmation unless it is skipped', async () => {
+describe('POST /users with SMTP_URL', () => {
+  it('waits for the confirmation unless it is skipped', async () => {
     const mailing = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' }, jobs: false });
     try {
       const waiting = await aUser(mailing);

@@ -58,8 +58,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe.each(VISIBILITIES)('a %s project or group', (visibility) => {
-  it('is seen by those who may, in every way to see it, and is missing for all others', async () => {
+describe.each(VISIBILITIES)('every list and record of a %s project or group', (visibility) => {
+  it('answers those who may see it, and is 404 for all others', async () => {
     const [group, project] = [groups[visibility]!, projects[visibility]!];
     for (const [name, api] of Object.entries(callers)) {
       const sees = SEERS[visibility].includes(name);
@@ -82,7 +82,7 @@ describe.each(VISIBILITIES)('a %s project or group', (visibility) => {
     }
   });
 
-  it('is in no list and no count of those who do not see it', async () => {
+  it('leaves it out of lists and counts for those who do not see it', async () => {
     for (const [name, api] of Object.entries(callers)) {
       const expected = SEERS[visibility].includes(name) ? [visibility] : [];
       for (const [list, id] of [
@@ -101,8 +101,8 @@ describe.each(VISIBILITIES)('a %s project or group', (visibility) => {
   });
 });
 
-describe('what needs a caller', () => {
-  it('is 401 for nobody, on missing and hidden resources as well', async () => {
+describe('every route that requires a sign-in', () => {
+  it('answers 401 without credentials, for missing and hidden resources as well', async () => {
     for (const id of [projects.public!.id, projects.private!.id, 999_999_999]) {
       for (const [method, path] of [
         ['GET', `projects/${id}/members`],
@@ -121,8 +121,8 @@ describe('what needs a caller', () => {
   });
 });
 
-describe('roles', () => {
-  it('of groups above count, the highest of all, and administrators pass every check', async () => {
+describe('every route that requires a role', () => {
+  it('counts the highest of all groups above, and accepts administrators', async () => {
     const owner = await aUser(app);
     const group = await aGroup(owner.api);
     const sub = await aGroup(owner.api, { parent_id: group.id });
@@ -142,7 +142,7 @@ describe('roles', () => {
     expect((await app.admin.get(`groups/${sub.id}/access_tokens`)).status).toBe(200);
   });
 
-  it('below do not count above', async () => {
+  it('does not count a role below', async () => {
     const owner = await aUser(app);
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });

@@ -50,7 +50,7 @@ const HIDDEN = {
 };
 
 describe('URLs of git over HTTPS', () => {
-  it('are matched without case, and without .git lead there', async () => {
+  it('match in any case, and redirect without .git', async () => {
     const path = pathOf('public');
 
     expect(await pull(path.toUpperCase())).toMatchObject({ status: 200 });
@@ -73,7 +73,7 @@ describe('URLs of git over HTTPS', () => {
     },
   );
 
-  it('answer 405 for other verbs', async () => {
+  it('answer 405 to other verbs', async () => {
     const path = `/${pathOf('public')}.git`;
 
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']) {
@@ -91,7 +91,7 @@ describe('URLs of git over HTTPS', () => {
   it.each([
     ...['HEAD', 'objects/info/packs', 'config', 'info/lfs/objects/batch', 'info/refs/x', ''],
     ...['../x.git/info/refs', './info/refs', '%2e%2e/info/refs', '-x/info/refs', '/info/refs'],
-  ])('serve nothing at %j', async (rest) => {
+  ])('answer 404 at %j', async (rest) => {
     for (const method of ['GET', 'POST']) {
       expect(await ask(`/${pathOf('public')}.git/${rest}`, { method })).toMatchObject({
         status: 404,
@@ -100,19 +100,19 @@ describe('URLs of git over HTTPS', () => {
     }
   });
 
-  it('leave the API its own answers', async () => {
+  it('do not change the answers of the API', async () => {
     expect(await ask('/api/v4/x.git/info/refs')).toMatchObject({ status: 404, text: '{"error":"404 Not Found"}' });
   });
 
-  it('forbid every cache to keep an answer', async () => {
+  it('send Cache-Control against every cache', async () => {
     for (const answer of [await pull(pathOf('public')), await pull('no/thing')]) {
       expect(answer.headers['cache-control']).toBe('no-cache, max-age=0, must-revalidate');
     }
   });
 });
 
-describe('credentials', () => {
-  it('that are wrong are 401 everywhere, to the byte', async () => {
+describe('git clone and git push with credentials', () => {
+  it('answer 401 to wrong ones everywhere, to the byte', async () => {
     const blocked = await aUser(app);
     await app.admin.post(`users/${blocked.id}/block`);
     const [dead, expired] = [await aToken(app, owner.id), await aToken(app, owner.id, { name: 'expired' })];
@@ -133,7 +133,7 @@ describe('credentials', () => {
     }
   });
 
-  it('are needed for all but pulls from public projects, with the same words', async () => {
+  it('require them for all but pulls from public projects, with the same words', async () => {
     expect(await pull(pathOf('public'))).toMatchObject({ status: 200 });
     for (const path of [pathOf('internal'), pathOf('private'), 'no/thing']) {
       expect(await pull(path)).toMatchObject(DENIED);
@@ -145,12 +145,12 @@ describe('credentials', () => {
   it.each([
     ['a blank user name', ['', 'secret']],
     ['a blank password', ['somebody', '']],
-  ] as const)('with %s are none', async (_what, login) => {
+  ] as const)('treat %s as none', async (_what, login) => {
     expect(await pull(pathOf('public'), login)).toMatchObject({ status: 200 });
     expect(await pull(pathOf('private'), login)).toMatchObject(DENIED);
   });
 
-  it('may be a token under any name, as bearer, or the password of the account', async () => {
+  it('accept a token under any name, as bearer, or the password of the account', async () => {
     const path = pathOf('private');
 
     expect(await pull(path, ['any-name', owner.token])).toMatchObject({ status: 200 });
@@ -160,7 +160,7 @@ describe('credentials', () => {
     expect(await ask(advertisement(path), { authorization: 'Bearer nothing' })).toMatchObject(DENIED);
   });
 
-  it('of an account with a second factor are tokens, whatever the password', async () => {
+  it('accept tokens alone for an account with a second factor', async () => {
     const careful = await aUser(app);
     await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [careful.id]);
     for (const secret of [careful.password, 'wrong']) {
@@ -169,7 +169,7 @@ describe('credentials', () => {
     expect(await pull(pathOf('public'), tokenOf(careful))).toMatchObject({ status: 200 });
   });
 
-  it('of OAuth are for the user name oauth2, within their scopes', async () => {
+  it('accept OAuth tokens for the user name oauth2, within their scopes', async () => {
     const grant = async (scope: string) => {
       const form = { grant_type: 'password', username: owner.username, password: owner.password, scope };
       const answer = await fetch(`${app.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
@@ -186,7 +186,7 @@ describe('credentials', () => {
     expect(await pull(pathOf('public'), ['oauth2', reads])).toMatchObject(DENIED);
   });
 
-  it('of jobs pull from their project and what their user reads, while they run, and push nowhere', async () => {
+  it('accept job tokens for pulls of their project and what their user reads, while the job runs, and for no push', async () => {
     const [own, other] = [projects.private!, await aProject(stranger.api)];
     const secret = 'sljob_of-a-running-job';
     const [pipeline] = await app.sql<{ id: number }>(
@@ -212,7 +212,7 @@ describe('credentials', () => {
     expect(await pull(pathOf('public'), ['ci-job-token', secret])).toMatchObject(DENIED);
   });
 
-  it('of project and group tokens act as their bots', async () => {
+  it('accept tokens of projects and groups, which act as their bots', async () => {
     const project = projects.private!;
     const token = await owner.api.post(`projects/${project.id}/access_tokens`, {
       name: 'bot',
@@ -226,7 +226,7 @@ describe('credentials', () => {
     expect(await push(pathOf('private'), login)).toMatchObject({ status: 403 });
   });
 
-  it('of deploy tokens pull from their project, or the projects of their group', async () => {
+  it('accept deploy tokens for pulls from their project, or the projects of their group', async () => {
     const group = await aGroup(owner.api);
     const [inside, outside] = [await aProject(owner.api, { namespace_id: group.id }), projects.private!];
     const insert = (column: string, id: number, secret: string, scopes: string[]) =>
@@ -247,7 +247,7 @@ describe('credentials', () => {
     expect(await pull(outside.path_with_namespace, ['other', 'project-secret'])).toMatchObject(DENIED);
   });
 
-  it('that fail count against guessing passwords, but requests without do not', () =>
+  it('limit failed passwords, but not requests without credentials', () =>
     inOneMoment(app, async () => {
       const login = ['somebody-guessing', 'wrong'] as const;
       const statuses = [];
@@ -261,8 +261,8 @@ describe('credentials', () => {
     }));
 });
 
-describe('access to repositories over git', () => {
-  it('answers 404 for repositories that the user cannot see', async () => {
+describe('git clone and git push by role', () => {
+  it('answer 404 for repositories that the user cannot see', async () => {
     expect(await pull(pathOf('private'), tokenOf(stranger))).toMatchObject(HIDDEN);
     expect(await pull('no/thing', tokenOf(stranger))).toMatchObject(HIDDEN);
     expect(await pull(pathOf('internal'), tokenOf(stranger))).toMatchObject({ status: 200 });
@@ -275,7 +275,7 @@ describe('access to repositories over git', () => {
     [['write_repository'], 200, 200],
     [['read_repository'], 200, 403],
     [['read_api', 'read_user', 'write_registry'], 403, 403],
-  ])('asks the scopes %j', async (scopes, pulls, pushes) => {
+  ])('require the scopes %j', async (scopes, pulls, pushes) => {
     const login = ['x', await aToken(app, owner.id, { scopes })] as const;
     const text = "The token's scopes do not cover this request.";
 
@@ -296,7 +296,7 @@ describe('access to repositories over git', () => {
     ['internal', 10, 200, 403],
     ['public', 10, 200, 403],
     ['public', 30, 200, 200],
-  ])('lets a member of a %s project at %d pull: %d, push: %d', async (visibility, level, pulls, pushes) => {
+  ])('allow a member of a %s project at %d to pull: %d, to push: %d', async (visibility, level, pulls, pushes) => {
     const member = await aMember(app, { project: projects[visibility]! }, level);
     const [pulled, pushed] = [
       await pull(pathOf(visibility), tokenOf(member)),
@@ -312,7 +312,7 @@ describe('access to repositories over git', () => {
     }
   });
 
-  it('refuses pushes to an archived project, and to one under a storage move, after the right to push', async () => {
+  it('refuse pushes to an archived project, and to one under a storage move, after the check of the role', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const path = project.path_with_namespace;
     await owner.api.post(`projects/${project.id}/archive`);
@@ -340,7 +340,7 @@ describe('access to repositories over git', () => {
     expect(posted).toMatchObject({ status: 403, text });
   });
 
-  it('is 503 where the storage is not there', async () => {
+  it('answer 503 where the storage is missing', async () => {
     const project = await aProject(owner.api);
     await app.sql(`update repositories set storage = 'gone' where project_id = $1`, [project.id]);
 
@@ -353,8 +353,8 @@ describe('access to repositories over git', () => {
   });
 });
 
-describe('wikis', () => {
-  it('of projects come with their first push, by Developers, and are read by Guests', async () => {
+describe('git push and git clone of a wiki', () => {
+  it('create the wiki of a project by the first push, of Developers, and show it to Guests', async () => {
     const [guest, developer] = [
       await aMember(app, { project: projects.private! }, 10),
       await aMember(app, { project: projects.private! }, 30),
@@ -368,7 +368,7 @@ describe('wikis', () => {
     expect(await pull(wiki)).toMatchObject(DENIED);
   });
 
-  it('of groups are there from the start', async () => {
+  it('find the wiki of a group from the start', async () => {
     const group = await aGroup(owner.api, { visibility: 'internal' });
     const wiki = `${group.full_path}.wiki`;
 

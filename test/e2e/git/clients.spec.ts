@@ -30,8 +30,8 @@ async function aClone(project: TestProject, name: string): Promise<void> {
   await git.ok(['commit', '-m', 'First'], { in: name });
 }
 
-describe('the git program', () => {
-  it('clones an empty project, pushes to it, and clones what it pushed', async () => {
+describe('git clone and git push of an empty project', () => {
+  it('push the first commits, and clone what was pushed', async () => {
     const project = await aProject(owner.api);
 
     await aClone(project, 'first');

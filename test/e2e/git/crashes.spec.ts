@@ -54,8 +54,8 @@ const quarantines = async () =>
     name.includes('tmp_objdir-'),
   );
 
-describe('a service that is killed', () => {
-  it('finishes at its start what had moved, and drops what had not', async () => {
+describe('git push while the service is killed', () => {
+  it('is finished at the next start where the refs had moved, and dropped where not', async () => {
     await git.ok(['init', '-q', '-b', 'main', 'work']);
     await git.ok(['commit', '-q', '--allow-empty', '-m', 'First'], { in: 'work' });
     // A reference transaction that takes its time: the service dies between the intent and the report.
@@ -81,7 +81,7 @@ describe('a service that is killed', () => {
     expect((await service.admin.get(`projects/${id}/repository/branches/main`)).body.protected).toBe(true);
   });
 
-  it('leaves no ref moved and no object behind when a pack was still coming in', async () => {
+  it('moves no ref and leaves no object when its pack was incomplete', async () => {
     const before = await git.ok(['ls-remote', remote()]);
     const body = Buffer.concat([
       Buffer.from(`00a0${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/half\0 report-status`.padEnd(160, ' ')),
@@ -107,8 +107,8 @@ describe('a service that is killed', () => {
   });
 });
 
-describe('a large repository', () => {
-  it('is pushed and cloned without the service growing', async () => {
+describe('git push and git clone of a large repository', () => {
+  it('do not make the service grow', async () => {
     for (let part = 0; part < 20; part++) {
       await writeFile(path.join(git.directory, 'work', `part-${part}`), randomBytes(10_000_000));
     }
@@ -130,8 +130,8 @@ describe('a large repository', () => {
   });
 });
 
-describe('the process that starts git', () => {
-  it('is replaced when it was killed, and ends with the service', async () => {
+describe('SpawnerService', () => {
+  it('replaces its process when that was killed, and ends it with the service', async () => {
     const commits = () => service.admin.get(`projects/${id}/repository/commits`);
     expect((await commits()).status).toBe(200);
     const [first = 0] = await startersOf(service);

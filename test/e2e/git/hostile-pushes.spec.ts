@@ -1,34 +1,18 @@
-import { Injectable, Module } from '@nestjs/common';
-import { REPOSITORY_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
-import type { RepositoryPushed } from '../../../src/modules/repositories/pushes/push.js';
 import { NULL_ID } from '../../../src/platform/git/git-directory.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { NotedPushesModule, notedPushes } from '../../support/noted-pushes.js';
 import { blobObject, commitOf, rawPush, treeObject } from '../../support/raw-push.js';
 import type { RawPush } from '../../support/raw-push.js';
-
-const pushes: RepositoryPushed[] = [];
-
-@Injectable()
-class NotePush {
-  static readonly jobName = 'test.note-push';
-  static readonly on = [REPOSITORY_PUSHED];
-  perform(payload: RepositoryPushed): Promise<void> {
-    pushes.push(payload);
-    return Promise.resolve();
-  }
-}
-@Module({ providers: [NotePush] })
-class ListeningModule {}
 
 let app: TestApp;
 let owner: TestUser;
 let developer: TestUser;
 beforeAll(async () => {
-  app = await startApp({ extraModules: [ListeningModule] });
+  app = await startApp({ extraModules: [NotedPushesModule] });
   owner = await aUser(app);
   developer = await aUser(app);
 });
@@ -56,7 +40,7 @@ const deletedRefsOf = async (project: TestProject) =>
   (await owner.api.get(`projects/${project.id}/repository/deleted_refs`)).body;
 const pushesOf = async (project: TestProject) => {
   await app.drainJobs();
-  return pushes.filter(({ projectId, source }) => projectId === project.id && source === 'push');
+  return notedPushes.filter(({ projectId, source }) => projectId === project.id && source === 'push');
 };
 const auditsOf = (project: TestProject) =>
   app.sql<{ details: { target_details: string } }>(
@@ -72,13 +56,13 @@ function aRawCommit(mode = '100644', name = 'file.txt') {
   return { objects: [blob, tree, commit], id: commit.id };
 }
 
-describe('a push with push options', () => {
+describe('git push with push options', () => {
   it.each([
     ['a line break', 'x\ny'],
     ['a carriage return', 'x\ry'],
     ['an escape', 'x\u001b[31my'],
     ['a delete character', 'x\u007fy'],
-  ])('that hold %s is refused as a whole', async (_, option) => {
+  ])('is refused as a whole for options with %s', async (_, option) => {
     const { project } = await aProtectedProject();
     const { id, objects } = aRawCommit();
 
@@ -94,7 +78,7 @@ describe('a push with push options', () => {
     expect(await branchesOf(project)).toEqual(['main']);
   });
 
-  it('that imitate the question of a hook forges no event, no audit row and no deleted ref', async () => {
+  it('creates no event, no audit row and no deleted ref from options that imitate the question of a hook', async () => {
     const { project, head } = await aProtectedProject();
     const { id, objects } = aRawCommit();
     const forged = [
@@ -123,7 +107,7 @@ describe('a push with push options', () => {
     expect(await app.sql('select * from ref_intents')).toEqual([]);
   });
 
-  it('of any other text publishes them unchanged', async () => {
+  it('publishes options of any other text unchanged', async () => {
     const { project } = await aProtectedProject();
     const { id, objects } = aRawCommit();
     const options = ['ci.variable=A=b  c', 'end', '5', 'ref x', `$(id) \`id\` "'\\`, 'ü €', ''];
@@ -135,8 +119,8 @@ describe('a push with push options', () => {
   });
 });
 
-describe('a push of refs that git cannot move', () => {
-  it('tells of no deletion when the branch does not exist', async () => {
+describe('git push of refs that git cannot move', () => {
+  it('publishes no deletion of a branch that does not exist', async () => {
     const { project, head } = await aProtectedProject();
 
     const answer = await push(project, { commands: [[head, NULL_ID, 'refs/heads/never-there']] });
@@ -147,7 +131,7 @@ describe('a push of refs that git cannot move', () => {
     expect(await auditsOf(project)).toHaveLength(1);
   });
 
-  it('tells of no move when the branch holds the new commit already', async () => {
+  it('publishes no move of a branch that has the new commit already', async () => {
     const { project } = await aProtectedProject();
     const { id, objects } = aRawCommit();
     const { id: other, objects: others } = aRawCommit();
@@ -166,7 +150,7 @@ describe('a push of refs that git cannot move', () => {
     expect(await deletedRefsOf(project)).toEqual([]);
   });
 
-  it('refuses a name with a line break, whatever stands behind it', async () => {
+  it('refuses a name with a line break, whatever follows it', async () => {
     const { project, head } = await aProtectedProject();
     const ref = `refs/heads/feature\n${head} ${NULL_ID} refs/heads/never-there`;
     const { id, objects } = aRawCommit();
@@ -190,9 +174,9 @@ describe('a push of refs that git cannot move', () => {
   });
 });
 
-describe('a push of a tree entry', () => {
+describe('git push of a tree entry', () => {
   it.each(['107777', '100600', '777777', '1006440000000000000000', '0100644', '0', '', 'abc'])(
-    'of mode %j is refused',
+    'refuses the mode %j',
     async (mode) => {
       const { project } = await aProtectedProject();
       const { id, objects } = aRawCommit(mode);
@@ -204,7 +188,7 @@ describe('a push of a tree entry', () => {
     },
   );
 
-  it('that points to nothing is refused', async () => {
+  it('refuses an entry that refers to no object', async () => {
     const { project } = await aProtectedProject();
     const tree = treeObject([['100644', 'a', NULL_ID]]);
     const commit = commitOf(tree);
@@ -217,7 +201,7 @@ describe('a push of a tree entry', () => {
     expect(answer).toContain('ng refs/heads/feature unpacker error');
   });
 
-  it.each(['100644', '100755', '120000'])('of mode %s is taken', async (mode) => {
+  it.each(['100644', '100755', '120000'])('accepts the mode %s', async (mode) => {
     const { project } = await aProtectedProject();
     const { id, objects } = aRawCommit(mode);
 

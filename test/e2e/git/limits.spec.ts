@@ -51,8 +51,8 @@ async function until(check: () => boolean): Promise<number> {
   return performance.now() - started;
 }
 
-describe('a single git process at once', () => {
-  it('is enough for everything: work inside work never waits for itself', async () => {
+describe('GIT_MAX_PROCESSES=1', () => {
+  it('is sufficient for all calls: work inside of work never waits for itself', async () => {
     const remote = remoteOf(app.url, project.path_with_namespace, { username: owner.username, secret: owner.token });
     await git.ok(['clone', '-q', remote, 'work']);
     await git.ok(['commit', '-q', '--allow-empty', '-m', 'x'], { in: 'work' });
@@ -71,7 +71,7 @@ describe('a single git process at once', () => {
     expect(processes()).toBe(0);
   });
 
-  it('is freed within 5 s when the client goes away, and its lease with it', async () => {
+  it('frees the process and its lease within 5 s when the client goes away', async () => {
     const pushing = beginPush();
     await until(() => processes() === 1);
     pushing.destroy();
@@ -81,7 +81,7 @@ describe('a single git process at once', () => {
     expect(await app.sql('select * from repository_leases')).toEqual([]);
   });
 
-  it('is waited for by the others', async () => {
+  it('lets the others wait', async () => {
     const pushing = beginPush();
     await until(() => processes() === 1);
     const waiting = owner.api.get(`projects/${project.id}/repository/branches`);
@@ -96,8 +96,8 @@ describe('a single git process at once', () => {
   });
 });
 
-describe('metrics', () => {
-  it('count requests and bytes of git over HTTPS', async () => {
+describe('GET /-/metrics after git over HTTPS', () => {
+  it('counts its requests and bytes', async () => {
     const { text } = await app.admin.get('/-/metrics');
 
     expect(text).toMatch(/slipway_git_requests_total\{service="git-upload-pack",outcome="ok"\} \d/);

@@ -47,7 +47,7 @@ async function gitAnswers(project: TestProject) {
   );
 }
 
-describe('git over HTTPS', () => {
+describe('git over HTTPS in an outage', () => {
   it('answers 503 with Retry-After while the database is away', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
@@ -97,7 +97,7 @@ async function spawners(): Promise<number[]> {
   return found;
 }
 
-describe('the death of the process that starts git', () => {
+describe('SpawnerService whose process is killed again and again', () => {
   /** Ends it again and again while `work` is under way. */
   async function whileKilling(work: () => Promise<void>): Promise<number> {
     const done = new AbortController();
@@ -117,7 +117,7 @@ describe('the death of the process that starts git', () => {
     return kills;
   }
 
-  it('is noticed by no REST commit, no snippet, no reading and no clone, and nothing happens twice', async () => {
+  it('fails no REST commit, no snippet, no reading and no clone, and does nothing twice', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { start: 'x' });
     const statuses: number[] = [];
@@ -141,8 +141,8 @@ describe('the death of the process that starts git', () => {
   }, 120_000);
 });
 
-describe('the deletion of a project beside commits to it', () => {
-  it('lets each commit be made or answer 404', async () => {
+describe('DELETE /projects/:id beside commits to it', () => {
+  it('lets each commit succeed or answer 404', async () => {
     const statuses = new Set<number>();
     for (let round = 0; round < 4; round += 1) {
       const project = await aProject(owner.api);

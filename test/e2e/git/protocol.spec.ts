@@ -7,6 +7,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
+import { pktLine } from '../../support/raw-push.js';
 import { exchange } from '../../support/registry-client.js';
 
 let app: TestApp;
@@ -50,12 +51,11 @@ function send(method: string, rest: string, { headers, body }: Sent = {}) {
 }
 const advertisement = (service: string, protocol?: string) =>
   send('GET', `info/refs?service=${service}`, protocol === undefined ? {} : { headers: { 'git-protocol': protocol } });
-const pkt = (line: string) => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
-const wanting = () => `${pkt(`want ${head} no-progress\n`)}0000${pkt('done\n')}`;
+const wanting = () => `${pktLine(`want ${head} no-progress\n`)}0000${pktLine('done\n')}`;
 const UPLOAD = { 'content-type': 'application/x-git-upload-pack-request' };
 const RECEIVE = { 'content-type': 'application/x-git-receive-pack-request' };
 
-describe('the advertisement', () => {
+describe('GET info/refs', () => {
   it.each([undefined, 'version=1', 'version=0', 'VERSION=2', `version=2${':x'.repeat(60)}`, 'version=2;'])(
     'begins with the name of the service for protocol %s',
     async (protocol) => {
@@ -68,14 +68,14 @@ describe('the advertisement', () => {
     },
   );
 
-  it('is that of protocol 2 when the client asks for it', async () => {
+  it('answers protocol 2 when the client asks for it', async () => {
     const { bytes } = await advertisement('git-upload-pack', 'version=2');
 
-    expect(bytes.toString().startsWith(pkt('version 2\n'))).toBe(true);
+    expect(bytes.toString().startsWith(pktLine('version 2\n'))).toBe(true);
     expect(bytes.toString()).toContain('filter');
   });
 
-  it('of receive-pack is that of protocol 0, with push options, and without hidden refs', async () => {
+  it('answers protocol 0 for receive-pack, with push options, and without hidden refs', async () => {
     await app.sql('select 1');
     const { headers, bytes } = await advertisement('git-receive-pack', 'version=2');
 
@@ -86,7 +86,7 @@ describe('the advertisement', () => {
   });
 });
 
-describe('a request', () => {
+describe('POST git-upload-pack and git-receive-pack', () => {
   it.each([
     ['git-upload-pack', { 'content-type': 'text/plain' }],
     ['git-upload-pack', {}],
@@ -94,11 +94,11 @@ describe('a request', () => {
     ['git-upload-pack', { ...UPLOAD, 'content-encoding': 'br' }],
     ['git-receive-pack', UPLOAD],
     ['git-receive-pack', { ...RECEIVE, 'content-encoding': 'deflate' }],
-  ])('to %s with %j is 415', async (service, headers) => {
+  ])('answer 415 to %s with %j', async (service, headers) => {
     expect(await send('POST', service, { headers, body: '0000' })).toMatchObject({ status: 415 });
   });
 
-  it.each(['git-upload-pack', 'git-receive-pack'])('of 0000 to %s is 200', async (service) => {
+  it.each(['git-upload-pack', 'git-receive-pack'])('answer 200 to 0000 for %s', async (service) => {
     const headers = { 'content-type': `application/x-${service}-request` };
     const answer = await send('POST', service, { headers, body: '0000' });
 
@@ -110,7 +110,7 @@ describe('a request', () => {
     ['gzipped', (body: string) => ({ body: gzipSync(body), headers: { ...UPLOAD, 'content-encoding': 'gzip' } })],
     ['chunked', (body: string) => ({ body: Readable.from([body.slice(0, 10), body.slice(10)]), headers: UPLOAD })],
     ['announced', (body: string) => ({ body, headers: { ...UPLOAD, expect: '100-continue' } })],
-  ])('that is %s is answered with a pack', async (_form, sent) => {
+  ])('answer a pack to a body that is %s', async (_form, sent) => {
     const { status, headers, bytes } = await send('POST', 'git-upload-pack', sent(wanting()));
 
     expect(status).toBe(200);
@@ -119,23 +119,23 @@ describe('a request', () => {
     expect(bytes.includes('PACK')).toBe(true);
   });
 
-  it('that git does not understand is 500 without a word of what happened', async () => {
+  it('answer 500 without details to a body that git does not understand', async () => {
     const answer = await send('POST', 'git-upload-pack', { headers: UPLOAD, body: 'zzzz' });
 
     expect(answer).toMatchObject({ status: 500 });
     expect(answer.bytes.toString()).toBe('Internal Server Error');
   });
 
-  it('that says it is gzipped and is not is 400', async () => {
+  it('answer 400 to a body that says it is gzipped and is not', async () => {
     const headers = { ...UPLOAD, 'content-encoding': 'gzip' };
 
     expect(await send('POST', 'git-upload-pack', { headers, body: 'zzzz' })).toMatchObject({ status: 400 });
   });
 
-  it('for a pull is limited as sent, and unpacked', async () => {
-    const want = pkt(`want ${head}\n`);
-    const many = Buffer.from(pkt(`want ${head} no-progress\n`) + want.repeat(240_000));
-    const bomb = gzipSync(Buffer.from(pkt(`want ${head} no-progress\n`) + want.repeat(2_200_000)));
+  it('limit the body of a pull as sent and as unpacked', async () => {
+    const want = pktLine(`want ${head}\n`);
+    const many = Buffer.from(pktLine(`want ${head} no-progress\n`) + want.repeat(240_000));
+    const bomb = gzipSync(Buffer.from(pktLine(`want ${head} no-progress\n`) + want.repeat(2_200_000)));
 
     expect(await send('POST', 'git-upload-pack', { headers: UPLOAD, body: many })).toMatchObject({ status: 413 });
     expect(
@@ -144,7 +144,7 @@ describe('a request', () => {
   });
 });
 
-describe('the git program', () => {
+describe('git clone, git fetch and git push', () => {
   const fresh = (() => {
     let count = 0;
     return () => `copy-${++count}`;
@@ -158,14 +158,14 @@ describe('the git program', () => {
     ['by protocol 0', ['-c', 'protocol.version=0'], 5],
     ['by protocol 1', ['-c', 'protocol.version=1'], 5],
     ['mirrored', ['--mirror'], 5],
-  ])('makes clones that are %s', async (_what, args, commits) => {
+  ])('make clones that are %s', async (_what, args, commits) => {
     const name = fresh();
     await git.ok(['clone', '-q', ...args, remote(), name]);
 
     expect((await git.ok(['rev-list', 'HEAD'], { in: name })).split('\n')).toHaveLength(commits);
   });
 
-  it('fetches a commit by its id, and deepens', async () => {
+  it('fetch a commit by its id, and deepen', async () => {
     const name = fresh();
     const older = await git.ok(['rev-parse', 'HEAD~3'], { in: 'work' });
     await git.ok(['init', '-q', name]);
@@ -175,7 +175,7 @@ describe('the git program', () => {
     expect((await git.ok(['rev-list', 'FETCH_HEAD'], { in: name })).split('\n')).toHaveLength(2);
   });
 
-  it('does not get what only hidden refs hold, by name or in a list', async () => {
+  it('cannot fetch what only hidden refs hold, by name or in a list', async () => {
     const rows = await app.sql<{ id: number }>('select id from repositories where project_id = $1', [project.id]);
     const { KeepRefsService } = await import('../../../src/modules/repositories/refs/keep-refs.service.js');
     await app.app.get(KeepRefsService).keep(rows[0]!.id, 'pipelines', 7, head);
@@ -186,7 +186,7 @@ describe('the git program', () => {
     expect(branches.body.map(({ name }: { name: string }) => name)).toEqual(['main', 'older']);
   });
 
-  it('pushes more than its buffer: a probe first, then chunks', async () => {
+  it('push more than the buffer: a probe first, then chunks', async () => {
     await writeFile(
       path.join(git.directory, 'work', 'noise'),
       Buffer.from(Array.from({ length: 300_000 }, () => Math.random() * 256)),
@@ -200,7 +200,7 @@ describe('the git program', () => {
     );
   });
 
-  it('asks without credentials first, and prints the refusal', async () => {
+  it('ask without credentials first, and print the refusal', async () => {
     const url = remoteOf(app.url, project.path_with_namespace, { username: 'x', secret: 'wrong' });
     const { code, stderr } = await git.run(['ls-remote', url]);
 
@@ -208,7 +208,7 @@ describe('the git program', () => {
     expect(stderr).toContain('remote: HTTP Basic: Access denied');
   });
 
-  it('pushes a thousand commits', async () => {
+  it('push a thousand commits', async () => {
     const stream = Array.from({ length: 1000 }, (_, at) => {
       const text = `number ${at}`;
       return `commit refs/heads/long\nmark :${at + 1}\ncommitter Ada <ada@example.com> ${1_700_000_000 + at} +0000\ndata ${text.length}\n${text}\n`;

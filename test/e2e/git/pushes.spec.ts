@@ -3,8 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import { IntentRecoveryService } from '../../../src/modules/repositories/pushes/intent-recovery.service.js';
-import { REF_PUSHED, REPOSITORY_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
-import type { RefPushed, RepositoryPushed } from '../../../src/modules/repositories/pushes/push.js';
+import { REF_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
+import type { RefPushed } from '../../../src/modules/repositories/pushes/push.js';
 import { RefIntentsRepository } from '../../../src/modules/repositories/pushes/ref-intents.repository.js';
 import { Env } from '../../../src/platform/config/env.js';
 import { aGroup, aMember, aProject, aUser } from '../../builders/records.js';
@@ -12,19 +12,10 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
+import { NotedPushesModule, notedPushes } from '../../support/noted-pushes.js';
 
-const pushes: RepositoryPushed[] = [];
 const refs: RefPushed[] = [];
 
-@Injectable()
-class NotePush {
-  static readonly jobName = 'test.note-push';
-  static readonly on = [REPOSITORY_PUSHED];
-  perform(payload: RepositoryPushed): Promise<void> {
-    pushes.push(payload);
-    return Promise.resolve();
-  }
-}
 @Injectable()
 class NoteRef {
   static readonly jobName = 'test.note-ref';
@@ -34,7 +25,7 @@ class NoteRef {
     return Promise.resolve();
   }
 }
-@Module({ providers: [NotePush, NoteRef] })
+@Module({ imports: [NotedPushesModule], providers: [NoteRef] })
 class ListeningModule {}
 
 let app: TestApp;
@@ -78,10 +69,10 @@ const eventsOf = async (project: TestProject) => {
 };
 const pushesOf = async (project: TestProject) => {
   await app.drainJobs();
-  return pushes.filter(({ projectId }) => projectId === project.id);
+  return notedPushes.filter(({ projectId }) => projectId === project.id);
 };
 
-describe('a push', () => {
+describe('git push', () => {
   it('publishes its events once, with all changes', async () => {
     const project = await aProject(owner.api, { description: 'Things' });
     const { name, commit } = await pushed(project);
@@ -163,7 +154,7 @@ describe('a push', () => {
     expect(await app.sql('select * from ref_intents')).toEqual([]);
   });
 
-  it('of 30,000 refs is compared with an unfinished one of the same refs before a statement takes too long', async () => {
+  it('compares 30,000 refs with an unfinished push of the same refs before a statement takes too long', async () => {
     const project = await aProject(owner.api, { initialize_with_readme: true });
     const changes = Array.from({ length: 30_000 }, (_, index) => ({
       ref: `refs/heads/b${index}`,
@@ -182,7 +173,7 @@ describe('a push', () => {
     await app.sql('delete from ref_intents');
   });
 
-  it('of tags publishes their messages, and deletions with a null commit', async () => {
+  it('publishes the messages of tags, and deletions with a null commit', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     await git.ok(['tag', '-a', 'v1', '-m', 'The first'], { in: name });
@@ -217,7 +208,7 @@ describe('a push', () => {
     expect(event.commits.map(({ title }) => title)).toEqual(Array.from({ length: 20 }, (_, at) => `number ${at + 10}`));
   });
 
-  it('of more than 20 branches, or tags, raises no events of that kind', async () => {
+  it('raises no events of a kind for more than 20 branches, or tags', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     const names = Array.from({ length: 80 }, (_, at) => `main:refs/heads/b${at}`);
@@ -243,7 +234,7 @@ describe('a push', () => {
     expect(await git.ok(['ls-remote', '--symref', remote(project), 'HEAD'])).toContain('ref: refs/heads/Z\tHEAD');
   });
 
-  it('of tags alone leaves the project without a default branch', async () => {
+  it('leaves the project without a default branch when it sends tags alone', async () => {
     const project = await aProject(owner.api);
     const name = `clone-${++clones}`;
     await git.ok(['init', '-q', '-b', 'x', name]);
@@ -272,7 +263,7 @@ describe('a push', () => {
     expect(rules.map((rule) => rule.push_level)).toEqual(levels);
   });
 
-  it('moves the last activity, the size and the count of commits', async () => {
+  it('updates the last activity, the size and the count of commits', async () => {
     const project = await aProject(owner.api);
     const before = (await owner.api.get(`projects/${project.id}`)).body.last_activity_at;
     await pushed(project);
@@ -285,7 +276,7 @@ describe('a push', () => {
     expect(body.statistics.storage_size).toBe(body.statistics.repository_size);
   });
 
-  it('is audited', async () => {
+  it('writes an audit event', async () => {
     const project = await aProject(owner.api);
     await pushed(project);
 
@@ -297,7 +288,7 @@ describe('a push', () => {
   });
 });
 
-describe('the rules of a push', () => {
+describe('git push under rules of protection and size', () => {
   const protect = (project: TestProject, pattern: string, push: number, force = false) =>
     app.sql(
       `insert into protected_branches (project_id, pattern, push_level, merge_level, unprotect_level, allow_force_push)
@@ -314,7 +305,7 @@ describe('the rules of a push', () => {
     return stderr;
   }
 
-  it('refuse a push with a ref that is neither branch nor tag', async () => {
+  it('refuses a ref that is neither branch nor tag', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
 
@@ -328,7 +319,7 @@ describe('the rules of a push', () => {
     expect(stderr).toContain('remote: refused: invalid name');
   });
 
-  it('keep the default branch', async () => {
+  it('refuses to delete the default branch', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     await app.sql('delete from protected_branches where project_id = $1', [project.id]);
@@ -338,7 +329,7 @@ describe('the rules of a push', () => {
     );
   });
 
-  it('protect branches from users below their level, from deletion and from force pushes', async () => {
+  it('protects branches from users below their level, from deletion and from force pushes', async () => {
     const project = await aProject(owner.api);
     const { name, commit } = await pushed(project);
     const developer = await aMember(app, { project }, 30);
@@ -365,7 +356,7 @@ describe('the rules of a push', () => {
     expect(await refused(project, name, 'main')).toContain(text);
   });
 
-  it('protect tags', async () => {
+  it('protects tags', async () => {
     const project = await aProject(owner.api);
     const { name, commit } = await pushed(project);
     const developer = await aMember(app, { project }, 30);
@@ -381,7 +372,7 @@ describe('the rules of a push', () => {
     expect(await refused(project, name, ':refs/tags/v1')).toContain('remote: Protected tags cannot be deleted.');
   });
 
-  it('let Developers force-push and delete unprotected refs', async () => {
+  it('lets Developers force-push and delete unprotected refs', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     await git.ok(['push', '-q', 'origin', 'main:feature'], { in: name });
@@ -393,7 +384,7 @@ describe('the rules of a push', () => {
     expect(lost.map(({ reason }) => reason)).toEqual(['deleted', 'moved']);
   });
 
-  it('check the current level of the user', async () => {
+  it('checks the current level of the user', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const { name, commit } = await pushed(project);
     await commit();
@@ -404,7 +395,7 @@ describe('the rules of a push', () => {
     expect(stderr).toContain('The project is archived.');
   });
 
-  it('refuse objects that fail git fsck', async () => {
+  it('refuses objects that fail git fsck', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     const blob = await git.ok(['hash-object', '-w', 'file.txt'], { in: name });
@@ -414,7 +405,7 @@ describe('the rules of a push', () => {
     expect(await refused(project, name, `${commit}:refs/heads/bad`)).toContain('unpacker error');
   });
 
-  it('refuse packs beyond GIT_MAX_PUSH_BYTES, whatever was sent by then', async () => {
+  it('refuses packs beyond GIT_MAX_PUSH_BYTES, however much of them was sent', async () => {
     const project = await aProject(owner.api);
     const { name } = await pushed(project);
     let bytes = '';
@@ -429,8 +420,8 @@ describe('the rules of a push', () => {
   });
 });
 
-describe('a deleted project', () => {
-  it('takes its repository from the disk', async () => {
+describe('DELETE /projects/:id of a project with a repository', () => {
+  it('removes the repository from the disk', async () => {
     const project = await aProject(owner.api);
     await pushed(project);
     const rows = await app.sql<{ relative_path: string }>(

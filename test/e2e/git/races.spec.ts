@@ -37,8 +37,8 @@ async function rivals(project: TestProject, count: number): Promise<string[]> {
   );
 }
 
-describe('pushes to one branch at once', () => {
-  it('let one succeed; the others are refused, and its tree is complete', async () => {
+describe('git push to one branch by many at once', () => {
+  it('succeeds for one; the others are refused, and the tree is complete', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a\n' });
     const names = await rivals(project, 6);
@@ -57,7 +57,7 @@ describe('pushes to one branch at once', () => {
     expect(await app.sql('select 1 from ref_intents')).toEqual([]);
   });
 
-  it('and by REST are all of them kept, one after the other, when nothing else clashes', async () => {
+  it('keeps all commits, one after the other, when they are made by REST and do not conflict', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a\n' });
     const [name] = await rivals(project, 1);
@@ -74,7 +74,7 @@ describe('pushes to one branch at once', () => {
   });
 });
 
-describe('maintenance', () => {
+describe('MaintainRepositoryJob', () => {
   it('packs a scattered repository anew, while it is read, and keeps what hidden refs hold', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a\n' });
@@ -106,7 +106,7 @@ describe('maintenance', () => {
     expect(await app.sql('select 1 from repository_leases')).toEqual([]);
   });
 
-  it('packs refs that are many, and none is lost', async () => {
+  it('packs many refs, and none is lost', async () => {
     const project = await aProject(owner.api);
     const head = await aCommit(owner.api, project, { a: 'a\n' });
     const [row] = await app.sql<{ id: number; gitDir: string }>(

@@ -37,8 +37,8 @@ async function readers(): Promise<number[]> {
   });
 }
 
-describe('a child that reads objects', () => {
-  it('is reused by the next reading of the same repository', async () => {
+describe('WarmReaders', () => {
+  it('reuse a child for the next reading of the same repository', async () => {
     await raw('main');
     const first = await readers();
     await raw('main');
@@ -48,7 +48,7 @@ describe('a child that reads objects', () => {
     expect(await readers()).toEqual(first);
   });
 
-  it('knows at once what commits and pushes have changed', async () => {
+  it('read at once what commits and pushes have changed', async () => {
     expect(await raw('main')).toBe('one\n');
     await owner.api.post(at('commits'), {
       branch: 'main',
@@ -74,7 +74,7 @@ describe('a child that reads objects', () => {
     expect((await owner.api.get(at('commits/v1'))).status).toBe(404);
   });
 
-  it('is ended when another child needs its slot, and when it is idle', async () => {
+  it('end a child when another needs its slot, and when it is idle', async () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => aProject(owner.api, {})));
     for (const other of others) {
       await aCommit(owner.api, other, { 'a.txt': `of ${other.id}\n` });
@@ -87,7 +87,7 @@ describe('a child that reads objects', () => {
     expect(await readers()).toEqual([]);
   });
 
-  it('is not reused after it was killed', async () => {
+  it('do not reuse a child that was killed', async () => {
     await raw('main');
     const [pid = 0] = await readers();
     process.kill(pid, 'SIGKILL');
@@ -100,7 +100,7 @@ describe('a child that reads objects', () => {
   });
 
   it.each(['x blob 5', 'main blob 0', 'x missing', `${'a'.repeat(40)} commit 3`, 'x ambiguous'])(
-    'is not misled by the name %j',
+    'are not misled by the name %j',
     async (name) => {
       const ref = encodeURIComponent(name);
 

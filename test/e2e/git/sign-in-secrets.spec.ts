@@ -31,30 +31,36 @@ async function withSecondFactor(): Promise<TestUser> {
 }
 
 describe('HTTP Basic with a NUL', () => {
-  it.each(['a\0b:secret', 'oauth2:a\0b', '\0:\0', 'ci-job-token:\0x'])('%j is 401 for git', async (text) => {
-    expect(await git(text)).toEqual({
-      status: 401,
-      text: 'HTTP Basic: Access denied',
-      challenge: 'Basic realm="Slipway"',
-    });
-  });
+  it.each(['a\0b:secret', 'oauth2:a\0b', '\0:\0', 'ci-job-token:\0x'])(
+    'is answered 401 by git for %j',
+    async (text) => {
+      expect(await git(text)).toEqual({
+        status: 401,
+        text: 'HTTP Basic: Access denied',
+        challenge: 'Basic realm="Slipway"',
+      });
+    },
+  );
 
-  it.each(['a\0b:secret', 'a:b\0'])('%j is 401 for the registry', async (text) => {
+  it.each(['a\0b:secret', 'a:b\0'])('is answered 401 by the registry for %j', async (text) => {
     expect(await registry(text)).toMatchObject({ status: 401 });
   });
 
-  it.each(['a\0b:secret', 'a:b\0', 'a%00b:secret', 'a:b%00'])('%j is 401 for POST /oauth/token', async (text) => {
-    const answer = await token(basic(text), { grant_type: 'refresh_token', refresh_token: 'x' });
+  it.each(['a\0b:secret', 'a:b\0', 'a%00b:secret', 'a:b%00'])(
+    'is answered 401 by POST /oauth/token for %j',
+    async (text) => {
+      const answer = await token(basic(text), { grant_type: 'refresh_token', refresh_token: 'x' });
 
-    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'invalid_client']);
-  });
+      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'invalid_client']);
+    },
+  );
 });
 
-describe('a refused password', () => {
+describe('HTTP Basic with a wrong password', () => {
   it.each([
     ['git', git],
     ['the registry', registry],
-  ])('tells %s nothing of the account, and counts for all of them alike', async (_, ask) => {
+  ])('discloses nothing of the account by %s, and is counted for all protocols alike', async (_, ask) => {
     const careful = await withSecondFactor();
     const plain = await aUser(app);
     const refused = [`${careful.username}:${careful.password}`, `${careful.username}:wrong`];
@@ -80,7 +86,7 @@ describe('a refused password', () => {
     });
   });
 
-  it('counts for the account, whichever of its names is used and wherever', async () => {
+  it('counts for the account, whichever of its names is used and by whichever protocol', async () => {
     const user = await aUser(app);
     const names = [user.username, `${user.username}@example.com`, user.username.toUpperCase()];
     await inOneMoment(app, async () => {

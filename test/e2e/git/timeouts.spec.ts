@@ -10,6 +10,7 @@ import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { pktLine } from '../../support/raw-push.js';
 import { exchange } from '../../support/registry-client.js';
 
 /** More than the kernel's buffers hold. */
@@ -57,9 +58,7 @@ async function millisUntil(check: () => boolean): Promise<number> {
   return performance.now() - started;
 }
 
-const pkt = (line: string) => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
-
-describe('timeouts of git over HTTPS', () => {
+describe('GIT_IDLE_TIMEOUT and GIT_QUEUE_TIMEOUT', () => {
   it('are 30 s for a process and 120 s of silence by default', () => {
     const { git } = readEnv({});
 
@@ -94,7 +93,7 @@ describe('timeouts of git over HTTPS', () => {
 
   it('close a clone that is not read', async () => {
     const cloning = begin('git-upload-pack');
-    cloning.end(`${pkt(`want ${head} no-progress\n`)}0000${pkt('done\n')}`);
+    cloning.end(`${pktLine(`want ${head} no-progress\n`)}0000${pktLine('done\n')}`);
     const [response] = (await once(cloning, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(200);
     response.pause();

@@ -131,8 +131,8 @@ function inOrder(routes: readonly ApiRoute[]): ApiRoute[] {
 const pathOf = (route: ApiRoute): string =>
   `/api/v4/${pathWith(route, isOnInstance(route) ? {} : subjectOf(route, people.subjects).params)}`;
 
-describe('no input blocks the service for 200 ms, and none fails it', () => {
-  it('on any route of the API', async () => {
+describe('every route with hostile input', () => {
+  it('does not block the service for 200 ms, and does not fail, on the API', async () => {
     const signedIn = { 'PRIVATE-TOKEN': token };
     const faults: string[] = [];
     for (const route of inOrder(authorizedRoutes(app))) {
@@ -145,7 +145,7 @@ describe('no input blocks the service for 200 ms, and none fails it', () => {
     expect(faults).toEqual([]);
   }, 300_000);
 
-  it('on any other route: pages, OAuth, registry', async () => {
+  it('does not block the service for 200 ms, and does not fail, on pages, OAuth and registry', async () => {
     const adapter = app.app.getHttpAdapter() as unknown as SlipwayAdapter;
     const browser = await WebBrowser.of(service.url, people.owner);
     const signedIn = { Cookie: browser.cookie, 'X-CSRF-Token': await browser.csrfToken() };
@@ -166,8 +166,8 @@ describe('no input blocks the service for 200 ms, and none fails it', () => {
   }, 300_000);
 });
 
-describe('the largest input that is permitted does not block the service for a second, and does not fail it', () => {
-  it('in a body of the API and in that of a page', async () => {
+describe('every route with the largest input that is permitted', () => {
+  it('does not block the service for a second, and does not fail, by a body of the API or of a page', async () => {
     const browser = await WebBrowser.of(service.url, people.owner);
     const signedIn = { Cookie: browser.cookie, 'X-CSRF-Token': await browser.csrfToken() };
     const faults: string[] = [];
@@ -186,7 +186,7 @@ describe('the largest input that is permitted does not block the service for a s
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('in a commit and in a snippet', async () => {
+  it('does not block the service for a second, and does not fail, by a commit or a snippet', async () => {
     const { owner, subjects } = people;
     const headers = { 'PRIVATE-TOKEN': owner.token };
     const faults: string[] = [];
@@ -204,7 +204,7 @@ describe('the largest input that is permitted does not block the service for a s
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('in a manifest', async () => {
+  it('does not block the service for a second, and does not fail, by a manifest', async () => {
     const { body: project } = await people.owner.api.get(`projects/${people.subjects.project!.params.id}`);
     const path = project.path_with_namespace as string;
     const registry = await registryToken(path);

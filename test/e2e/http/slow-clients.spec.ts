@@ -80,7 +80,7 @@ const openRequest = (
   headers: Readonly<Record<string, string>>,
 ) => head(method, target, { ...headers, Connection: 'keep-alive', 'Content-Length': String(length) });
 
-describe('a body that comes too slowly', () => {
+describe('every route with a body that comes too slowly', () => {
   it.each([
     ['POST', '/api/v4/projects', JSON_BODY, '{"message":"408 Request Timeout"}'],
     ['POST', '/oauth/token', FORM, '"error":"invalid_request"'],
@@ -126,26 +126,26 @@ describe('a body that comes too slowly', () => {
   });
 });
 
-describe('a client that keeps a connection without using it', () => {
-  it('sends a head byte by byte: 408', async () => {
+describe('a connection that its client does not use', () => {
+  it('is answered 408 when a head comes byte by byte', async () => {
     const client = new SlowClient(app.url).write('GET /api/v4/projects HTTP/1.1\r\nX-A: ');
 
     expect(await client.trickle()).toBeLessThan(8000);
     expect(client.received).toContain('{"message":"408 Request Timeout"}');
   });
 
-  it('sends nothing at all: the connection is closed', async () => {
+  it('is closed when nothing is sent', async () => {
     expect(await new SlowClient(app.url).ended()).toBe('closed');
   });
 
-  it('sends the rest of a body that nobody reads: its answer is sent, and the connection does not stay', async () => {
+  it('is closed after the answer when the client sends the rest of a body that is not read', async () => {
     const client = new SlowClient(app.url).write(openRequest('GET', '/api/v4/projects', 100, {}));
 
     expect(await client.answered()).toContain(' 200 ');
     expect(await client.ended()).toBe('closed');
   });
 
-  it('is silent in the middle of an upload: the connection is closed', async () => {
+  it('is closed when an upload stalls', async () => {
     const project = await aProject(app.admin);
     const basic = `Basic ${Buffer.from(`root:${ADMIN_TOKEN}`).toString('base64')}`;
     const scope = `repository:${project.path_with_namespace}:pull,push`;
@@ -159,7 +159,7 @@ describe('a client that keeps a connection without using it', () => {
     expect(await client.ended()).toBe('closed');
   });
 
-  it('does not read its answers: the connection is closed', async () => {
+  it('is closed when the client does not read its answers', async () => {
     const client = new SlowClient(app.url);
     client.socket.pause();
     const request = head('GET', '/api/docs/swagger-ui-bundle.js', { Connection: 'keep-alive' });
@@ -172,7 +172,7 @@ describe('a client that keeps a connection without using it', () => {
     expect(await client.ended()).toBe('closed');
   });
 
-  it('goes away before its answers are sent: the service does not wait for it when it stops', async () => {
+  it('does not delay the stop of the service when the client goes away before its answers are sent', async () => {
     const other = await startApp();
     const client = new SlowClient(other.url);
     client.socket.pause();
@@ -185,7 +185,7 @@ describe('a client that keeps a connection without using it', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it('gives way to new ones when there are too many', async () => {
+  it('is closed in favour of new ones when there are too many', async () => {
     const open = new Set<SlowClient>();
     for (let n = 0; n < 120; n++) {
       const client = new SlowClient(app.url).write(head('GET', '/-/health', { Connection: 'keep-alive' }));
@@ -201,7 +201,7 @@ describe('a client that keeps a connection without using it', () => {
   });
 });
 
-describe('the memory for bodies', () => {
+describe('BodyMemory of a service', () => {
   /** A client that went away is noticed a moment later. */
   async function statusWhenFree(): Promise<number> {
     const large = { name: 'x'.repeat(900_000) };
@@ -215,7 +215,7 @@ describe('the memory for bodies', () => {
       .write(openRequest('POST', '/api/v4/projects', 2 * bytes, { ...JSON_BODY, ...headers }))
       .write(Buffer.alloc(bytes, ' '));
 
-  it('answers 503 with Retry-After to anonymous callers when theirs is used up, and serves everybody else', async () => {
+  it('answers 503 with Retry-After to anonymous callers when theirs is used up, and serves all others', async () => {
     const holder = hold({}, 900_000);
     await sleep(200);
     const refused = hold({ 'PRIVATE-TOKEN': 'unknown' }, 500_000);
@@ -230,7 +230,7 @@ describe('the memory for bodies', () => {
     holder.socket.destroy();
   });
 
-  it('is free again once the requests are answered or gone', async () => {
+  it('is free again once the requests are answered or aborted', async () => {
     for (let n = 0; n < 5; n++) {
       expect(await statusWhenFree()).toBe(401);
       const gone = hold({}, 900_000);

@@ -37,7 +37,7 @@ const RECORD = {
   updated_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
 };
 
-describe('/api/v4/applications', () => {
+describe('/applications', () => {
   it('registers, shows, changes and deletes with the exact bodies of the contract', async () => {
     const created = await app.admin.post('applications', FIELDS);
     expect(created.status).toBe(201);
@@ -121,7 +121,7 @@ describe('/api/v4/applications', () => {
     expect([status, body]).toEqual([400, { message }]);
   });
 
-  it('loses neither addresses nor scopes to an empty text', async () => {
+  it('does not clear addresses or scopes by an empty text', async () => {
     const { body } = await app.admin.post('applications', FIELDS);
 
     for (const name of ['redirect_uri', 'scopes']) {
@@ -132,7 +132,7 @@ describe('/api/v4/applications', () => {
     }
   });
 
-  it('wants https where the setting says so', async () => {
+  it('requires https where the setting says so', async () => {
     await app.admin.put('application/settings', { oauth_http_redirects: 'loopback' });
     const plain = await app.admin.post('applications', { ...FIELDS, redirect_uri: 'http://app.example/cb' });
     const loopback = await app.admin.post('applications', { ...FIELDS, redirect_uri: 'http://localhost:1/cb' });
@@ -143,7 +143,7 @@ describe('/api/v4/applications', () => {
     expect([loopback.status, allowed.status]).toEqual([201, 201]);
   });
 
-  it('is for administrators', async () => {
+  it('answers 403 to all but administrators', async () => {
     const { id } = await anApplication(app);
     for (const [method, path] of [
       ['GET', 'applications'],
@@ -205,12 +205,12 @@ const FORM = {
 describe.each<[string, () => WebBrowser]>([
   ['/oauth/applications', () => user.browser],
   ['/admin/applications', () => admin.browser],
-])('the pages below %s', (base, browserOf) => {
+])('pages below %s', (base, browserOf) => {
   const register = async (fields = {}) =>
     browserOf().submit(await browserOf().get(`${base}/new`), { ...FORM, ...fields }, 'Save application');
   const idOf = async (uid: string | undefined): Promise<number> => (await app.admin.get(`applications/${uid}`)).body.id;
 
-  it('register, show, change, renew and delete', async () => {
+  it('register, show, change, renew and delete an application', async () => {
     const browser = browserOf();
     const created = await register();
     const [uid, secret] = [uidOf(created.text), secretOf(created.text)];
@@ -268,7 +268,7 @@ describe.each<[string, () => WebBrowser]>([
   });
 });
 
-describe('the pages of applications', () => {
+describe('pages below /oauth/applications and /admin/applications', () => {
   it('hide the applications of others', async () => {
     const created = await user.browser.submit(
       await user.browser.get('/oauth/applications/new'),
@@ -332,7 +332,7 @@ describe('/oauth/authorized_applications', () => {
   const BASE = '/oauth/authorized_applications';
   const JSON_ONLY = { Accept: 'application/json' };
 
-  it('are listed with scopes, first and last use, as a page and as JSON', async () => {
+  it('lists applications with scopes, first and last use, as a page and as JSON', async () => {
     const person = await aSignedInBrowser(app);
     const application = await anApplication(app, { name: 'Granted <i>' });
     expect((await person.browser.get(BASE, { headers: JSON_ONLY })).body).toEqual([]);
@@ -377,7 +377,7 @@ describe('/oauth/authorized_applications', () => {
       204,
     ],
     ['REST', async (_browser, id, { api }) => (await api.delete(`user/authorized_applications/${id}`)).status, 204],
-  ])('are taken back by %s, with every token at once', async (_name, revoke, status) => {
+  ])('revokes by %s, with every token at once', async (_name, revoke, status) => {
     const person = await aSignedInBrowser(app);
     const application = await aPublicApplication(app);
     const other = await someTokens(app, application, user.browser);
@@ -397,7 +397,7 @@ describe('/oauth/authorized_applications', () => {
     expect((await person.api.delete(`user/authorized_applications/${application.id}`)).status).toBe(404);
   });
 
-  it('are not taken back by forged requests', async () => {
+  it('refuses forged requests', async () => {
     const application = await anApplication(app);
     await someTokens(app, application, user.browser);
 

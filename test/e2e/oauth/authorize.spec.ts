@@ -36,7 +36,7 @@ const PKCE = { code_challenge: challenge, code_challenge_method: 'S256' };
 const ask = (more: Params = {}, browser = user.browser, client = application) =>
   browser.get(authorizePath(requestOf(client, more)));
 
-describe('GET /oauth/authorize with an error that only the user sees', () => {
+describe('GET /oauth/authorize with an error that is shown to the user', () => {
   it.each<[string, Params, number, string]>([
     ['without client_id', { client_id: undefined }, 400, 'invalid_request'],
     ['with a blank client_id', { client_id: '' }, 400, 'invalid_request'],
@@ -45,7 +45,7 @@ describe('GET /oauth/authorize with an error that only the user sees', () => {
     ['with another redirect_uri', { redirect_uri: `${CALLBACK}/` }, 400, 'invalid_request'],
     ['with a redirect_uri of another host', { redirect_uri: 'https://evil.example/callback' }, 400, 'invalid_request'],
     ['with a script for a redirect_uri', { redirect_uri: 'javascript:alert(1)' }, 400, 'invalid_request'],
-  ])('%s', async (_name, more, status, error) => {
+  ])('answers an error page to a request %s', async (_name, more, status, error) => {
     for (const browser of [user.browser, new WebBrowser(app.url)]) {
       const html = await ask(more, browser);
       const json = await browser.get(authorizePath(requestOf(application, more)), JSON_ONLY);
@@ -58,7 +58,7 @@ describe('GET /oauth/authorize with an error that only the user sees', () => {
     }
   });
 
-  it.each(['client_id', 'redirect_uri'])('with %s twice', async (name) => {
+  it.each(['client_id', 'redirect_uri'])('answers an error page to a request with %s twice', async (name) => {
     const path = authorizePath(requestOf(application));
     for (const more of [`&${name}=x`, `&${name}[]=x`, `&${name}=${encodeURIComponent(name)}`]) {
       const { status, headers } = await user.browser.get(path + more);
@@ -67,7 +67,7 @@ describe('GET /oauth/authorize with an error that only the user sees', () => {
     }
   });
 
-  it('of an account that was blocked meanwhile: 403 or a sign-in, never a redirect to the application', async () => {
+  it('answers 403 or a sign-in for an account that was blocked meanwhile, never a redirect to the application', async () => {
     const blocked = await aSignedInBrowser(app);
     await app.sql(`update users set state = 'blocked' where id = $1`, [blocked.id]);
 
@@ -80,7 +80,7 @@ describe('GET /oauth/authorize with an error that only the user sees', () => {
     [`state = 'blocked'`, 'Your account has been blocked.'],
     [`state = 'deactivated'`, 'Your account has been deactivated.'],
     ['confirmed_at = null', 'Your primary email address is not confirmed.'],
-  ])('of an account whose %s, in words and as JSON', async (change, text) => {
+  ])('answers 403 to an account whose %s, in words and as JSON', async (change, text) => {
     const { browser, id } = await aSignedInBrowser(app);
     await app.sql(`update users set ${change} where id = $1`, [id]);
     const html = await ask({ prompt: 'none' }, browser);
@@ -96,7 +96,7 @@ describe('GET /oauth/authorize with an error that only the user sees', () => {
     });
   });
 
-  it('or of any other outcome, is never cached, framed or sent as referrer', async () => {
+  it('is never cached, framed or sent as referrer, whatever the outcome', async () => {
     const answers = [
       await ask({ client_id: 'nobody' }),
       await ask({ scope: 'nothing' }),
@@ -115,13 +115,13 @@ describe('GET /oauth/authorize with an error that only the user sees', () => {
     }
   });
 
-  it('with invalid characters', async () => {
+  it('answers 400 to invalid characters', async () => {
     expect((await user.browser.get(`${authorizePath(requestOf(application))}&nonce=%ff`)).status).toBe(400);
     expect((await user.browser.get(`${authorizePath(requestOf(application))}&nonce=%00`)).status).toBe(400);
   });
 });
 
-describe('GET /oauth/authorize with an error that goes to the application', () => {
+describe('GET /oauth/authorize with an error that is sent to the application', () => {
   const cases: [string, Params, string][] = [
     ['without response_type', { response_type: undefined }, 'invalid_request'],
     ['token', { response_type: 'token' }, 'unsupported_response_type'],
@@ -144,7 +144,7 @@ describe('GET /oauth/authorize with an error that goes to the application', () =
     ['an unknown resource', { resource: 'https://elsewhere.example' }, 'invalid_target'],
   ];
 
-  it.each(cases)('%s', async (_name, more, error) => {
+  it.each(cases)('redirects with the error for %s', async (_name, more, error) => {
     const answer = await ask(more);
 
     expect(answer.status).toBe(302);
@@ -158,7 +158,7 @@ describe('GET /oauth/authorize with an error that goes to the application', () =
     });
   });
 
-  it.each(cases)('%s, when a forged form brings it', async (_name, more, error) => {
+  it.each(cases)('redirects with the error for %s, when a forged form sends it', async (_name, more, error) => {
     const fields = Object.fromEntries(
       Object.entries<string | undefined>(requestOf(application, more)).filter(
         (pair): pair is [string, string] => pair[1] !== undefined,
@@ -173,7 +173,7 @@ describe('GET /oauth/authorize with an error that goes to the application', () =
   });
 
   it.each(['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'nonce', 'prompt'])(
-    '%s twice',
+    'redirects with invalid_request for %s given twice',
     async (name) => {
       const answer = await user.browser.get(`${authorizePath(requestOf(application, { [name]: 'code' }))}&${name}=x`);
 
@@ -181,7 +181,7 @@ describe('GET /oauth/authorize with an error that goes to the application', () =
     },
   );
 
-  it('is not before the user has signed in', async () => {
+  it('redirects only after the user has signed in', async () => {
     for (const [, more] of cases.filter(([name]) => !name.includes('prompt'))) {
       const answer = await ask(more, new WebBrowser(app.url));
 
@@ -189,19 +189,19 @@ describe('GET /oauth/authorize with an error that goes to the application', () =
     }
   });
 
-  it('is with prompt=none, which says that nobody is signed in', async () => {
+  it('redirects with login_required for prompt=none when nobody is signed in', async () => {
     const answer = await ask({ prompt: 'none' }, new WebBrowser(app.url));
 
     expect(answer.status).toBe(302);
     expect(broughtBack(answer)).toMatchObject({ error: 'login_required', state: 'a state', iss: app.url });
   });
 
-  it('public applications without a challenge', async () => {
+  it('refuses public applications without a challenge', async () => {
     expect(broughtBack(await ask({}, user.browser, spa))).toMatchObject({ error: 'invalid_request' });
     expect((await ask(PKCE, user.browser, spa)).status).toBe(200);
   });
 
-  it('sudo, but for administrators', async () => {
+  it('refuses sudo, except for administrators', async () => {
     const powerful = await anApplication(app, { scopes: 'api sudo' });
     const admin = await aSignedInBrowser(app, { admin: true });
 
@@ -211,7 +211,7 @@ describe('GET /oauth/authorize with an error that goes to the application', () =
     expect((await ask({ scope: 'api sudo' }, admin.browser, powerful)).status).toBe(200);
   });
 
-  it('no scope, when the application may not have api', async () => {
+  it('refuses a request without scope when the application may not have api', async () => {
     const narrow = await anApplication(app, { scopes: 'read_user' });
 
     expect(broughtBack(await ask({}, user.browser, narrow))).toMatchObject({ error: 'invalid_scope' });
@@ -237,8 +237,8 @@ describe('GET /oauth/authorize with an error that goes to the application', () =
   });
 });
 
-describe('the consent page', () => {
-  it('names application, host, scopes and user, and has two forms with everything that was asked', async () => {
+describe('GET /oauth/authorize', () => {
+  it('names application, host, scopes and user, and has two forms with all parameters of the request', async () => {
     const named = await anApplication(app, { name: 'Dockyard <b>&amp;</b>' });
     const page = await ask({ scope: 'api openid', state: 'ß "<>&\'', nonce: 'n', ...PKCE }, user.browser, named);
     const forms = formsOf(page.text);
@@ -263,7 +263,7 @@ describe('the consent page', () => {
     ]);
   });
 
-  it('may not be framed, kept, or lead anywhere else', async () => {
+  it('is not framed or cached, and its links and forms lead nowhere else', async () => {
     const { headers } = await ask();
     const policy = headers.get('content-security-policy') ?? '';
 
@@ -286,7 +286,7 @@ describe('the consent page', () => {
     expect(answer.headers.get('location')).toMatch(/^com\.example\.app:\/cb\?code=[\w-]{43}&state=a%20state&iss=/);
   });
 
-  it('gives a code for consent, with the state to the byte', async () => {
+  it('gives a code after consent, with the state to the byte', async () => {
     for (const state of ['a state', 'ß€🚢', '%20+&=#"\'<>', ' ', 'x'.repeat(1000)]) {
       const answer = await user.browser.submit(await ask({ state, prompt: 'consent' }), {}, 'Authorize');
 
@@ -295,7 +295,7 @@ describe('the consent page', () => {
     }
   });
 
-  it('gives no code for denial, by the form or by DELETE', async () => {
+  it('gives no code after denial, by the form or by DELETE', async () => {
     const page = await ask({ prompt: 'consent' });
     const token = csrfTokenOf(page);
     const byForm = await user.browser.submit(page, {}, 'Deny');
@@ -313,7 +313,7 @@ describe('the consent page', () => {
     }
   });
 
-  it('keeps the query of the registered address and replaces what is ours', async () => {
+  it('keeps the query of the registered address and replaces our own parameters', async () => {
     const registered = `${CALLBACK}?keep=1&code=theirs&state=theirs`;
     const odd = await anApplication(app, { redirect_uri: registered });
     const page = await ask({}, user.browser, odd);
@@ -325,7 +325,7 @@ describe('the consent page', () => {
     expect(back.getAll('state')).toEqual(['a state']);
   });
 
-  it('answers a native application on whatever port it listens', async () => {
+  it('answers a native application on any port of the loopback address', async () => {
     const native = await aPublicApplication(app, { redirect_uri: 'http://127.0.0.1/cb' });
     const listening = { ...native, redirectUri: 'http://127.0.0.1:49152/cb' };
     const code = await aCode(user.browser, listening, PKCE);
@@ -352,7 +352,7 @@ describe('the consent page', () => {
     expect(await app.sql('select count(*) from oauth_codes')).toEqual([before]);
   });
 
-  it('does nothing for a good token that comes from elsewhere', async () => {
+  it('does nothing for a valid token that comes from another origin', async () => {
     const authenticity_token = await user.browser.csrfToken();
     const fields = { ...requestOf(application), authenticity_token };
     const origin = { headers: { Origin: 'https://evil.example' } };
@@ -362,8 +362,8 @@ describe('the consent page', () => {
   });
 });
 
-describe('consent', () => {
-  it('is not asked for again by a confidential application for the same or fewer scopes', async () => {
+describe('GET /oauth/authorize after an earlier consent', () => {
+  it('does not ask a confidential application again for the same or fewer scopes', async () => {
     const client = await anApplication(app);
     const more = { scope: 'api read_user' };
     await someTokens(app, client, user.browser, more);
@@ -376,7 +376,7 @@ describe('consent', () => {
     expect((await ask(more, (await aSignedInBrowser(app)).browser, client)).status).toBe(200);
   });
 
-  it('is asked for each time by a public application, unless it is trusted', async () => {
+  it('asks a public application each time, unless it is trusted', async () => {
     await someTokens(app, spa, user.browser);
     const trusted = await aPublicApplication(app, { trusted: true });
 
@@ -385,7 +385,7 @@ describe('consent', () => {
     expect((await ask({ ...PKCE, prompt: 'consent' }, user.browser, trusted)).status).toBe(200);
   });
 
-  it('is asked for again once the authorization was revoked', async () => {
+  it('asks again once the authorization was revoked', async () => {
     const client = await anApplication(app);
     await someTokens(app, client, user.browser);
     await app.sql('update oauth_families set revoked_at = now() where application_id = $1', [client.id]);
@@ -394,8 +394,8 @@ describe('consent', () => {
   });
 });
 
-describe('signing in on the way', () => {
-  it('comes back to the same request, however long it is, in several tabs at once', async () => {
+describe('GET /oauth/authorize without a session', () => {
+  it('returns after the sign-in to the same request, however long it is, in several tabs at once', async () => {
     const browser = new WebBrowser(app.url);
     const states = ['first', 'second'.repeat(500)];
     const pages = [];
@@ -411,7 +411,7 @@ describe('signing in on the way', () => {
     expect(second.headers.get('location')).toBe(authorizePath(requestOf(application, { state: states[1] })));
   });
 
-  it('lets the form lead on to the application, as the policy of the sign-in page says', async () => {
+  it('lets the sign-in form redirect to the application, by the policy of its page', async () => {
     const browser = new WebBrowser(app.url);
     const page = await browser.get((await ask({}, browser)).headers.get('location')!);
 
@@ -420,7 +420,7 @@ describe('signing in on the way', () => {
     expect(wrong.headers.get('content-security-policy')).toContain("form-action 'self' https://client.example.com;");
   });
 
-  it('fills in who will probably sign in', async () => {
+  it('fills in login_hint as the login', async () => {
     const browser = new WebBrowser(app.url);
     const { headers } = await ask({ login_hint: '"><b>ada' }, browser);
     const page = await browser.get(headers.get('location')!);
@@ -428,7 +428,7 @@ describe('signing in on the way', () => {
     expect(formsOf(page.text)[0]?.fields['user[login]']).toBe('"><b>ada');
   });
 
-  it('is asked for by prompt=login from those who are signed in, once for each request', async () => {
+  it('asks those who are signed in for prompt=login, once for each request', async () => {
     const { browser, username, password } = await aSignedInBrowser(app);
     const more = { prompt: 'login', state: 'anew' };
     const sent = await ask(more, browser);
@@ -454,8 +454,8 @@ describe('signing in on the way', () => {
 
 const rtOf = (html: string): string => /name="rt" value="([^"]*)"/.exec(html)?.[1] ?? '';
 
-describe('front ends of our own', () => {
-  it('read the request as JSON and decide it by POST or DELETE', async () => {
+describe('GET, POST and DELETE /oauth/authorize as JSON', () => {
+  it('answer the request and decide it for a front end of the same origin', async () => {
     const path = authorizePath(requestOf(application, { scope: 'api', prompt: 'consent' }));
     const token = await user.browser.csrfToken();
     const headers = { ...JSON_ONLY.headers, 'X-CSRF-Token': token };
@@ -483,8 +483,8 @@ describe('front ends of our own', () => {
   });
 });
 
-describe('other verbs', () => {
-  it('are 405', async () => {
+describe('PUT /oauth/authorize', () => {
+  it('answers 405', async () => {
     const { status, headers, body } = await user.browser.send('PUT', '/oauth/authorize');
 
     expect([status, body]).toEqual([405, { error: '405 Not Allowed' }]);

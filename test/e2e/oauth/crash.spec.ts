@@ -61,7 +61,7 @@ async function aFamily({ url }: Service, client: Record<string, string>, browser
   return { known: (await (await token(url, exchange)).json()) as Pair, isInDoubt: false };
 }
 
-describe('kill -9 while tokens are refreshed', () => {
+describe('POST /oauth/token while the service is killed', () => {
   it('leaves each family one live pair, and every answer stays true', async () => {
     const service = await start();
     const application = { name: 'A', redirect_uri: CALLBACK, scopes: 'api', trusted: true };

@@ -86,7 +86,7 @@ describe('POST /oauth/revoke', () => {
     expect([await isLive(app, one.access_token), await isLive(app, two.access_token)]).toEqual([false, false]);
   });
 
-  it('answers {} for whatever is no live token', async () => {
+  it('answers {} for everything that is not a live token', async () => {
     const dead = await tokensOf();
     await revoke({ token: dead.access_token, ...credentialsOf(application) });
     for (const token of ['', 'x', 'é', '0'.repeat(64), user.token, dead.access_token, dead.refresh_token]) {
@@ -103,7 +103,7 @@ describe('POST /oauth/revoke', () => {
     expect((await user.api.get('user')).status).toBe(200);
   });
 
-  it('refuses wrong credentials whatever the token', async () => {
+  it('refuses wrong credentials for any token', async () => {
     const { access_token: token } = await tokensOf();
     for (const [fields, headers] of [
       [{ client_id: application.uid, client_secret: 'wrong' }, {}],
@@ -234,7 +234,7 @@ describe('POST /oauth/introspect', () => {
   const inspect = (fields: Record<string, string>, headers = {}) => asClient(app, 'introspect', fields, headers);
   const NOTHING = '{"active":false}';
 
-  it('tells an application of its own live tokens', async () => {
+  it('describes to an application its own live tokens', async () => {
     const tokens = await tokensOf(application, { scope: 'api openid' });
     const common = {
       active: true,
@@ -263,7 +263,7 @@ describe('POST /oauth/introspect', () => {
     expect(byToken.body.active).toBe(true);
   });
 
-  it('tells nothing of everything else', async () => {
+  it('discloses nothing about everything else', async () => {
     const [tokens, dead, foreign] = [await tokensOf(), await tokensOf(), await tokensOf(other)];
     await refresh(app, application, dead.refresh_token);
     const free = await byPassword();
@@ -311,8 +311,8 @@ describe('POST /oauth/introspect', () => {
   });
 });
 
-describe('/oauth/userinfo', () => {
-  it('tells what the scopes cover', async () => {
+describe('GET and POST /oauth/userinfo', () => {
+  it('answer the claims that the scopes cover', async () => {
     const group = await aGroup(user.api);
     const below = await aGroup(user.api, { parent_id: group.id });
     await app.admin.put(`users/${user.id}`, { website_url: 'https://ada.example' });
@@ -339,7 +339,7 @@ describe('/oauth/userinfo', () => {
     });
   });
 
-  it('is asked by GET and POST, header and parameter', async () => {
+  it('take the token from header and parameter', async () => {
     const { access_token: token } = await tokensOf(application, { scope: 'openid' });
     for (const answer of [
       await app.anonymous.get('/oauth/userinfo', bearer(token)),
@@ -353,7 +353,7 @@ describe('/oauth/userinfo', () => {
     }
   });
 
-  it('refuses other tokens, and tokens without openid', async () => {
+  it('refuse other tokens, and tokens without openid', async () => {
     const { access_token: token } = await tokensOf(application, { scope: 'api' });
     for (const wrong of ['', 'x', user.token]) {
       const answer = await app.anonymous.get('/oauth/userinfo', bearer(wrong));
@@ -373,8 +373,8 @@ describe('/oauth/userinfo', () => {
   });
 });
 
-describe('an ID token', () => {
-  it('is signed by a published key and holds what the page names', async () => {
+describe('POST /oauth/token with the scope openid', () => {
+  it('gives an ID token that is signed by a published key and has the claims of the contract', async () => {
     const tokens = await tokensOf(application, { scope: 'openid api', nonce: 'a nonce' });
     const [head = '', body = '', signature = ''] = tokens.id_token!.split('.');
     const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -404,7 +404,7 @@ describe('an ID token', () => {
     });
   });
 
-  it('has no nonce when none was sent, and is absent without openid', async () => {
+  it('gives no nonce when none was sent, and no ID token without openid', async () => {
     const tokens = await tokensOf(application, { scope: 'openid' });
     const [, body = ''] = tokens.id_token!.split('.');
 
@@ -413,8 +413,8 @@ describe('an ID token', () => {
   });
 });
 
-describe('the metadata', () => {
-  it('is the same at both addresses, whatever Host says', async () => {
+describe('GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server', () => {
+  it('answer the same metadata at both addresses, whatever Host says', async () => {
     const [one, two] = await Promise.all(
       ['oauth-authorization-server', 'openid-configuration'].map((name) =>
         app.anonymous.get(`/.well-known/${name}`, { headers: { 'X-Forwarded-Host': 'evil.example' } }),
@@ -447,7 +447,7 @@ describe('the metadata', () => {
   });
 });
 
-describe('pages of other origins', () => {
+describe('CORS of the OAuth endpoints', () => {
   const ORIGIN = { Origin: 'https://spa.example' };
   const preflight = (path: string, method: string, headers?: string) =>
     app.anonymous.send('OPTIONS', path, undefined, {
@@ -470,7 +470,7 @@ describe('pages of other origins', () => {
     ['/oauth/discovery/keys', 'GET', 'accept-language', 'GET, HEAD'],
     ['/.well-known/openid-configuration', 'GET', undefined, 'GET, HEAD'],
     ['/.well-known/oauth-authorization-server', 'HEAD', 'content-language', 'GET, HEAD'],
-  ])('are granted %s by %s with %s', async (path, method, headers, granted) => {
+  ])('allows %s by %s with %s', async (path, method, headers, granted) => {
     const answer = await preflight(path, method, headers);
 
     expect([answer.status, answer.text]).toEqual([200, '']);
@@ -496,13 +496,13 @@ describe('pages of other origins', () => {
     ['/oauth/authorize', 'GET', undefined],
     ['/oauth/applications', 'GET', undefined],
     ['/users/sign_in', 'POST', undefined],
-  ])('are not granted %s by %s with %s', async (path, method, headers) => {
+  ])('does not allow %s by %s with %s', async (path, method, headers) => {
     const answer = await preflight(path, method, headers);
 
     expect([answer.status, answer.text, sharing(answer)]).toEqual([200, '', {}]);
   });
 
-  it.each(['', '/', '.json'])('and caches learn the same of an address with %j behind it', async (end) => {
+  it.each(['', '/', '.json'])('lets caches learn the same of an address followed by %j', async (end) => {
     const answer = await app.anonymous.send('POST', `/oauth/token${end}`, { grant_type: 'x' }, { headers: ORIGIN });
 
     expect([answer.body.error, sharing(answer)]).toEqual([
@@ -513,7 +513,7 @@ describe('pages of other origins', () => {
     expect(sharing(await preflight(`/oauth/token${end}`, 'POST'))['access-control-allow-origin']).toBe('*');
   });
 
-  it('read every answer of what is shared, errors included, and no other', async () => {
+  it('lets other origins read every answer of what is shared, errors included, and no other', async () => {
     for (const [method, path] of [
       ['POST', '/oauth/token'],
       ['POST', '/oauth/revoke'],

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a refresh with an Idempotency-Key', () => {
+describe('POST /oauth/token for a refresh with an Idempotency-Key', () => {
   const again = (token: string, key?: string, client = application) =>
     refresh(app, client, token, {}, key === undefined ? {} : { 'Idempotency-Key': key });
 
@@ -74,7 +74,7 @@ describe('a refresh with an Idempotency-Key', () => {
     expect(await isLive(app, first.body.access_token)).toBe(false);
   });
 
-  it.each(['', 'x'.repeat(256)])('of %j is none, or refused', async (key) => {
+  it.each(['', 'x'.repeat(256)])('treats a key of %j as none, or refuses it', async (key) => {
     const { refresh_token: token } = await someTokens(app, application, user.browser);
 
     expect((await again(token, key)).body.error).toBe('invalid_request');
@@ -82,8 +82,8 @@ describe('a refresh with an Idempotency-Key', () => {
   });
 });
 
-describe('resource', () => {
-  it('may name this service or its API', async () => {
+describe('POST /oauth/token and GET /oauth/authorize with a resource', () => {
+  it('accept this service and its API alone', async () => {
     for (const resource of [app.url, `${app.url}/api/v4`]) {
       const code = await aCode(user.browser, application, { resource });
       const { body } = await exchangeCode(app, application, code, { resource });
@@ -98,7 +98,7 @@ describe('resource', () => {
   });
 });
 
-describe('POST /oauth/authorize_device and the grant of a device', () => {
+describe('POST /oauth/authorize_device and POST /oauth/token with the grant of a device', () => {
   let device: TestApplication;
   beforeAll(async () => {
     device = await aPublicApplication(app);
@@ -118,7 +118,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
     return browser.submit(await browser.submit(page, {}, 'Continue'), {}, button);
   };
 
-  it('gets the exact answer of the contract with its codes', async () => {
+  it('answer with the codes exactly as the contract says', async () => {
     const { status, body, headers } = await begin({ scope: 'read_user' });
 
     expect(status).toBe(200);
@@ -135,7 +135,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
     expect(metadata.device_authorization_endpoint).toBe(`${app.url}/oauth/authorize_device`);
   });
 
-  it('polls, gets slow_down, and gets tokens once its user has agreed', async () => {
+  it('answer slow_down to fast polls, and tokens once the user has agreed', async () => {
     const { body: codes } = await begin({ scope: 'read_user openid' });
     expect((await poll(codes.device_code)).body.error).toBe('authorization_pending');
     expect((await poll(codes.device_code)).body.error).toBe('slow_down');
@@ -160,7 +160,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
     expect(await isLive(app, later.body.access_token)).toBe(false);
   });
 
-  it('gets access_denied after a denial and expired_token after its time', async () => {
+  it('answer access_denied after a denial and expired_token after its time', async () => {
     const [denied, late] = [(await begin()).body, (await begin()).body];
     await decide(denied.user_code, 'Deny');
     expect((await poll(denied.device_code)).body.error).toBe('access_denied');
@@ -174,7 +174,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
     expect([refused.status, refused.text.includes('is unknown or has expired')]).toEqual([422, true]);
   });
 
-  it('gets nothing for the code of another, and begins nothing wrong', async () => {
+  it('answer nothing for the code of another, and start nothing for a wrong request', async () => {
     const { body: codes } = await begin();
     expect((await poll(codes.device_code, await aPublicApplication(app))).body.error).toBe('invalid_grant');
     expect((await poll('x')).body.error).toBe('invalid_grant');
@@ -184,7 +184,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
     expect((await asClient(app, 'authorize_device', {})).body.error).toBe('invalid_client');
   });
 
-  it('is decided once, not by forged forms, and its code cannot be guessed', async () => {
+  it('decide once, not by forged forms, and a code cannot be guessed', async () => {
     const { body: codes } = await begin();
     const fields = { user_code: codes.user_code, decision: 'approve' };
     expect((await user.browser.post('/oauth/device', fields)).status).toBe(422);
@@ -206,7 +206,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
   });
 
-  it('may be openid-client, unchanged', async () => {
+  it('work for openid-client, unchanged', async () => {
     const config = await oidc.discovery(new URL(app.url), device.uid, undefined, oidc.None(), {
       execute: [oidc.allowInsecureRequests], // eslint-disable-line @typescript-eslint/no-deprecated -- loopback
     });
@@ -218,7 +218,7 @@ describe('POST /oauth/authorize_device and the grant of a device', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('OauthSweepRepository', () => {
   it('deletes what ended long ago, and nothing that is active', async () => {
     const [kept, gone] = [await anApplication(app), await anApplication(app)];
     const live = await someTokens(app, kept, user.browser);

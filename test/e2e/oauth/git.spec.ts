@@ -13,8 +13,8 @@ afterAll(() => app.close());
 const refs = (path: string, headers: Record<string, string>, service = 'git-upload-pack') =>
   app.anonymous.get(`/${path}.git/info/refs?service=${service}`, { headers });
 
-describe('git over HTTPS', () => {
-  it('takes OAuth tokens as the password of oauth2, as far as their scopes go', async () => {
+describe('git clone, git pull and git push with OAuth tokens', () => {
+  it('take OAuth tokens as the password of oauth2, as far as their scopes allow', async () => {
     const user = await aSignedInBrowser(app);
     const { path_with_namespace: path } = await aProject(user.api);
     const application = await anApplication(app, { scopes: 'read_repository write_repository read_user' });
@@ -36,7 +36,7 @@ describe('git over HTTPS', () => {
     expect(await pull(reader)).toBe(401);
   });
 
-  it('does not take the password of an account with a second factor, and tells nobody that it has one', async () => {
+  it('do not take the password of an account with a second factor, and do not disclose that it has one', async () => {
     const user = await aSignedInBrowser(app);
     const { path_with_namespace: path } = await aProject(user.api);
     expect((await refs(path, basic(user.username, user.password))).status).toBe(200);

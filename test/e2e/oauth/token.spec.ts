@@ -69,7 +69,7 @@ function expectProtocolHeaders(headers: Headers): void {
   expect(headers.get('vary')).toContain('Origin');
 }
 
-describe.each(WAYS)('the token endpoint, asked by %s', (_way, ask) => {
+describe.each(WAYS)('POST /oauth/token, asked by %s', (_way, ask) => {
   it('answers a code with the exact tokens of the contract', async () => {
     const code = await aCode(user.browser, application, { ...PKCE, scope: 'read_user,api api' });
     const answer = await ask({ ...codeFields(application, code), code_verifier: verifier, scope: 'ignored' });
@@ -111,7 +111,7 @@ describe.each(WAYS)('the token endpoint, asked by %s', (_way, ask) => {
     expectRefusal(await ask(fields), status, error);
   });
 
-  it('authenticates applications in every way that the page names', async () => {
+  it('authenticates applications in every way of the contract', async () => {
     const code = await aCode(user.browser, application);
     const fields = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
     const { uid, secret } = application;
@@ -151,7 +151,7 @@ describe.each(WAYS)('the token endpoint, asked by %s', (_way, ask) => {
   });
 });
 
-describe('the body', () => {
+describe('POST /oauth/token and its body', () => {
   it.each<[string, string, string]>([
     ['text', 'text/plain', 'grant_type=password'],
     ['no type', '', 'grant_type=password'],
@@ -167,7 +167,7 @@ describe('the body', () => {
     ['a repeated field of no meaning', 'application/x-www-form-urlencoded', 'grant_type=password&x=1&x=1'],
     ['broken UTF-8', 'application/x-www-form-urlencoded', 'grant_type=%ff'],
     ['nothing', 'application/x-www-form-urlencoded', ''],
-  ])('is refused when it is %s', async (_name, type, body) => {
+  ])('refuses a body that is %s', async (_name, type, body) => {
     const answer = await app.anonymous.send('POST', '/oauth/token', Buffer.from(body), {
       headers: { 'Content-Type': type },
     });
@@ -176,14 +176,14 @@ describe('the body', () => {
     expectProtocolHeaders(answer.headers);
   });
 
-  it('is JSON when it names no type', async () => {
+  it('reads a body without type as JSON', async () => {
     const body = JSON.stringify({ grant_type: 'password', username: user.username, password: user.password });
     const sent = head('POST', '/oauth/token', { 'Content-Length': String(body.length) }) + body;
 
     expect((await sendRaw(app.url, sent)).status).toBe(200);
   });
 
-  it('is the only source of parameters: GET never reads its query', async () => {
+  it('takes parameters from the body alone: GET never reads its query', async () => {
     const answer = await app.anonymous.get(`/oauth/token?grant_type=password&username=root&password=x`);
 
     expect(answer).toMatchObject({ status: 405, body: { error: '405 Not Allowed' } });
@@ -192,13 +192,13 @@ describe('the body', () => {
   });
 });
 
-describe('a code', () => {
+describe('POST /oauth/token with a code', () => {
   const pair = async (more = {}) => {
     const code = await aCode(user.browser, application, more);
     return { code, exchange: (fields = {}) => exchangeCode(app, application, code, fields) };
   };
 
-  it('is not consumed by a malformed verifier, a missing one, another client or a wrong secret', async () => {
+  it('does not consume the code for a malformed verifier, a missing one, another client or a wrong secret', async () => {
     const { exchange, code } = await pair(PKCE);
     const other = await anApplication(app);
 
@@ -214,7 +214,7 @@ describe('a code', () => {
     ['another redirect_uri', {}, { redirect_uri: `${CALLBACK}/` }],
     ['a verifier without challenge', {}, { code_verifier: verifier }],
     ['a wrong verifier', PKCE, { code_verifier: pkce().verifier }],
-  ])('is used up by %s', async (_name, asked, wrong) => {
+  ])('consumes the code for %s', async (_name, asked, wrong) => {
     const { exchange } = await pair(asked);
     const right = asked === PKCE ? { code_verifier: verifier } : {};
 
@@ -222,7 +222,7 @@ describe('a code', () => {
     expectRefusal(await exchange(right), 400, 'invalid_grant');
   });
 
-  it('is refused once it has expired, and stays so', async () => {
+  it('refuses a code that has expired, also later', async () => {
     const { exchange } = await pair();
     await app.sql(`update oauth_codes set expires_at = now() - interval '1 second'`);
 
@@ -231,7 +231,7 @@ describe('a code', () => {
     expectRefusal(await exchange(), 400, 'invalid_grant');
   });
 
-  it.each(['blocked', 'deactivated'])('is refused when the user is %s', async (state) => {
+  it.each(['blocked', 'deactivated'])('refuses a code when the user is %s', async (state) => {
     const other = await aSignedInBrowser(app);
     const code = await aCode(other.browser, application);
     await app.sql('update users set state = $2 where id = $1', [other.id, state]);
@@ -239,7 +239,7 @@ describe('a code', () => {
     expectRefusal(await exchangeCode(app, application, code), 400, 'invalid_grant');
   });
 
-  it('takes every token of its family with it when it comes again', async () => {
+  it('revokes every token of the family when the code comes again', async () => {
     const { exchange } = await pair();
     const { body: tokens } = await exchange();
     const { body: later } = await refresh(app, application, tokens.refresh_token);
@@ -259,13 +259,13 @@ describe('a code', () => {
     expect(await isLive(app, good[0]!.body.access_token)).toBe(false);
   });
 
-  it.each(['', 'x', 'é€', 'x'.repeat(5000), "' or 1=1 --"])('that is none, %j, is refused', async (code) => {
+  it.each(['', 'x', 'é€', 'x'.repeat(5000), "' or 1=1 --"])('refuses %j, which is no code', async (code) => {
     const answer = await exchangeCode(app, application, code);
 
     expectRefusal(answer, 400, code === '' ? 'invalid_request' : 'invalid_grant');
   });
 
-  it('lives as long as the setting says', async () => {
+  it('takes a code for as long as the setting says', async () => {
     await app.admin.put('application/settings', {
       oauth_authorization_code_expires_in: 60,
       oauth_access_token_expires_in: 90,
@@ -287,7 +287,7 @@ describe('a code', () => {
   });
 });
 
-describe('a refresh', () => {
+describe('POST /oauth/token with a refresh token', () => {
   const tokens = (client = application, more = {}) => someTokens(app, client, user.browser, more);
 
   it('replaces both tokens at once', async () => {
@@ -335,7 +335,7 @@ describe('a refresh', () => {
     ['more scopes', { scope: 'api sudo' }, 'invalid_scope'],
     ['unknown scopes', { scope: 'nothing' }, 'invalid_scope'],
     ['a scope with a tab', { scope: 'api\tread_user' }, 'invalid_scope'],
-  ])('with %s is refused, and the token stays good', async (_name, wrong, error) => {
+  ])('refuses it with %s, and the token stays valid', async (_name, wrong, error) => {
     const { refresh_token: token } = await tokens(application, { scope: 'api' });
 
     expectRefusal(await refresh(app, application, token, wrong), 400, error);
@@ -351,7 +351,7 @@ describe('a refresh', () => {
     expect((await refresh(app, spa, body.refresh_token, proof)).status).toBe(200);
   });
 
-  it('is refused to other applications, and the token stays good', async () => {
+  it('refuses other applications, and the token stays valid', async () => {
     const { refresh_token: token } = await tokens();
 
     expectRefusal(await refresh(app, await anApplication(app), token), 400, 'invalid_grant');
@@ -361,7 +361,7 @@ describe('a refresh', () => {
     expect((await refresh(app, application, token)).status).toBe(200);
   });
 
-  it('is refused for users who are blocked or gone', async () => {
+  it('refuses users who are blocked or gone', async () => {
     const other = await aSignedInBrowser(app);
     const { refresh_token: token } = await someTokens(app, application, other.browser);
     await app.admin.post(`users/${other.id}/block`);
@@ -376,7 +376,7 @@ describe('a refresh', () => {
     );
   });
 
-  it('of many at once succeeds once, and the others harm nothing', async () => {
+  it('succeeds once for many at once, and the others revoke nothing', async () => {
     const { refresh_token: token } = await tokens();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(app, application, token)));
     const good = answers.filter(({ status }) => status === 200);
@@ -387,7 +387,7 @@ describe('a refresh', () => {
     expect((await refresh(app, application, good[0]!.body.refresh_token)).status).toBe(200);
   });
 
-  it('by a token that was used longer ago ends the family and is audited', async () => {
+  it('ends the family for a token that was used longer ago, and writes an audit event', async () => {
     const first = await tokens();
     const { body: second } = await refresh(app, application, first.refresh_token);
     expectRefusal(await refresh(app, application, first.refresh_token), 400, 'invalid_grant');
@@ -416,7 +416,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('a password', () => {
+describe('POST /oauth/token with a password', () => {
   const grant = (fields: Fields, headers: Record<string, string> = {}) =>
     asClient(app, 'token', given({ grant_type: 'password', ...fields }), headers);
 
@@ -452,7 +452,7 @@ describe('a password', () => {
     expectRefusal(await grant({ username, password: 'wrong', scope: 'nothing' }), 400, 'invalid_grant');
   });
 
-  it('says the same to every fault', async () => {
+  it('answers the same for every fault', async () => {
     const [blocked, deactivated, unconfirmed] = [await aUser(app), await aUser(app), await aUser(app)];
     await app.admin.post(`users/${blocked.id}/block`);
     await app.admin.post(`users/${deactivated.id}/deactivate`);
@@ -475,7 +475,7 @@ describe('a password', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  it('wants a full identification of those who identify themselves', async () => {
+  it('requires a full identification of clients that identify themselves', async () => {
     const { username, password } = user;
 
     expectRefusal(await grant({ username, password, client_id: application.uid }), 401, 'invalid_client');
@@ -520,7 +520,7 @@ describe('a password', () => {
   });
 });
 
-describe('POST /oauth/token with texts of any kind', () => {
+describe('POST /oauth/token with unusual texts', () => {
   const password = () => ({ grant_type: 'password', username: user.username, password: user.password });
   const post = (fields: Fields, headers: Record<string, string> = {}) => asClient(app, 'token', given(fields), headers);
 
@@ -539,7 +539,7 @@ describe('POST /oauth/token with texts of any kind', () => {
     expectRefusal(await post(fields()), status, error);
   });
 
-  it('answers invalid_grant for a refresh token that no token is, and for a redirect_uri that is no address', async () => {
+  it('answers invalid_grant for an unknown refresh token, and for a redirect_uri that is no address', async () => {
     const code = await aCode(user.browser, application);
 
     expectRefusal(await refresh(app, application, 'é€'), 400, 'invalid_grant');
@@ -557,7 +557,7 @@ describe('POST /oauth/token with texts of any kind', () => {
     expect((await post({ ...password(), scope: 'read_user,api api' })).body.scope).toBe('read_user api');
   });
 
-  it('decodes both halves of HTTP Basic, and challenges who sent something else', async () => {
+  it('decodes both halves of HTTP Basic, and answers a challenge to other headers', async () => {
     const { uid, secret } = application;
     const escaped = (text: string) => text.replace(/[_-]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     const encoded = Buffer.from(`${uid}:${escaped(secret)}`).toString('base64');
@@ -569,8 +569,8 @@ describe('POST /oauth/token with texts of any kind', () => {
   });
 });
 
-describe('an access token', () => {
-  it('acts with what was granted and the application may still have', async () => {
+describe('every route with an OAuth access token', () => {
+  it('has the scopes that were granted and that the application may still have', async () => {
     const client = await anApplication(app, { scopes: 'api read_user' });
     const { access_token: token } = await someTokens(app, client, user.browser, { scope: 'api read_user' });
     expect(
@@ -584,7 +584,7 @@ describe('an access token', () => {
     expect((await app.anonymous.get('user', bearer(token))).body.error_description).toBe('The token is not known.');
   });
 
-  it('is good as a parameter, decides over whatever else is sent, and notes its use', async () => {
+  it('takes the token as a parameter, before all other credentials, and records its use', async () => {
     const { access_token: token } = await someTokens(app, application, user.browser);
 
     expect((await app.anonymous.get(`user?access_token=${token}`)).body.id).toBe(user.id);
@@ -600,7 +600,7 @@ describe('an access token', () => {
     expect((await app.admin.get('user', bearer(token))).status).toBe(401);
   });
 
-  it('opens the registry as a password, as far as its scopes go', async () => {
+  it('is accepted by the registry as a password, as far as its scopes allow', async () => {
     const client = await anApplication(app, { scopes: 'read_registry read_user' });
     const { access_token: puller } = await someTokens(app, client, user.browser, { scope: 'read_registry' });
     const { access_token: reader } = await someTokens(app, client, user.browser, { scope: 'read_user' });
@@ -612,7 +612,7 @@ describe('an access token', () => {
     expect(await status(puller)).toBe(401);
   });
 
-  it('with sudo lets administrators act as others', async () => {
+  it('lets administrators act as others with the scope sudo', async () => {
     const powerful = await anApplication(app, { scopes: 'api sudo' });
     const admin = await aSignedInBrowser(app, { admin: true });
     const { access_token: token } = await someTokens(app, powerful, admin.browser, { scope: 'api sudo' });
@@ -620,7 +620,7 @@ describe('an access token', () => {
     expect((await app.anonymous.get(`user?sudo=${user.username}`, bearer(token))).body.id).toBe(user.id);
   });
 
-  it('is nowhere stored as it is, nor is any code, refresh token or secret', async () => {
+  it('finds no token, code, refresh token or secret stored in plain', async () => {
     const tokens = await someTokens(app, application, user.browser);
     const values = [tokens.access_token, tokens.refresh_token, application.secret, user.browser.cookie.split('=')[1]!];
     const tables = await app.sql<{ name: string }>(

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('statements beside a transaction', () => {
-  it('do not wait for the connections that such transactions hold', async () => {
+describe('Database.detached()', () => {
+  it('does not wait for the connections that transactions hold', async () => {
     const one = () =>
       database.transaction(async () => {
         await database.run(sql`select pg_sleep(0.05)`);
@@ -32,7 +32,7 @@ describe('statements beside a transaction', () => {
     expect(answers).toEqual(Array.from({ length: MORE_THAN_CONNECTIONS }, () => ({ one: 1 })));
   });
 
-  it('stay when it is rolled back', async () => {
+  it('keeps its changes when the transaction is rolled back', async () => {
     const work = database.transaction(async () => {
       await database.run(sql`insert into notes values (1)`);
       await database.detached(() => database.run(sql`insert into notes values (2)`));
@@ -44,8 +44,8 @@ describe('statements beside a transaction', () => {
   });
 });
 
-describe('an answer that several callers wait for', () => {
-  it('reaches a transaction whose locks keep all other connections waiting', async () => {
+describe('SettingsService.current()', () => {
+  it('answers a transaction whose locks keep all other connections waiting', async () => {
     const settings = app.app.get(SettingsService);
     const lock = () => database.run(sql`select pg_advisory_xact_lock(4711)`);
     const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -67,8 +67,8 @@ describe('an answer that several callers wait for', () => {
   });
 });
 
-describe('statements of one transaction', () => {
-  it('are sent one after the other, however many are asked for at once', async () => {
+describe('Database.transaction() with parallel statements', () => {
+  it('sends them one after the other, however many are started at once', async () => {
     const warnings: string[] = [];
     const note = ({ message }: Error) => void warnings.push(message);
     process.on('warning', note);
@@ -88,7 +88,7 @@ describe('statements of one transaction', () => {
   });
 });
 
-describe('a transaction that lost a race', () => {
+describe('Database.transaction() that loses a race', () => {
   it('runs again: two that lock the same rows in opposite order both commit', async () => {
     await app.sql('create table pairs (id integer primary key, changes integer not null default 0)');
     await app.sql('insert into pairs values (1), (2)');
@@ -105,10 +105,10 @@ describe('a transaction that lost a race', () => {
   });
 });
 
-describe('the longest statement', () => {
+describe('statement_timeout', () => {
   const limit = () => database.row(select({ limit: text`current_setting('statement_timeout')` }, empty));
 
-  it('takes 15 s for a request, and 10 minutes in the background', async () => {
+  it('is 15 s for a request, and 10 minutes in the background', async () => {
     expect(await limit()).toEqual({ limit: '15s' });
     expect(await database.transaction(limit)).toEqual({ limit: '15s' });
     expect(await database.inBackground(limit)).toEqual({ limit: '10min' });
@@ -140,7 +140,7 @@ class SleepsController {
 @Module({ controllers: [SleepsController] })
 class SleepsModule {}
 
-describe('a request', () => {
+describe('every route that asks the database', () => {
   let service: TestApp;
   const sleeping = async () => {
     const rows = await service.sql(
@@ -158,7 +158,7 @@ describe('a request', () => {
   });
   afterAll(() => service.close());
 
-  it('whose statement takes too long is 503 with a sentence', async () => {
+  it('answers 503 with a sentence when a statement takes too long', async () => {
     const answer = await service.admin.post('sleeps/5');
 
     expect(answer).toMatchObject({
@@ -168,7 +168,7 @@ describe('a request', () => {
     expect(answer.headers.get('retry-after')).toBe('5');
   });
 
-  it('whose client goes away leaves no statement running', async () => {
+  it('leaves no statement running when its client goes away', async () => {
     const abortSignalFor = new AbortController();
     const read = fetch(`${service.url}/api/v4/sleeps/14`, {
       headers: { 'PRIVATE-TOKEN': ADMIN_TOKEN },
@@ -186,7 +186,7 @@ describe('a request', () => {
     expect(performance.now() - begun).toBeLessThan(9000);
   });
 
-  it('is answered or 503, never 500, while its connections break', async () => {
+  it('answers 503, never 500, while its connections break', async () => {
     const breaking = setInterval(() => {
       void service.sql(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and random() < 0.5',

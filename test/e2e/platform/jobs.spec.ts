@@ -56,7 +56,7 @@ async function noted(app: TestApp, like: string): Promise<string[]> {
 const words = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(3, '0')}`);
 
-describe.each(['in process', 'through Bull'])('jobs %s', (way) => {
+describe.each(['in process', 'through Bull'])('Jobs %s', (way) => {
   let app: TestApp;
   let redis: RedisServer | undefined;
   beforeAll(async () => {

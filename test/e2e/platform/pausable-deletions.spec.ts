@@ -22,8 +22,8 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-describe('while deletions are paused', () => {
-  it('DELETE /projects/:id leaves the repository on its storage until they go on', async () => {
+describe('PausableDeletions', () => {
+  it('leaves the repository after DELETE /projects/:id on its storage while deletions are paused', async () => {
     const project = await aProject(app.admin, { initialize_with_readme: true });
     await app.drainJobs();
     const [row] = await app.sql<{ gitDir: string }>(
@@ -43,7 +43,7 @@ describe('while deletions are paused', () => {
     expect(await isThere(directory)).toBe(false);
   });
 
-  it('a deleted object stays readable, also when another process deletes it', async () => {
+  it('keeps a deleted object readable while deletions are paused, also when another process deletes it', async () => {
     const secondInstance = await app.secondInstance();
     for (const process of [app.app, secondInstance.app]) {
       const store = process.get(BlobStore);
@@ -58,7 +58,7 @@ describe('while deletions are paused', () => {
     await secondInstance.close();
   });
 
-  it('a pause waits for deletions under way, and later ones do not begin before it', async () => {
+  it('waits for deletions under way before a pause, and later ones wait for its end', async () => {
     const order: string[] = [];
     const paused: Promise<void>[] = [];
     const ran = await deletions().run(async () => {

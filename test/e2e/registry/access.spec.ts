@@ -35,7 +35,7 @@ async function goodClaims(actions = 'pull,push,delete'): Promise<Record<string, 
   return claimsOf(await fixture.registry.token(`repository:${fixture.path}:${actions}`));
 }
 
-describe('every answer below /v2', () => {
+describe('every route below /v2', () => {
   it.each([
     ['GET', '/v2/'],
     ['GET', '/v2/nothing/here'],
@@ -44,13 +44,13 @@ describe('every answer below /v2', () => {
     ['GET', '/v2/Upper/manifests/x'],
     ['GET', '/v2/%zz/manifests/x'],
     ['OPTIONS', '/v2/a/b/tags/list'],
-  ])('%s %s names the protocol', async (method, path) => {
+  ])('sends the version of the protocol with %s %s', async (method, path) => {
     const answer = await anonymousRegistry(app).send(method, path, { token: null });
 
     expect(answer.headers['docker-distribution-api-version']).toBe('registry/2.0');
   });
 
-  it('is an error of the registry for an unknown path', async () => {
+  it('answers an error of the registry for an unknown path', async () => {
     for (const path of ['/v2/nothing', '/v2/a/b', '/v2/a/b/manifests', '/v2/a/b/blobs/x/y']) {
       expect(await anonymousRegistry(app).get(path, { token: null })).toMatchObject({
         status: 404,
@@ -66,28 +66,28 @@ describe('every answer below /v2', () => {
     ['POST', `blobs/${digestOf('')}`],
     ['GET', 'blobs/uploads/'],
     ['POST', `referrers/${digestOf('')}`],
-  ])('is 405 UNSUPPORTED with the other verbs for %s %s', async (method, path) => {
+  ])('answers 405 UNSUPPORTED to the other verbs of %s %s', async (method, path) => {
     const answer = await fixture.registry.send(method, `${fixture.path}/${path}`);
 
     expect(answer).toMatchObject({ status: 405, body: { errors: [{ code: 'UNSUPPORTED' }] } });
     expect(answer.headers.allow).toBeTruthy();
   });
 
-  it('has no body for a refused HEAD', async () => {
+  it('answers no body to a refused HEAD', async () => {
     const answer = await fixture.registry.head(`${fixture.path}/manifests/unknown`);
 
     expect(answer.status).toBe(404);
     expect(answer.bytes).toHaveLength(0);
   });
 
-  it('is 400 for characters that cannot be', async () => {
+  it('answers 400 to characters that are not allowed', async () => {
     for (const path of ['tags/list?last=%00', 'manifests/a%00b', 'manifests/%ff', 'blobs/uploads/?digest=%00']) {
       const answer = await fixture.registry.send(path.includes('uploads') ? 'POST' : 'GET', `${fixture.path}/${path}`);
       expect([answer.status, answer.body.errors.length]).toEqual([400, 1]);
     }
   });
 
-  it('tells nothing of what went wrong inside', async () => {
+  it('answers 500 without details of the failure', async () => {
     const token = await fixture.registry.token(`repository:${fixture.path}:pull`);
     await app.sql(`alter table container_manifests rename to away`);
     const broken = await fixture.registry.get(`${fixture.path}/manifests/v1`, { token });
@@ -99,9 +99,9 @@ describe('every answer below /v2', () => {
   });
 });
 
-describe('names', () => {
+describe('/v2/:name/...', () => {
   it.each(['A/b', 'a//b', '/a', 'a/', 'a..b/c', 'a b', 'a%2F%2Fb', '-a/b', 'a/b-', 'a/' + 'b'.repeat(260)])(
-    'outside the grammar such as %j are 400 with or without a token',
+    'answers 400 to a name outside the grammar such as %j with or without a token',
     async (name) => {
       for (const token of [null, 'nonsense']) {
         expect(
@@ -114,7 +114,7 @@ describe('names', () => {
     },
   );
 
-  it('may hold the words of the protocol', async () => {
+  it('accepts a name that contains the words of the protocol', async () => {
     for (const rest of ['/manifests', '/blobs/uploads', '/tags/list', '/manifests/tags']) {
       const image = await pushImage(fixture.registry, fixture.path + rest, 'v1');
 
@@ -125,7 +125,7 @@ describe('names', () => {
 });
 
 describe('GET /v2/', () => {
-  it('is open to any valid token and tells others where to get one', async () => {
+  it('answers 200 to any valid token and names the token endpoint to others', async () => {
     const token = await fixture.registry.token();
 
     const answer = await fixture.registry.get('/v2/', { token });
@@ -139,7 +139,7 @@ describe('GET /v2/', () => {
     );
   });
 
-  it('takes bearer tokens alone', async () => {
+  it('accepts bearer tokens alone', async () => {
     const basic = Buffer.from(`${fixture.owner.username}:${fixture.owner.token}`).toString('base64');
     for (const authorization of [`Basic ${basic}`, `Bearer ${fixture.owner.token}`, 'Bearer']) {
       expect((await fixture.registry.get('/v2/', { token: null, headers: { authorization } })).status).toBe(401);
@@ -147,7 +147,7 @@ describe('GET /v2/', () => {
   });
 });
 
-describe('challenges', () => {
+describe('WWW-Authenticate of the registry', () => {
   it.each([
     ['GET', 'manifests/v1', 'pull'],
     ['HEAD', `blobs/${digestOf('')}`, 'pull'],
@@ -157,14 +157,14 @@ describe('challenges', () => {
     ['DELETE', 'manifests/v1', 'delete'],
     ['DELETE', `blobs/${digestOf('')}`, 'delete'],
     ['DELETE', 'blobs/uploads/00000000-0000-4000-8000-000000000000', 'pull,push'],
-  ])('%s %s asks for %s', async (method, path, actions) => {
+  ])('names for %s %s the scope %s', async (method, path, actions) => {
     const answer = await fixture.registry.send(method, `${fixture.path}/${path}`, { token: null });
 
     expect(answer.status).toBe(401);
     expect(challengeOf(answer)).toBe(`${realm()},scope="repository:${fixture.path}:${actions}"`);
   });
 
-  it('of a mount ask for both repositories in one scope', async () => {
+  it('names both repositories of a mount in one scope', async () => {
     const path = `${fixture.path}/blobs/uploads/?mount=${digestOf('x')}&from=other/image`;
 
     expect(challengeOf(await fixture.registry.post(path, { token: null }))).toBe(
@@ -172,7 +172,7 @@ describe('challenges', () => {
     );
   });
 
-  it('say insufficient_scope for a token that names another repository or too little', async () => {
+  it('is insufficient_scope for a token that names another repository or too little', async () => {
     const other = await fixture.registry.token(`repository:${fixture.path}/other:pull`);
     const reader = await fixture.registry.token(`repository:${fixture.path}:pull`);
     const expected = (actions: string) =>
@@ -190,7 +190,7 @@ describe('challenges', () => {
   });
 });
 
-describe('tokens', () => {
+describe('/v2/:name/... with a bearer token', () => {
   const read = (token: string) => fixture.registry.get(`${fixture.path}/manifests/v1`, { token });
   const now = () => Math.floor(Date.now() / 1000);
 
@@ -200,14 +200,14 @@ describe('tokens', () => {
     ['of another issuer', () => ({ iss: 'https://elsewhere.example' })],
     ['for another audience', () => ({ aud: 'other' })],
     ['without an end', () => ({ exp: undefined })],
-  ])('that are %s are invalid', async (_what, change) => {
+  ])('refuses a token that is %s', async (_what, change) => {
     const answer = await read(await mintWith({ ...(await goodClaims()), ...change() }));
 
     expect(answer.status).toBe(401);
     expect(challengeOf(answer)).toContain(',error="invalid_token"');
   });
 
-  it('are refused with another key or algorithm', async () => {
+  it('refuses another key or algorithm', async () => {
     const good = await fixture.registry.token(`repository:${fixture.path}:pull`);
     const [, body = ''] = good.split('.');
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -224,7 +224,7 @@ describe('tokens', () => {
     }
   });
 
-  it('with `*` may do everything on their repository', async () => {
+  it('accepts `*` for everything on its repository', async () => {
     const token = await mintWith({
       ...(await goodClaims()),
       access: [{ type: 'repository', name: fixture.path, actions: ['*'] }],
@@ -234,7 +234,7 @@ describe('tokens', () => {
     expect((await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token })).status).toBe(202);
   });
 
-  it('with push alone may write and not read', async () => {
+  it('allows writes, and no reads, with push alone', async () => {
     const token = await fixture.registry.token(`repository:${fixture.path}:push`);
 
     expect((await fixture.registry.post(`${fixture.path}/blobs/uploads/`, { token })).status).toBe(202);
@@ -242,8 +242,8 @@ describe('tokens', () => {
   });
 });
 
-describe('rights are checked again on every call', () => {
-  it('so a registry that is disabled refuses at once, and private refuses Guests', async () => {
+describe('/v2/:name/... with a token whose rights have changed', () => {
+  it('refuses at once when the registry is disabled, and Guests when it is private', async () => {
     const open = await aRegistryProject(app);
     await pushImage(open.registry, open.path, 'v1');
     const guest = registryAs(app, await aMemberOf(app, open, GUEST));
@@ -264,7 +264,7 @@ describe('rights are checked again on every call', () => {
     expect([await status(token), await status(owners)]).toEqual([200, 200]);
   });
 
-  it('so an archived project can be pulled from and not pushed to', async () => {
+  it('answers pulls and refuses pushes when the project is archived', async () => {
     const kept = await aRegistryProject(app);
     const image = await pushImage(kept.registry, kept.path, 'v1');
     const token = await kept.registry.token(`repository:${kept.path}:pull,push,delete`);
@@ -276,7 +276,7 @@ describe('rights are checked again on every call', () => {
     expect((await kept.registry.delete(`${kept.path}/manifests/v1`, { token })).status).toBe(401);
   });
 
-  it('so a deleted project, a removed member and a blocked user are refused', async () => {
+  it('refuses for a deleted project, a removed member and a blocked user', async () => {
     const gone = await aRegistryProject(app, { visibility: 'public' });
     await pushImage(gone.registry, gone.path, 'v1');
     const developer = await aMemberOf(app, gone, DEVELOPER);
@@ -296,12 +296,12 @@ describe('rights are checked again on every call', () => {
   });
 });
 
-describe('a push that takes long', () => {
+describe('/v2/:name/blobs/uploads/:session with an expired token', () => {
   const sessionOf = (answer: OciAnswer) => String(answer.headers.location);
   const lateToken = async (hours: number, changes: object = {}) =>
     mintWith({ ...(await goodClaims()), exp: Math.floor(Date.now() / 1000) - hours * HOUR, ...changes });
 
-  it('may finish with the token it began with, for 12 hours', async () => {
+  it('finishes the upload that began with it, for 12 hours', async () => {
     const bytes = someBytes();
     const location = sessionOf(await fixture.registry.post(`${fixture.path}/blobs/uploads/`));
     const token = await lateToken(11);
@@ -313,13 +313,13 @@ describe('a push that takes long', () => {
     expect([patched.status, asked.status, finished.status]).toEqual([202, 204, 201]);
   });
 
-  it('may be canceled late', async () => {
+  it('cancels the upload', async () => {
     const location = sessionOf(await fixture.registry.post(`${fixture.path}/blobs/uploads/`));
 
     expect((await fixture.registry.delete(location, { token: await lateToken(11) })).status).toBe(204);
   });
 
-  it('ends after 12 hours, for others than its opener, and everywhere else at once', async () => {
+  it('refuses after 12 hours, others than its opener, and every other route at once', async () => {
     const location = sessionOf(await fixture.registry.post(`${fixture.path}/blobs/uploads/`));
     const developer = await aMemberOf(app, fixture, DEVELOPER);
     const others = claimsOf(await registryAs(app, developer).token(`repository:${fixture.path}:pull,push`));

@@ -93,7 +93,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id/tags of 19,0
   );
 });
 
-describe('a bulk delete whose worker goes', () => {
+describe('DeleteTagsJob whose worker ends', () => {
   const start = async (): Promise<{ id: number; operation: string }> => {
     const id = await aRepositoryOf(MANY);
     const answer = await fixture.owner.api.delete(tagsPath(id), { name_regex_delete: '.*', keep_n: 10 });
@@ -109,7 +109,7 @@ describe('a bulk delete whose worker goes', () => {
   };
 
   it(
-    'in good order is carried on by another process, which repeats nothing',
+    'is continued after an orderly stop by another process, which repeats nothing',
     async () => {
       const started = await start();
       app.app.get(Dispatcher).start();
@@ -127,7 +127,7 @@ describe('a bulk delete whose worker goes', () => {
   );
 
   it(
-    'by a kill is carried on once its lease has lapsed',
+    'is continued after a kill once its lease has lapsed',
     async () => {
       const started = await start();
       const { database, user } = { ...testConnection(), ...(await databaseOf(app)) };

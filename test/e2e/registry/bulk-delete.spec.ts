@@ -47,7 +47,7 @@ async function anExample(extra: readonly string[] = []) {
 
 const fieldOf = async (params: object) => (await bulkDelete((await anExample()).id, params)).body.message;
 
-describe('DELETE tags: its parameters', () => {
+describe('parameters of DELETE /projects/:id/registry/repositories/:repository_id/tags', () => {
   it('require a pattern, in its new or its older name', async () => {
     const { id } = await anExample();
 
@@ -80,7 +80,7 @@ describe('DELETE tags: its parameters', () => {
       { name_regex_delete: ['is too long (maximum is 1000 characters)'] },
     ],
     ['a plan beside a filter', { name_regex_keep: 'x', plan_id: 'abc' }, { plan_id: ['is invalid'] }],
-  ])('are 400 for %s', async (_, params, message) => {
+  ])('answer 400 for %s', async (_, params, message) => {
     expect(await fieldOf(params)).toEqual(message);
   });
 
@@ -97,7 +97,7 @@ describe('DELETE tags: its parameters', () => {
     },
   );
 
-  it('keep nothing by a pattern without characters', async () => {
+  it('keep nothing by name_regex_keep without characters', async () => {
     const { id } = await anExample();
 
     const { status, body } = await bulkDelete(id, { name_regex_delete: 'old', name_regex_keep: '', dry_run: true });
@@ -105,7 +105,7 @@ describe('DELETE tags: its parameters', () => {
     expect([status, body.totals]).toEqual([200, { delete: 1, keep: 5 }]);
   });
 
-  it('may come in the query, in a form or as JSON, and others are ignored', async () => {
+  it('are read from the query, a form or JSON, and others are ignored', async () => {
     const [a, b, c] = [await anExample(), await anExample(), await anExample()];
     const form = new URLSearchParams({ name_regex_delete: 'rc-1' });
 
@@ -130,7 +130,7 @@ describe('DELETE tags: its parameters', () => {
     expect((await app.anonymous.delete(tagsPath(id), { name_regex_delete: 'x' })).status).toBe(404);
   });
 
-  it('are of no use in an archived project', async () => {
+  it('answer 403 in an archived project', async () => {
     const project = await aProject(api);
     const { id } = await aStoredRepository(app, project.id);
     await api.post(`projects/${project.id}/archive`);
@@ -141,8 +141,8 @@ describe('DELETE tags: its parameters', () => {
   });
 });
 
-describe('DELETE tags', () => {
-  it('answers an operation and deletes what the rules say', async () => {
+describe('DELETE /projects/:id/registry/repositories/:repository_id/tags', () => {
+  it('answers an operation and deletes what the rules name', async () => {
     const repository = await anExample();
     const before = Date.now();
 
@@ -180,7 +180,7 @@ describe('DELETE tags', () => {
     });
   });
 
-  it('removes names only: blobs and manifests stay, and the audit log and the history tell', async () => {
+  it('removes names only: blobs and manifests stay, and audit log and history record it', async () => {
     const client = fixture.registry;
     const name = `${fixture.path}/kept`;
     const image = await pushImage(client, name, 'one', anImage());
@@ -215,7 +215,7 @@ describe('DELETE tags', () => {
     expect(texts).toEqual(expect.arrayContaining(['Deletion of 2 image tags scheduled', '2 image tags deleted']));
   });
 
-  it('happens once in an hour for each repository, whatever the parameters', async () => {
+  it('runs once in an hour for each repository, whatever the parameters', async () => {
     const [a, b] = [await anExample(), await anExample()];
 
     const answers = await Promise.all(
@@ -234,7 +234,7 @@ describe('DELETE tags', () => {
     expect((await bulkDelete(a.id, { name_regex_delete: 'x' })).status).toBe(202);
   });
 
-  it('does not take the lease by refusals and dry runs', async () => {
+  it('takes no lease for refusals and dry runs', async () => {
     const { id } = await anExample();
     await bulkDelete(id, { name_regex_delete: '(' });
     await bulkDelete(id, { name_regex_delete: '.*', dry_run: true });
@@ -243,7 +243,7 @@ describe('DELETE tags', () => {
     expect((await bulkDelete(id, { name_regex_delete: 'x' })).status).toBe(202);
   });
 
-  it('happens once for one Idempotency-Key', async () => {
+  it('runs once for one Idempotency-Key', async () => {
     const { id } = await anExample();
     const headers = { 'Idempotency-Key': `key-${id}` };
 
@@ -268,7 +268,7 @@ describe('DELETE tags', () => {
   });
 });
 
-describe('a bulk delete that waits', () => {
+describe('DeleteTagsJob that starts late', () => {
   let still: TestApp;
   let where: RegistryProject;
   beforeAll(async () => {
@@ -307,7 +307,7 @@ describe('a bulk delete that waits', () => {
     expect(await tagNames(still, canceled.id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('deletes nothing when its creator is no Maintainer any more', async () => {
+  it('deletes nothing when its creator is no longer Maintainer', async () => {
     const maintainer = await aMember(still, { project: where.project }, MAINTAINER);
     const { id, operation } = await start({ name_regex_delete: '.*' }, maintainer.api);
     await where.owner.api.put(`projects/${where.project.id}/members/${maintainer.id}`, { access_level: DEVELOPER });
@@ -319,7 +319,7 @@ describe('a bulk delete that waits', () => {
     expect(await tagNames(still, id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('spares tags that a rule came to hold meanwhile', async () => {
+  it('keeps tags that a rule protects by then', async () => {
     const { id, operation } = await start({ name_regex_delete: '.*' });
     await still.sql(`insert into container_tag_rules (project_id, tag_pattern) values ($1, 'b')`, [where.project.id]);
     work();
@@ -332,7 +332,7 @@ describe('a bulk delete that waits', () => {
   });
 });
 
-describe('a dry run', () => {
+describe('DELETE /projects/:id/registry/repositories/:repository_id/tags with dry_run', () => {
   it('answers which rule decided about every tag, and changes nothing', async () => {
     const { id, digests } = await anExample(['v1', 'keep-1']);
     await app.sql(`insert into container_tag_rules (project_id, tag_pattern, repository_pattern)
@@ -391,7 +391,7 @@ describe('a dry run', () => {
     expect(await bytes('.*')).toBe(size);
   });
 
-  it('can be carried out by its plan, for the tags that did not change', async () => {
+  it('is carried out by its plan_id, for the tags that did not change', async () => {
     const { id } = await anExample();
     const other = await anExample();
     const dry = await bulkDelete(id, { name_regex_delete: 'rc-.*|old', dry_run: true });
@@ -412,7 +412,7 @@ describe('a dry run', () => {
     expect((await bulkDelete(id, { plan_id: plan })).body).toEqual({ message: TOO_SOON });
   });
 
-  it('makes a plan that ends after an hour', async () => {
+  it('answers a plan that ends after an hour', async () => {
     const { id } = await anExample();
     const { body } = await bulkDelete(id, { name_regex_delete: 'old', dry_run: true });
     await app.sql(`update container_cleanup_plans set expires_at = now() - interval '1 second' where id = $1`, [
@@ -425,7 +425,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('is for Maintainers', async () => {
+  it('answers 403 to all but Maintainers', async () => {
     const { id } = await anExample();
     const developer = await aMember(app, { project: fixture.project }, DEVELOPER);
 

@@ -124,16 +124,16 @@ async function expectBlobGoes(repository: string, digest: string): Promise<void>
   expect((await client.head(`${repository}/blobs/${digest}`)).status).toBe(404);
 }
 
-describe('an empty repository', () => {
-  it('has no tags and no referrers', async () => {
+describe('GET /v2/:name/... of an empty repository', () => {
+  it('answers no tags and no referrers', async () => {
     expect((await client.get(`${repo}/tags/list`)).status).toBe(404);
     expect((await client.get(`${repo}/referrers/${digestOf('x')}`)).body.manifests).toEqual([]);
     expect((await client.get(`${repo}/blobs/${digestOf('x')}`)).status).toBe(404);
   });
 });
 
-describe.each(ALGORITHMS)('blobs by %s', (algorithm) => {
-  it.each(Object.keys(UPLOADS))('are pushed by %s, pulled and deleted', async (way) => {
+describe.each(ALGORITHMS)('/v2/:name/blobs/... with %s', (algorithm) => {
+  it.each(Object.keys(UPLOADS))('push by %s, pull and delete blobs', async (way) => {
     for (const bytes of [someBytes(CHUNK * 3 - 5), Buffer.from('{}'), Buffer.alloc(0)]) {
       const digest = digestOf(bytes, algorithm);
 
@@ -143,11 +143,11 @@ describe.each(ALGORITHMS)('blobs by %s', (algorithm) => {
     }
   });
 
-  it.each(Object.keys(UPLOADS))('are refused with a bad digest by %s', async (way) => {
+  it.each(Object.keys(UPLOADS))('refuse a bad digest by %s', async (way) => {
     expect(await UPLOADS[way]!(repo, someBytes(CHUNK * 3 - 5), digestOf('oh no', algorithm))).toBe(400);
   });
 
-  it('are mounted with and without a source, or uploaded where there is none', async () => {
+  it('mount blobs with and without a source, or start an upload where there is none', async () => {
     for (const from of [`&from=${repo2}`, '']) {
       const bytes = someBytes();
       const digest = digestOf(bytes, algorithm);
@@ -238,8 +238,8 @@ const CONTENTS: Readonly<Record<string, () => Content>> = {
 
 const algorithmOf = ({ digest }: BuiltManifest): Algorithm => (digest.startsWith('sha512') ? 'sha512' : 'sha256');
 
-describe.each(Object.keys(CONTENTS))('%s', (kind) => {
-  it('is pushed, listed, inspected, pulled and deleted', async () => {
+describe.each(Object.keys(CONTENTS))('/v2/:name/manifests/... of %s', (kind) => {
+  it('push, list, inspect, pull and delete it', async () => {
     const { manifests, tag } = CONTENTS[kind]!();
     const ways = Object.values(UPLOADS);
     const blobs = new Map(

@@ -31,7 +31,7 @@ const listOf = async ({ repository, owner }: RepositoryFixture, api: ApiClient =
 const restore = ({ repository, owner }: RepositoryFixture, tag: string, api: ApiClient = owner.api) =>
   api.post(`${repository}/deleted_tags/${tag}/restore`);
 
-describe('GET deleted_tags', () => {
+describe('GET /projects/:id/registry/repositories/:repository_id/deleted_tags', () => {
   it('lists what was deleted and overwritten, newest first, with who did it', async () => {
     const fixture = await aRepository();
     const first = (await fixture.registry.head(`${fixture.name}/manifests/v1`)).headers['docker-content-digest'];
@@ -60,7 +60,7 @@ describe('GET deleted_tags', () => {
     expect(Date.parse(body[0].restorable_until) - Date.parse(body[0].deleted_at)).toBe(24 * 3600 * 1000);
   });
 
-  it('holds what every kind of delete removed', async () => {
+  it('lists the tags of every kind of delete', async () => {
     const fixture = await aRepository();
     const image = await pushImage(fixture.registry, fixture.name, 'by-tag');
     for (const tag of ['by-digest', 'by-reference', 'by-rest', 'in-bulk']) {
@@ -100,7 +100,7 @@ describe('GET deleted_tags', () => {
     expect(keyset.headers.get('link')).toContain('rel="next"');
   });
 
-  it('is for Reporters', async () => {
+  it('answers 403 below Reporter', async () => {
     const fixture = await aRepository();
     const [guest, reporter] = [await aMemberOf(app, fixture, GUEST), await aMemberOf(app, fixture, REPORTER)];
 
@@ -115,7 +115,7 @@ describe('GET deleted_tags', () => {
     });
   });
 
-  it('is 404 for a repository of another project', async () => {
+  it('answers 404 for a repository of another project', async () => {
     const [fixture, other] = [await aRepository(), await aRegistryProject(app)];
     const id = fixture.repository.split('/').at(-1)!;
     const path = `projects/${other.project.id}/registry/repositories/${id}/deleted_tags`;
@@ -125,7 +125,7 @@ describe('GET deleted_tags', () => {
   });
 });
 
-describe('POST deleted_tags/:tag_name/restore', () => {
+describe('POST /projects/:id/registry/repositories/:repository_id/deleted_tags/:tag_name/restore', () => {
   it('puts back the newest deletion of the name, for a Developer, and it can be pulled', async () => {
     const fixture = await aRepository();
     const developer = await aMemberOf(app, fixture, DEVELOPER);
@@ -143,7 +143,7 @@ describe('POST deleted_tags/:tag_name/restore', () => {
     expect((await listOf(fixture)).map(({ reason }: { reason: string }) => reason)).toEqual(['deleted']);
   });
 
-  it('is an audit event', async () => {
+  it('writes an audit event', async () => {
     const fixture = await aRepository();
     await fixture.owner.api.delete(`${fixture.repository}/tags/v1`);
     await restore(fixture, 'v1');
@@ -158,7 +158,7 @@ describe('POST deleted_tags/:tag_name/restore', () => {
     });
   });
 
-  it('is 409 while the name is in use', async () => {
+  it('answers 409 while the name is in use', async () => {
     const fixture = await aRepository();
     await fixture.owner.api.delete(`${fixture.repository}/tags/v1`);
     await pushImage(fixture.registry, fixture.name, 'v1');
@@ -169,7 +169,7 @@ describe('POST deleted_tags/:tag_name/restore', () => {
     });
   });
 
-  it('is 404 for what was never deleted, was restored, or was collected', async () => {
+  it('answers 404 for a tag that was never deleted, was restored, or was collected', async () => {
     const fixture = await aRepository();
     await pushImage(fixture.registry, fixture.name, 'keep');
     await fixture.owner.api.delete(`${fixture.repository}/tags/v1`);
@@ -185,7 +185,7 @@ describe('POST deleted_tags/:tag_name/restore', () => {
     expect(await listOf(fixture)).toEqual([]);
   });
 
-  it('by several at once succeeds once', async () => {
+  it('succeeds once for several at once', async () => {
     const fixture = await aRepository();
     await fixture.owner.api.delete(`${fixture.repository}/tags/v1`);
 
@@ -194,7 +194,7 @@ describe('POST deleted_tags/:tag_name/restore', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  it('is refused below Developer and in an archived project', async () => {
+  it('answers 403 below Developer and in an archived project', async () => {
     const fixture = await aRepository();
     const reporter = await aMemberOf(app, fixture, REPORTER);
     await fixture.owner.api.delete(`${fixture.repository}/tags/v1`);

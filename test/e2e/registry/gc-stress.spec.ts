@@ -139,8 +139,8 @@ async function missingParts(name: string, reference: string): Promise<string[]> 
   return answers.flat();
 }
 
-describe('pushes, mounts and deletes while garbage is collected without a grace', () => {
-  it('leave every tag whole, and nothing else', async () => {
+describe('CollectGarbageJob without a grace beside pushes, mounts and deletes', () => {
+  it('leaves every tag whole, and nothing else', async () => {
     const end = Date.now() + SECONDS * 1000;
     const again = async (act: () => Promise<void>): Promise<void> => {
       while (Date.now() < end) {

@@ -1,5 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { CollectGarbageJob } from '../../../src/modules/registry/gc/jobs/collect-garbage.job.js';
 import { ScheduleCollectionJob } from '../../../src/modules/registry/gc/jobs/schedule-collection.job.js';
@@ -50,7 +51,6 @@ const aName = () => `${fixture.path}/${unique('gc')}`;
 const bytesOf = (...images: readonly BuiltManifest[]): number =>
   images.reduce((sum, { bytes, blobs }) => sum + [bytes, ...blobs].reduce((all, part) => all + part.length, 0), 0);
 const untag = (name: string, tag: string) => client.delete(`${name}/manifests/${tag}`);
-const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis));
 
 /** Whether every part of an image can be pulled. */
 async function isWhole(name: string, reference: string): Promise<boolean> {
@@ -82,7 +82,7 @@ async function keysInStore(): Promise<string[]> {
 const keysInRows = async (): Promise<string[]> =>
   (await app.sql<{ key: string }>('select store_key as key from container_blobs')).map(({ key }) => key).sort();
 
-describe('a collection', () => {
+describe('CollectGarbageJob', () => {
   it('removes an image that lost its last tag, with its blobs and their objects, and keeps what tags reach', async () => {
     const name = aName();
     const shared = someBytes(3000);
@@ -117,7 +117,7 @@ describe('a collection', () => {
     expect(await collect()).toMatchObject({ manifests: 1, blobs: 3 });
   });
 
-  it('leaves alone what was just pushed by digest, and blobs no manifest uses yet', async () => {
+  it('keeps what was just pushed by digest, and blobs no manifest uses yet', async () => {
     const name = aName();
     const image = anImage();
     await pushImage(client, name, image.digest, image);
@@ -140,7 +140,7 @@ describe('a collection', () => {
     expect((await client.head(`${name}/blobs/${digestOf(layer)}`)).status).toBe(200);
   });
 
-  it('keeps what a tagged index lists, however deep, and takes it with the index', async () => {
+  it('keeps what a tagged index lists, however deep, and deletes it with the index', async () => {
     const name = aName();
     const [one, two] = [anImage(), anImage()];
     const inner = anIndex([one]);
@@ -176,7 +176,7 @@ describe('a collection', () => {
     expect(await collect()).toMatchObject({ manifests: 1, blobs: 3 });
   });
 
-  it('keeps what refers to a live subject, and takes it with the subject', async () => {
+  it('keeps what refers to a live subject, and deletes it with the subject', async () => {
     const name = aName();
     const image = await pushImage(client, name, 'v1');
     const signature = anImage({ configType: 'application/x.signature', fields: { subject: image.descriptor } });
@@ -194,7 +194,7 @@ describe('a collection', () => {
     expect(await collect(0)).toMatchObject({ manifests: 3, blobs: 9 });
   });
 
-  it('keeps what refers to a subject that never came only while a tag holds it', async () => {
+  it('keeps what refers to a subject that was never pushed only while a tag holds it', async () => {
     const name = aName();
     const missing = anImage().descriptor;
     const tagged = anImage({ fields: { subject: missing } });
@@ -206,7 +206,7 @@ describe('a collection', () => {
     expect(await isWhole(name, 'signature')).toBe(true);
   });
 
-  it('leaves a blob that another repository has, and takes it when none is left', async () => {
+  it('keeps a blob that another repository has, and deletes it when none is left', async () => {
     const [one, two] = [aName(), aName()];
     const image = await pushImage(client, one, 'v1');
     await pushImage(client, two, 'v1', image);
@@ -220,7 +220,7 @@ describe('a collection', () => {
     expect(await collect(0)).toMatchObject({ manifests: 1, blobs: 3 });
   });
 
-  it('takes what a deleted repository, a deleted blob and a deleted project left', async () => {
+  it('deletes what a deleted repository, a deleted blob and a deleted project left', async () => {
     const other = await aRegistryProject(app);
     const [name, lone] = [aName(), aName()];
     await pushImage(client, name, 'v1');
@@ -241,7 +241,7 @@ describe('a collection', () => {
     expect(await keysInStore()).toEqual([]);
   });
 
-  it('ends idle uploads, not those somebody goes on with', async () => {
+  it('ends idle uploads, not those that continue', async () => {
     const name = aName();
     const [idle, busy] = [await client.post(`${name}/blobs/uploads/`), await client.post(`${name}/blobs/uploads/`)].map(
       ({ headers }) => String(headers.location),
@@ -284,7 +284,7 @@ describe('a collection', () => {
     expect(await keysInStore()).toEqual(await keysInRows());
   });
 
-  it('counts less against the limit of the project afterwards', async () => {
+  it('reduces what counts for the limit of the project', async () => {
     const limited = await aRegistryProject(app);
     await app.sql(`insert into container_usage (project_id, size_limit) values ($1, 100000)`, [limited.project.id]);
     const bytes = async () =>
@@ -302,7 +302,7 @@ describe('a collection', () => {
     expect(Number(await bytes())).toBe(0);
   });
 
-  it('forgets deleted tags whose manifest it took', async () => {
+  it('forgets deleted tags whose manifest it deleted', async () => {
     const name = aName();
     await pushImage(client, name, 'v1');
     await untag(name, 'v1');
@@ -316,7 +316,7 @@ describe('a collection', () => {
   });
 });
 
-describe('the sweep of orphans', () => {
+describe('SweepOrphansJob', () => {
   const objectFile = async (key: string): Promise<string> => {
     const root = path.join(app.app.get(Env).dataDir, 'blobs');
     const found = (await readdir(root, { recursive: true })).find((file) => file.endsWith(key));
@@ -345,8 +345,8 @@ describe('the sweep of orphans', () => {
   });
 });
 
-describe('runs', () => {
-  it('are asked for by administrators', async () => {
+describe('POST and GET /registry/gc', () => {
+  it('answer 403 to all but administrators', async () => {
     const user = await aUser(app);
 
     expect((await app.anonymous.post('registry/gc')).status).toBe(401);
@@ -363,7 +363,7 @@ describe('runs', () => {
     });
   });
 
-  it('are operations, of which the last twenty are listed', async () => {
+  it('answer operations, and list the last twenty', async () => {
     const answer = await app.admin.post('registry/gc', {});
     const operation = await ended(app.admin, answer.body.operation.id);
     for (let more = 0; more < 20; more += 1) {
@@ -386,7 +386,7 @@ describe('runs', () => {
     expect(body.map(({ id }: { id: string }) => id)).not.toContain(operation.id);
   });
 
-  it('come one at a time: a request meanwhile gets the run there is', async () => {
+  it('answer a request during a run with that run', async () => {
     await app.app.get(Dispatcher).stop(1000);
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.admin.post('registry/gc', { grace: 0 })));
     await app.app.get(ScheduleCollectionJob).perform();
@@ -399,7 +399,7 @@ describe('runs', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  it('come by the clock, one at a time, too', async () => {
+  it('run by the clock as well, one at a time', async () => {
     await app.app.get(ScheduleCollectionJob).perform();
     await app.drainJobs();
     const { body } = await app.admin.get('registry/gc?per_page=1');
@@ -442,7 +442,7 @@ describe('runs', () => {
   });
 });
 
-describe('the command gc', () => {
+describe('npm run cli -- gc', () => {
   let printed = '';
   beforeEach(() => {
     printed = '';
@@ -453,7 +453,7 @@ describe('the command gc', () => {
   });
   const gc = (...args: string[]) => app.app.get(GcCommand).run(args);
 
-  it('collects, or tells what it would collect', async () => {
+  it('collects, or prints what it would collect', async () => {
     const name = aName();
     const image = await pushImage(client, name, 'v1');
     await untag(name, 'v1');
@@ -489,8 +489,8 @@ describe('the command gc', () => {
   });
 });
 
-describe('a worker that dies while it collects', () => {
-  it('is replaced: the run goes on', async () => {
+describe('CollectGarbageJob whose worker dies', () => {
+  it('is continued by another worker', async () => {
     const name = aName();
     await pushImage(client, name, 'v1');
     await untag(name, 'v1');
@@ -498,7 +498,7 @@ describe('a worker that dies while it collects', () => {
     const { body } = await app.admin.post('registry/gc', { grace: 0 });
     await app.sql(`update jobs set leased_by = 'dead', run_at = now() + interval '1 second', attempts = 1`);
     await app.sql(`update operations set state = 'running', started_at = now() where id = $1`, [body.operation.id]);
-    await pause(1100);
+    await sleep(1100);
     const secondInstance = await app.secondInstance();
     secondInstance.app.get(Dispatcher).start();
     const operation = await ended(app.admin, body.operation.id);

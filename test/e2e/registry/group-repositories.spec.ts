@@ -76,7 +76,7 @@ describe('GET /groups/:id/registry/repositories', () => {
     expect(namesOf((await owner.api.get(listOf(group))).body)).toEqual(['r1', 'r2']);
   });
 
-  it('is for Reporters of the group, by inheritance too; others who see it are refused', async () => {
+  it('answers Reporters of the group, by inheritance too, and refuses others who see it', async () => {
     const top = await aGroup(owner.api, { visibility: 'public' });
     const group = await aGroup(owner.api, { parent_id: top.id, visibility: 'public' });
     const project = await inGroup(group);
@@ -92,7 +92,7 @@ describe('GET /groups/:id/registry/repositories', () => {
     expect(await app.anonymous.get(listOf(group))).toMatchObject(forbidden);
   });
 
-  it('is 404 for a group that is hidden or unknown, and 401 for a wrong credential', async () => {
+  it('answers 404 for a group that is hidden or unknown, and 401 to a wrong credential', async () => {
     const group = await aGroup(owner.api, { visibility: 'private' });
     const stranger = await aUser(app);
     const hidden = { status: 404, body: { message: '404 Group Not Found' } };
@@ -104,7 +104,7 @@ describe('GET /groups/:id/registry/repositories', () => {
     expect((await app.as('nonsense').get(listOf(group))).status).toBe(401);
   });
 
-  it('depends on the scopes of the token, and does not look at job and deploy tokens', async () => {
+  it('requires the scopes of REST, and ignores job and deploy tokens', async () => {
     const group = await aGroup(owner.api, { visibility: 'public' });
     const scoped = async (...scopes: string[]) => app.as(await aToken(app, owner.id, { scopes })).get(listOf(group));
 

@@ -16,7 +16,7 @@ import { aRegistryProject, registryAs } from '../../builders/registry.js';
 import type { RegistryProject } from '../../builders/registry.js';
 import { ADMIN_TOKEN, startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { RegistryClient } from '../../support/registry-client.js';
+import { RegistryClient, codesOf } from '../../support/registry-client.js';
 import type { OciAnswer } from '../../support/registry-client.js';
 
 let app: TestApp;
@@ -32,8 +32,6 @@ beforeEach(() => {
   name = `${fixture.path}/${unique('repo')}`;
 });
 afterAll(() => app.close());
-
-const codesOf = ({ body }: OciAnswer): string[] => body.errors.map(({ code }: { code: string }) => code);
 
 async function tagged(...tags: string[]): Promise<BuiltManifest> {
   const image = await pushImage(client, name, tags[0] ?? 'v1', anImage({ layers: [] }));
@@ -55,7 +53,7 @@ async function pagesOf(start: string, key: string, extra = {}): Promise<string[]
   return pages;
 }
 
-describe('GET tags/list', () => {
+describe('GET /v2/:name/tags/list', () => {
   it('lists in byte order', async () => {
     await tagged('b', 'a', 'B', '_x', '10', '9', 'a.b', 'a-b', 'a_b', 'aa');
 
@@ -66,7 +64,7 @@ describe('GET tags/list', () => {
     expect(answer.headers.link).toBeUndefined();
   });
 
-  it('is paged by its links', async () => {
+  it('is paged by Link headers', async () => {
     await tagged('a', 'b', 'c', 'd', 'e');
 
     expect(await pagesOf(`/v2/${name}/tags/list?n=2`, 'tags')).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
@@ -76,7 +74,7 @@ describe('GET tags/list', () => {
     );
   });
 
-  it('goes on after a name that need not exist', async () => {
+  it('continues after a name that need not exist', async () => {
     await tagged('a', 'b', 'c');
     const after = async (last: string) => (await client.get(`${name}/tags/list?last=${last}`)).body.tags;
 
@@ -88,7 +86,7 @@ describe('GET tags/list', () => {
     ]);
   });
 
-  it('takes only whole numbers; none at all is an empty list without link', async () => {
+  it('takes whole numbers alone; n=0 is an empty list without link', async () => {
     await tagged('a', 'b');
 
     const none = await client.get(`${name}/tags/list?n=0`);
@@ -101,7 +99,7 @@ describe('GET tags/list', () => {
     expect((await client.get(`${name}/tags/list?n=99999999999999999999`)).body.tags).toEqual(['a', 'b']);
   });
 
-  it('is 404 for a repository without a manifest', async () => {
+  it('answers 404 for a repository without a manifest', async () => {
     expect(codesOf(await client.get(`${name}/tags/list`))).toEqual(['NAME_UNKNOWN']);
   });
 });
@@ -132,7 +130,7 @@ describe('GET /v2/_catalog', () => {
     );
   });
 
-  it('takes only whole numbers', async () => {
+  it('takes whole numbers alone', async () => {
     const token = await admin().token('registry:catalog:*');
     const get = (n: string) => client.get(`/v2/_catalog?n=${n}`, { token });
 
@@ -143,7 +141,7 @@ describe('GET /v2/_catalog', () => {
     expect((await get('5000')).status).toBe(200);
   });
 
-  it('is for administrators’ tokens with that scope', async () => {
+  it('answers tokens of administrators with that scope', async () => {
     const owners = await client.token();
     const repository = await client.token(`repository:${fixture.path}:pull`);
 
@@ -155,7 +153,7 @@ describe('GET /v2/_catalog', () => {
     expect(answers[1]!.headers['www-authenticate']).toBe(`${challenge},error="insufficient_scope"`);
   });
 
-  it('is no longer for one who was an administrator', async () => {
+  it('refuses the token of one who is no longer an administrator', async () => {
     const { owner } = await aRegistryProject(app);
     await app.admin.put(`users/${owner.id}`, { admin: true });
     const token = await registryAs(app, owner).token('registry:catalog:*');
@@ -166,12 +164,12 @@ describe('GET /v2/_catalog', () => {
   });
 });
 
-describe('GET referrers', () => {
+describe('GET /v2/:name/referrers/:digest', () => {
   const artifact = (subject: BuiltManifest, fields: object = {}, configType = 'application/vnd.oci.empty.v1+json') =>
     anImage({ configType, layers: [], fields: { subject: subject.descriptor, ...fields } });
   const referrers = (digest: string, query = '') => client.get(`${name}/referrers/${digest}${query}`);
 
-  it('is an empty index when there is none, for unknown names and digests too', async () => {
+  it('answers an empty index when there is none, for unknown names and digests too', async () => {
     await tagged('v1');
 
     for (const path of [`${name}/referrers/${digestOf('x')}`, `${fixture.path}/nowhere/referrers/${digestOf('x')}`]) {
@@ -183,7 +181,7 @@ describe('GET referrers', () => {
     expect(codesOf(await referrers('sha256:nope'))).toEqual(['DIGEST_INVALID']);
   });
 
-  it('describes what refers to a manifest, and can be filtered by type', async () => {
+  it('describes what refers to a manifest, and filters by type', async () => {
     const subject = await tagged('v1');
     const annotations = { 'org.example.made': 'yes', nothing: '' };
     const typed = artifact(subject, { artifactType: 'application/vnd.example.sbom', annotations });
@@ -215,7 +213,7 @@ describe('GET referrers', () => {
     expect((await referrers(subject.digest)).body.manifests).toHaveLength(3);
   });
 
-  it('leaves out annotations that are no texts, however deep they go', async () => {
+  it('leaves out annotations that are no texts, however deep they are nested', async () => {
     const subject = await tagged('v1');
     const depth = 50_000;
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -251,7 +249,7 @@ describe('GET referrers', () => {
     expect(body.manifests.map(({ digest }: BuiltManifest) => digest)).toEqual([own.digest, old.digest]);
   });
 
-  it('finds the referrers of a manifest that comes later', async () => {
+  it('finds the referrers of a manifest that is pushed later', async () => {
     const subject = anImage({ layers: [] });
     const early = artifact(subject);
     await pushImage(client, name, early.digest, early);

@@ -19,6 +19,7 @@ import { aMemberOf, aRegistryProject, registryAs } from '../../builders/registry
 import type { RegistryProject } from '../../builders/registry.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
+import { codesOf } from '../../support/registry-client.js';
 import type { OciAnswer, RegistryClient } from '../../support/registry-client.js';
 import { DEVELOPER } from '../../support/levels.js';
 
@@ -38,13 +39,12 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const codesOf = ({ body }: OciAnswer): string[] => body.errors.map(({ code }: { code: string }) => code);
 const put = (reference: string, bytes: Buffer | string, contentType = OCI_MANIFEST, extra = {}) =>
   client.put(`${name}/manifests/${reference}`, { body: bytes, headers: { 'content-type': contentType }, ...extra });
 const get = (reference: string, headers = {}) => client.get(`${name}/manifests/${reference}`, { headers });
 
-describe('a pushed manifest', () => {
-  it.each<Algorithm>(['sha256', 'sha512'])('comes back to the byte, by tag and by its %s digest', async (algorithm) => {
+describe('PUT and GET /v2/:name/manifests/:reference', () => {
+  it.each<Algorithm>(['sha256', 'sha512'])('return the same bytes, by tag and by the %s digest', async (algorithm) => {
     const image = anImage({ algorithm });
     const spaced = Buffer.concat([image.bytes, Buffer.from('\n  \n')]);
     const digest = digestOf(spaced, algorithm);
@@ -76,14 +76,14 @@ describe('a pushed manifest', () => {
     }
   });
 
-  it('by tag alone has its sha256 digest', async () => {
+  it('use the sha256 digest for a push by tag alone', async () => {
     const image = await pushImage(client, name, 'v1');
 
     expect((await get('v1')).headers['docker-content-digest']).toBe(image.digest);
     expect((await get(image.digest)).status).toBe(200);
   });
 
-  it('may be pushed again, and under more tags', async () => {
+  it('accept the same manifest again, and under more tags', async () => {
     const image = await pushImage(client, name, 'v1');
 
     expect((await putManifest(client, name, 'v1', image)).status).toBe(201);
@@ -91,7 +91,7 @@ describe('a pushed manifest', () => {
     expect((await client.get(`${name}/tags/list`)).body.tags).toEqual(['v1', 'v2']);
   });
 
-  it('moves its tag; the manifest before stays under its digest', async () => {
+  it('move the tag; the manifest before stays under its digest', async () => {
     const first = await pushImage(client, name, 'latest');
     const second = await pushImage(client, name, 'latest');
 
@@ -99,7 +99,7 @@ describe('a pushed manifest', () => {
     expect((await get(first.digest)).status).toBe(200);
   });
 
-  it('is kept as what it was pushed as, without a mediaType of its own', async () => {
+  it('keep the type of the push for a manifest without a mediaType of its own', async () => {
     const image = anImage();
     const { mediaType: _type, ...rest } = JSON.parse(image.bytes.toString());
     const bytes = Buffer.from(JSON.stringify(rest));
@@ -130,13 +130,13 @@ describe('a pushed manifest', () => {
         fields: { config: { ...descriptorOf(EMPTY_JSON, Buffer.from('{}')), data: 'e30=' } },
       },
     ],
-  ])('may be %s', async (_what, facts) => {
+  ])('accept %s', async (_what, facts) => {
     const image = await pushImage(client, name, 'v1', anImage(facts));
 
     expect((await get('v1')).bytes.equals(image.bytes)).toBe(true);
   });
 
-  it('may list no manifests, indexes, and be a list of docker', async () => {
+  it('accept an index of no manifests, of indexes, and a manifest list of docker', async () => {
     const inner = anIndex([await pushImage(client, name, 'a')]);
     const outer = anIndex([inner]);
     const listType = 'application/vnd.docker.distribution.manifest.list.v2+json';
@@ -149,7 +149,7 @@ describe('a pushed manifest', () => {
     expect((await get('list')).headers['content-type']).toBe(listType);
   });
 
-  it('may leave out layers that are distributed elsewhere', async () => {
+  it('accept a manifest without layers that are distributed elsewhere', async () => {
     const image = anImage({ layers: [] });
     const foreign = (mediaType: string, urls: string[] = []) => ({ ...descriptorOf(mediaType, someBytes()), urls });
     const layers = [
@@ -163,7 +163,7 @@ describe('a pushed manifest', () => {
     expect((await put('v1', bytes)).status).toBe(201);
   });
 
-  it('may be pushed by digest with several tags', async () => {
+  it('accept a push by digest with several tags', async () => {
     const image = anImage();
     await Promise.all(image.blobs.map((blob) => pushBlob(client, name, blob)));
 
@@ -175,7 +175,7 @@ describe('a pushed manifest', () => {
   });
 });
 
-describe('a refused manifest', () => {
+describe('PUT /v2/:name/manifests/:reference of an invalid manifest', () => {
   const good = () => JSON.parse(anImage({ layers: [] }).bytes.toString());
   const json = (value: unknown) => JSON.stringify(value);
 
@@ -193,20 +193,20 @@ describe('a refused manifest', () => {
     ['has a layer of negative size', () => json({ ...good(), layers: [{ digest: digestOf('x'), size: -1 }] })],
     ['has a type with a NUL', () => json({ ...good(), artifactType: 'a\u0000b' })],
     ['has a malformed subject', () => json({ ...good(), subject: { digest: 'x', size: 1 } })],
-  ])('%s', async (_what, body) => {
+  ])('answers MANIFEST_INVALID when it %s', async (_what, body) => {
     const answer = await put('v1', body());
 
     expect([answer.status, codesOf(answer)]).toEqual([400, ['MANIFEST_INVALID']]);
   });
 
   it.each(['application/json', 'application/vnd.docker.distribution.manifest.v1+json', 'text/plain'])(
-    'comes as %s',
+    'answers MANIFEST_INVALID when its type is %s',
     async (type) => {
       expect(codesOf(await put('v1', json({ ...good(), mediaType: undefined }), type))).toEqual(['MANIFEST_INVALID']);
     },
   );
 
-  it('is larger than the limit; one of exactly that size passes', async () => {
+  it('answers 413 above the limit, and accepts exactly that size', async () => {
     const image = anImage({ layers: [] });
     await pushBlob(client, name, image.blobs[0]!);
     const padded = (size: number) => Buffer.concat([image.bytes, Buffer.alloc(size - image.bytes.length, ' ')]);
@@ -224,7 +224,7 @@ describe('a refused manifest', () => {
     expect((await get('v1')).bytes).toHaveLength(LIMIT);
   });
 
-  it('has another digest than it is pushed by', async () => {
+  it('answers DIGEST_INVALID when it has another digest than the path', async () => {
     const image = anImage();
     await Promise.all(image.blobs.map((blob) => pushBlob(client, name, blob)));
 
@@ -235,7 +235,7 @@ describe('a refused manifest', () => {
     expect(codesOf(await put('sha256:baddigeststring', 'no manifest'))).toEqual(['DIGEST_INVALID']);
   });
 
-  it('has a tag outside the grammar', async () => {
+  it('answers TAG_INVALID for a tag outside the grammar', async () => {
     for (const tag of ['-x', '.x', 'a'.repeat(129), 'ä', 'a+b']) {
       const answer = await put(encodeURIComponent(tag), anImage().bytes);
       expect([answer.status, codesOf(answer)]).toEqual([400, ['TAG_INVALID']]);
@@ -245,7 +245,7 @@ describe('a refused manifest', () => {
     expect(codesOf(await get('-x'))).toEqual(['MANIFEST_UNKNOWN']);
   });
 
-  it('names each thing that is missing, and nothing of it is stored', async () => {
+  it('names each blob that is missing, and stores nothing', async () => {
     const image = anImage();
     await pushBlob(client, name, image.blobs[1]!);
     await pushBlob(client, `${fixture.path}/other`, image.blobs[0]!);
@@ -259,7 +259,7 @@ describe('a refused manifest', () => {
     expect(codesOf(await get(image.digest))).toEqual(['NAME_UNKNOWN']);
   });
 
-  it('is an index of manifests that are not here', async () => {
+  it('names the manifests that an index lists and that are missing', async () => {
     const [here, elsewhere] = [await pushImage(client, name, 'a'), await pushImage(client, `${name}2`, 'b')];
 
     const answer = await putManifest(client, name, 'multi', anIndex([here, elsewhere]));
@@ -268,8 +268,8 @@ describe('a refused manifest', () => {
   });
 });
 
-describe('a manifest with a subject', () => {
-  it('says so, whether the subject is here or not', async () => {
+describe('PUT /v2/:name/manifests/:reference with a subject', () => {
+  it('sends OCI-Subject, whether the subject exists or not', async () => {
     const subject = await pushImage(client, name, 'v1');
     const missing = descriptorOf(OCI_MANIFEST, someBytes());
 
@@ -282,8 +282,8 @@ describe('a manifest with a subject', () => {
   });
 });
 
-describe('GET manifests', () => {
-  it('is 404 for what is not there', async () => {
+describe('GET /v2/:name/manifests/:reference', () => {
+  it('answers 404 for an unknown reference', async () => {
     expect(codesOf(await get('v1'))).toEqual(['NAME_UNKNOWN']);
     expect(codesOf(await get('sha256:baddigeststring'))).toEqual(['DIGEST_INVALID']);
     await pushImage(client, name, 'v1');
@@ -301,8 +301,8 @@ describe('GET manifests', () => {
   });
 });
 
-describe('DELETE', () => {
-  it('by tag removes that tag only', async () => {
+describe('DELETE /v2/:name/manifests/:reference', () => {
+  it('removes the tag only, by tag', async () => {
     const image = await pushImage(client, name, 'a');
     await putManifest(client, name, 'b', image);
 
@@ -317,7 +317,7 @@ describe('DELETE', () => {
     }
   });
 
-  it('by digest removes the manifest and every tag on it; an index that lists it stays', async () => {
+  it('removes the manifest and every tag on it, by digest; an index that lists it stays', async () => {
     const image = await pushImage(client, name, 'a');
     await putManifest(client, name, 'b', image);
     const index = anIndex([image]);
@@ -331,7 +331,7 @@ describe('DELETE', () => {
     expect(codesOf(await client.delete(`${name}/manifests/sha256:short`))).toEqual(['DIGEST_INVALID']);
   });
 
-  it('is for Maintainers, and leaves an audit event', async () => {
+  it('requires Maintainer, and writes an audit event', async () => {
     const image = await pushImage(client, name, 'a');
     const developer = registryAs(app, await aMemberOf(app, fixture, DEVELOPER));
 
@@ -346,7 +346,7 @@ describe('DELETE', () => {
     });
   });
 
-  it('and overwriting are remembered for undo', async () => {
+  it('records the deleted tag for a restore, as a push over a tag does', async () => {
     const first = await pushImage(client, name, 'a');
     const second = await pushImage(client, name, 'a');
     await client.delete(`${name}/manifests/a`);
@@ -367,8 +367,8 @@ describe('DELETE', () => {
   });
 });
 
-describe('pushes at the same time', () => {
-  it('of different manifests to one tag all end 201, and one of them is the tag', async () => {
+describe('PUT /v2/:name/manifests/:reference by many at once', () => {
+  it('answers 201 to different manifests for one tag, and one of them is the tag', async () => {
     const images = Array.from({ length: 6 }, () => anImage({ layers: [] }));
     await Promise.all(images.map(({ blobs }) => pushBlob(client, name, blobs[0]!)));
 
@@ -381,7 +381,7 @@ describe('pushes at the same time', () => {
     }
   });
 
-  it('to one new name make one repository', async () => {
+  it('creates one repository for one new name', async () => {
     const images = Array.from({ length: 6 }, () => anImage({ layers: [] }));
 
     const answers = await Promise.all(
@@ -400,7 +400,7 @@ describe('pushes at the same time', () => {
     expect((await client.get(`${name}/tags/list`)).body.tags).toEqual(['v0', 'v1', 'v2', 'v3', 'v4', 'v5']);
   });
 
-  it('and deletes of the same tags leave nothing torn', async () => {
+  it('leaves nothing torn beside deletes of the same tags', async () => {
     const images = Array.from({ length: 4 }, () => anImage({ layers: [] }));
     await Promise.all(images.map(({ blobs }) => pushBlob(client, name, blobs[0]!)));
     await putManifest(client, name, 'x', images[0]!);
@@ -415,7 +415,7 @@ describe('pushes at the same time', () => {
   });
 });
 
-describe('tag rules', () => {
+describe('PUT and DELETE /v2/:name/manifests/:reference under tag rules', () => {
   const rule = (tagPattern: string, repositoryPattern = '.*') =>
     app.sql(`insert into container_tag_rules (project_id, tag_pattern, repository_pattern) values ($1, $2, $3)`, [
       fixture.project.id,
@@ -426,7 +426,7 @@ describe('tag rules', () => {
     expect(answer).toMatchObject({ status: 403, body: { errors: [{ code: 'DENIED', message: 'tag is immutable' }] } });
   };
 
-  it('hold a tag where it is: it neither moves nor goes, nor does its manifest', async () => {
+  it('refuse to move or delete a tag that a rule holds, and to delete its manifest', async () => {
     const image = await pushImage(client, name, 'release-1');
     await rule('release-.*', name.split('/').at(-1));
     const other = anImage({ layers: [] });
@@ -454,7 +454,7 @@ describe('tag rules', () => {
   });
 });
 
-describe('a size limit', () => {
+describe('PUT /v2/:name/... under container_registry_size_limit', () => {
   const limited = async (bytes: number): Promise<RegistryProject> => {
     const project = await aRegistryProject(app);
     await app.sql('insert into container_usage (project_id, bytes, size_limit) values ($1, 0, $2)', [
@@ -487,7 +487,7 @@ describe('a size limit', () => {
     expect((await putManifest(to.registry, to.path, 'v1', image)).status).toBe(201);
   });
 
-  it('holds against pushes side by side, and for sessions', async () => {
+  it('refuses for parallel pushes, and for upload sessions', async () => {
     const to = await limited(5000);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(to, someBytes(1000))));

@@ -156,7 +156,7 @@ describe('GET /projects/:id/registry/repositories', () => {
     expect(names(await fixture.owner.api.get(next!))).toEqual(['a']);
   });
 
-  it('follows a project that is renamed', async () => {
+  it('shows the new path of a project that is renamed', async () => {
     const fixture = await withImage();
     await fixture.owner.api.put(`projects/${fixture.project.id}`, { path: 'moved' });
 
@@ -166,7 +166,7 @@ describe('GET /projects/:id/registry/repositories', () => {
   });
 });
 
-describe('who may read', () => {
+describe('GET /projects/:id/registry/repositories by role and scope', () => {
   const statuses = async (fixture: RegistryProject, api: ApiClient) => {
     const answer = await api.get(listPath(fixture));
     return answer.status === 200 ? 200 : `${answer.status} ${answer.body.message}`;
@@ -183,7 +183,7 @@ describe('who may read', () => {
     ['private', 'private', [HIDDEN, HIDDEN, HIDDEN, FORBIDDEN, 200]],
     ['public', 'disabled', [FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN]],
     ['private', 'disabled', [HIDDEN, HIDDEN, HIDDEN, FORBIDDEN, FORBIDDEN]],
-  ])('a %s project at level %s, from anonymous to Reporter: %j', async (visibility, level, expected) => {
+  ])('answers a %s project at level %s, from anonymous to Reporter: %j', async (visibility, level, expected) => {
     const fixture = await aRegistryProject(app, { visibility, container_registry_access_level: level });
     const external = await aUser(app, { external: true });
     const guest = await aMemberOf(app, fixture, GUEST);
@@ -197,7 +197,7 @@ describe('who may read', () => {
     expect(await statuses(fixture, app.admin)).toBe(level === 'disabled' ? FORBIDDEN : 200);
   });
 
-  it('depends on the scopes of the token', async () => {
+  it('requires the scopes of REST', async () => {
     const fixture = await withImage({ visibility: 'public' });
     const reads = app.as(await aToken(app, fixture.owner.id, { scopes: ['read_api'] }));
     const other = app.as(await aToken(app, fixture.owner.id, { scopes: ['read_registry', 'write_registry'] }));
@@ -282,7 +282,7 @@ describe('GET /registry/repositories/:id', () => {
   });
 });
 
-describe('GET .../repositories/:repository_id/tags', () => {
+describe('GET /projects/:id/registry/repositories/:repository_id/tags', () => {
   it('lists summaries in byte order, paged', async () => {
     const fixture = await withImage();
     for (const tag of ['b', 'B', 'a', '1']) {
@@ -320,11 +320,11 @@ describe('GET .../repositories/:repository_id/tags', () => {
   });
 });
 
-describe('GET .../tags/:tag_name', () => {
+describe('GET /projects/:id/registry/repositories/:repository_id/tags/:tag_name', () => {
   const details = async (fixture: RegistryProject & { id: number }, tag: string) =>
     fixture.owner.api.get(`${listPath(fixture)}/${fixture.id}/tags/${tag}`);
 
-  it('tells of an image what its config and layers say', async () => {
+  it('shows of an image what its config and layers say', async () => {
     const fixture = await withImage();
     const revision = digestOf(fixture.image.blobs[0]!).slice(7);
 
@@ -353,7 +353,7 @@ describe('GET .../tags/:tag_name', () => {
     ['an image from before the first year', { created: '0001-01-01T00:00:00+14:00' }],
     ['an image whose config is no JSON', { config: Buffer.from('no json') }],
     ['an artifact', { created: '2024-05-06T07:08:09Z', configType: 'application/vnd.example+json' }],
-  ])('knows no creation time of %s', async (_what, facts) => {
+  ])('answers no creation time for %s', async (_what, facts) => {
     const fixture = await withImage();
     const image = await pushImage(fixture.registry, `${fixture.path}/app`, 'x', anImage(facts));
 
@@ -362,7 +362,7 @@ describe('GET .../tags/:tag_name', () => {
     expect(body).toMatchObject({ created_at: null, revision: digestOf(image.blobs[0]!).slice(7), total_size: 2048 });
   });
 
-  it('tells of an index what its images say together', async () => {
+  it('shows of an index what its images say together', async () => {
     const fixture = await withImage();
     const name = `${fixture.path}/app`;
     const shared = someBytes(100);
@@ -395,7 +395,7 @@ describe('GET .../tags/:tag_name', () => {
     expect((await details(fixture, 'none')).body).toMatchObject({ created_at: null, total_size: 0 });
   });
 
-  it('is 404 for an unknown tag, and no route with an encoded slash', async () => {
+  it('answers 404 for an unknown tag, and for an encoded slash', async () => {
     const fixture = await withImage();
 
     expect(await details(fixture, 'v2')).toMatchObject({ status: 404, body: { message: '404 Tag Not Found' } });
@@ -406,7 +406,7 @@ describe('GET .../tags/:tag_name', () => {
   });
 });
 
-describe('DELETE .../tags/:tag_name', () => {
+describe('DELETE /projects/:id/registry/repositories/:repository_id/tags/:tag_name', () => {
   it('removes only that name, for a Developer', async () => {
     const fixture = await withImage();
     await putManifest(fixture.registry, `${fixture.path}/app`, 'latest', fixture.image);
@@ -449,7 +449,7 @@ describe('DELETE .../tags/:tag_name', () => {
     expect((await fixture.owner.api.get(path)).status).toBe(200);
   });
 
-  it('by several at once succeeds once', async () => {
+  it('succeeds once for several at once', async () => {
     const fixture = await withImage();
     const path = `${listPath(fixture)}/${fixture.id}/tags/v1`;
 
@@ -458,7 +458,7 @@ describe('DELETE .../tags/:tag_name', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
   });
 
-  it('is conditional on the tag as it was seen', async () => {
+  it('compares If-Match with the tag', async () => {
     const fixture = await withImage();
     const path = `${listPath(fixture)}/${fixture.id}/tags/v1`;
     const etag = (await fixture.owner.api.get(path)).headers.get('etag')!;
@@ -474,8 +474,8 @@ describe('DELETE .../tags/:tag_name', () => {
   });
 });
 
-describe('a registry that is switched off', () => {
-  it('still answers its lists from the database', async () => {
+describe('GET /projects/:id/registry/repositories with REGISTRY_ENABLED=false', () => {
+  it('answers from the database', async () => {
     const closed = await startApp({ env: { REGISTRY_ENABLED: 'false' }, jobs: false });
     const { body } = await closed.admin.post('projects', { path: 'p' });
 

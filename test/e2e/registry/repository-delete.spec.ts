@@ -99,7 +99,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     expect((await fixture.registry.get(`${name}/manifests/${image.digest}`)).status).toBe(200);
   });
 
-  it('waits for pushes under way, of which none is torn', async () => {
+  it('waits for pushes under way, none of which is torn', async () => {
     const name = `${fixture.path}/busy`;
     const images = Array.from({ length: 6 }, () => anImage());
     await pushImage(fixture.registry, name, 'first', images[0]);
@@ -123,7 +123,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     }
   });
 
-  it('is for Maintainers of live projects, of their own repositories', async () => {
+  it('requires Maintainer of a live project, and one of its own repositories', async () => {
     const { id } = await aStoredRepository(app, fixture.project.id);
     const developer = await aMember(app, { project: fixture.project }, DEVELOPER);
     const maintainer = await aMember(app, { project: fixture.project }, MAINTAINER);
@@ -145,7 +145,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     expect((await maintainer.api.delete(pathOf(id))).status).toBe(202);
   });
 
-  it('is conditional on the repository as it was seen', async () => {
+  it('compares If-Match with the repository', async () => {
     const name = `${fixture.path}/seen`;
     await pushImage(fixture.registry, name, 'v1');
     const id = await idOf('seen');
@@ -167,7 +167,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     ).toBe(404);
   });
 
-  it('is refused while it holds a tag that a rule holds', async () => {
+  it('is refused while a rule holds one of its tags', async () => {
     const { id, name } = await aStoredRepository(app, fixture.project.id);
     await storeTags(app, id, [{ name: 'a' }, { name: 'release-1' }]);
     await app.sql(
@@ -195,7 +195,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     expect((await fixture.owner.api.delete(pathOf(id))).body.operation.id).not.toBe(body.operation.id);
   });
 
-  it('that was canceled stays failed when its name was taken meanwhile', async () => {
+  it('leaves a canceled repository failed when its name was taken meanwhile', async () => {
     const { id, name } = await aStoredRepository(app, fixture.project.id);
     await storeTags(app, id, [{ name: 'a' }]);
     const { body } = await fixture.owner.api.delete(pathOf(id));
@@ -207,7 +207,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     expect(await statusOf(id)).toBe('delete_failed');
   });
 
-  it('stays as failed after five tries, and can be deleted again', async () => {
+  it('leaves it failed after five tries, and deletes it when asked again', async () => {
     const { id } = await aStoredRepository(app, fixture.project.id);
     await storeTags(app, id, [{ name: 'a' }, { name: 'stuck' }]);
     await app.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`);
@@ -235,7 +235,7 @@ describe('DELETE /projects/:id/registry/repositories/:repository_id', () => {
     expect(await statusOf(id)).toBeUndefined();
   }, 30_000);
 
-  it('goes on in another process', async () => {
+  it('continues in another process', async () => {
     const { id } = await aStoredRepository(app, fixture.project.id);
     await storeManyTags(app, id, 8000);
     const { body } = await fixture.owner.api.delete(pathOf(id));

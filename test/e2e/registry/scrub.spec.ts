@@ -43,8 +43,8 @@ async function fileOf(digest: string): Promise<string> {
 
 const served = async (digest: string) => (await fixture.registry.get(`${fixture.path}/blobs/${digest}`)).bytes;
 
-describe('the command scrub', () => {
-  it('finds nothing wrong with what is whole', async () => {
+describe('npm run cli -- scrub', () => {
+  it('reports nothing when all is whole', async () => {
     await pushBlob(fixture.registry, fixture.path, someBytes(100));
     await pushBlob(fixture.registry, fixture.path, someBytes(50), 'sha512');
     await pushBlob(fixture.registry, fixture.path, Buffer.alloc(0));
@@ -76,7 +76,7 @@ describe('the command scrub', () => {
     expect(printed.at(-1)).toBe('Read 3 objects (60 bytes): 1 missing, 2 damaged, 0 unreadable.');
   });
 
-  it('names what no repository has', async () => {
+  it('reports what no repository has', async () => {
     const digest = await pushBlob(fixture.registry, fixture.path, someBytes(10));
     await fixture.registry.delete(`${fixture.path}/blobs/${digest}`);
     await appendFile(await fileOf(digest), 'x');

@@ -22,8 +22,8 @@ async function space(fixture: RegistryProject) {
   return [body.container_registry_size, body.container_registry_size_limit];
 }
 
-describe('container_registry_size_limit', () => {
-  it('is set by administrators alone, and shown to Maintainers with what there is', async () => {
+describe('PUT /projects/:id with container_registry_size_limit', () => {
+  it('is for administrators alone, and shown to Maintainers with the size in use', async () => {
     const fixture = await aRegistryProject(app);
     const image = await pushImage(fixture.registry, fixture.path, 'v1');
 
@@ -48,7 +48,7 @@ describe('container_registry_size_limit', () => {
     expect(seen).not.toHaveProperty('container_registry_size');
   });
 
-  it('is a number of bytes, or null for none; absent it stays', async () => {
+  it('takes a number of bytes, or null for none; absent it stays', async () => {
     const fixture = await aRegistryProject(app);
     await limit(fixture, 7);
 
@@ -62,7 +62,7 @@ describe('container_registry_size_limit', () => {
     expect(await space(fixture)).toEqual([0, null]);
   });
 
-  it('leaves an audit event', async () => {
+  it('writes an audit event', async () => {
     const fixture = await aRegistryProject(app);
     await limit(fixture, 9);
 
@@ -73,7 +73,7 @@ describe('container_registry_size_limit', () => {
     expect(event!.details).toMatchObject({ change: 'container_registry_size_limit', from: null, to: 9 });
   });
 
-  it('refuses the commit, mount or manifest that would exceed it, and lets pass what is counted already', async () => {
+  it('refuses the commit, mount or manifest that would exceed it, and accepts what is counted already', async () => {
     const fixture = await aRegistryProject(app);
     const source = await aRegistryProject(app, { visibility: 'public' });
     const big = someBytes(5000);
@@ -104,7 +104,7 @@ describe('container_registry_size_limit', () => {
     expect(await putManifest(fixture.registry, fixture.path, 'v2', manifest)).toMatchObject(denied);
   });
 
-  it('that is set while pushes go on counts all of them', async () => {
+  it('counts all pushes under way when it is set', async () => {
     const fixture = await aRegistryProject(app);
     const pushes = Array.from({ length: 12 }, (_, index) =>
       pushBlob(fixture.registry, `${fixture.path}/r${index}`, someBytes(100)),
@@ -116,7 +116,7 @@ describe('container_registry_size_limit', () => {
     expect(await space(fixture)).toEqual([1200, 1_000_000]);
   });
 
-  it('counts less after content went', async () => {
+  it('counts less after a deletion', async () => {
     const fixture = await aRegistryProject(app);
     const [kept, gone] = [await pushBlob(fixture.registry, fixture.path, someBytes(10)), someBytes(20)];
     await limit(fixture, 30);

@@ -78,12 +78,12 @@ const topDigest = async (directory: string): Promise<string> => {
   return index.manifests[0].digest;
 };
 
-describe('skopeo', () => {
-  it('is installed', async () => {
+describe('skopeo copy, login, list-tags and delete', () => {
+  it('are installed', async () => {
     expect((await run('skopeo', ['--version'])).stdout).toMatch(/^skopeo version/);
   });
 
-  it('copies an image of several layers in and out with equal digests', async () => {
+  it('copy an image of several layers in and out with equal digests', async () => {
     const image = aLayeredImage();
     await writeLayout(path.join(work, 'one'), 'v1', [image]);
 
@@ -115,7 +115,7 @@ describe('skopeo', () => {
     expect(JSON.parse(inspected.stdout)).toMatchObject({ Digest: image.digest, RepoTags: ['v1'] });
   });
 
-  it('copies an index with all its images in and out with equal digests', async () => {
+  it('copy an index with all its images in and out with equal digests', async () => {
     const images = [aLayeredImage(), aLayeredImage()];
     const index = anIndex(images);
     await writeLayout(path.join(work, 'many'), 'multi', [...images, index]);
@@ -147,7 +147,7 @@ describe('skopeo', () => {
     }
   });
 
-  it('copies between repositories, lists tags and deletes', async () => {
+  it('copy between repositories, list tags and delete', async () => {
     const image = aLayeredImage();
     await writeLayout(path.join(work, 'two'), 'v2', [image]);
     await skopeo(
@@ -179,7 +179,7 @@ describe('skopeo', () => {
     ).rejects.toThrow(/manifest unknown/);
   });
 
-  it('logs in with a password and pulls a public image without any', async () => {
+  it('log in with a password and pull a public image without any', async () => {
     const open = await aProject(user.api, { visibility: 'public' });
     const image = aLayeredImage();
     await writeLayout(path.join(work, 'open'), 'v1', [image]);

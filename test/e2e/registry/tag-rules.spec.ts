@@ -24,8 +24,8 @@ async function repositoryPath({ project, owner }: RegistryProject): Promise<stri
   return `projects/${project.id}/registry/repositories/${body[0].id}`;
 }
 
-describe('tag rules', () => {
-  it('are made, shown, changed and removed', async () => {
+describe('/projects/:id/registry/tag_rules', () => {
+  it('creates, shows, changes and deletes rules', async () => {
     const fixture = await aRegistryProject(app);
 
     const rule = await aRule(fixture);
@@ -51,7 +51,7 @@ describe('tag rules', () => {
     });
   });
 
-  it('are RE2 patterns of at most 1000 characters', async () => {
+  it('takes RE2 patterns of at most 1000 characters', async () => {
     const fixture = await aRegistryProject(app);
     const post = (body: object) => fixture.owner.api.post(rulesOf(fixture), body);
 
@@ -73,7 +73,7 @@ describe('tag rules', () => {
     expect((await fixture.owner.api.put(`${rulesOf(fixture)}/${id}`, { tag_pattern: '(' })).status).toBe(400);
   });
 
-  it('are made by Maintainers and read by Reporters', async () => {
+  it('is changed by Maintainers and read by Reporters', async () => {
     const fixture = await aRegistryProject(app);
     const { id } = await aRule(fixture);
     const apis = await Promise.all(
@@ -100,7 +100,7 @@ describe('tag rules', () => {
     expect((await app.anonymous.get(rulesOf(fixture))).body).toEqual({ message: '404 Project Not Found' });
   });
 
-  it('of another project are 404', async () => {
+  it('answers 404 for a rule of another project', async () => {
     const [fixture, other] = [await aRegistryProject(app), await aRegistryProject(app)];
     const { id } = await aRule(fixture);
 
@@ -113,7 +113,7 @@ describe('tag rules', () => {
     }
   });
 
-  it('leave audit events', async () => {
+  it('writes audit events', async () => {
     const fixture = await aRegistryProject(app);
     const { id } = await aRule(fixture);
     await fixture.owner.api.put(`${rulesOf(fixture)}/${id}`, { tag_pattern: 'w.*' });
@@ -132,8 +132,8 @@ describe('tag rules', () => {
   });
 });
 
-describe('a tag that a rule holds', () => {
-  it('neither moves nor goes, by /v2, REST or bulk delete, and its repository stays', async () => {
+describe('a tag under a rule of /projects/:id/registry/tag_rules', () => {
+  it('is neither moved nor deleted, by /v2, REST or bulk delete, and its repository stays', async () => {
     const fixture = await aRegistryProject(app);
     const name = `${fixture.path}/app`;
     await aRule(fixture, { tag_pattern: 'v\\d+', repository_pattern: 'app' });
@@ -158,7 +158,7 @@ describe('a tag that a rule holds', () => {
     ]);
   });
 
-  it('is held in the repositories that the second pattern names, the one at the project itself included', async () => {
+  it('is held in the repositories that the second pattern names, including the one at the project itself', async () => {
     const fixture = await aRegistryProject(app);
     await aRule(fixture, { tag_pattern: 'v1', repository_pattern: '|app/.*' });
     const moved = async (rest: string) => {
@@ -184,7 +184,7 @@ describe('a tag that a rule holds', () => {
     });
   });
 
-  it('is free again when the rule is gone', async () => {
+  it('can be changed again when the rule is deleted', async () => {
     const fixture = await aRegistryProject(app);
     const { id } = await aRule(fixture);
     await pushImage(fixture.registry, fixture.path, 'v1');

@@ -74,7 +74,7 @@ describe('GET /jwt/auth', () => {
     expect(verify('sha256', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
-  it('is for the service container_registry alone', async () => {
+  it('accepts the service container_registry alone', async () => {
     for (const query of ['', '?service=other', '?service=']) {
       const answer = await exchange(app.url, 'GET', `/jwt/auth${query}`, {});
       expect(answer.status).toBe(404);
@@ -82,11 +82,11 @@ describe('GET /jwt/auth', () => {
     }
   });
 
-  it('is not there for POST, so that clients go on with GET', async () => {
+  it('answers 404 to POST, so that clients use GET', async () => {
     expect((await exchange(app.url, 'POST', '/jwt/auth', { body: 'grant_type=password' })).status).toBe(404);
   });
 
-  it('gives a login without scope a token without access, and ignores what some clients add', async () => {
+  it('answers a login without scope with a token without access, and ignores what some clients add', async () => {
     const { registry, owner } = await aRegistryProject(app);
     const basic = Buffer.from(`${owner.username}:${owner.token}`).toString('base64');
     const path = `/jwt/auth?service=container_registry&account=${owner.username}&client_id=docker&offline_token=true`;
@@ -112,8 +112,8 @@ describe('GET /jwt/auth', () => {
   });
 });
 
-describe('names in scopes', () => {
-  it('lead to the project whose path is longest, with at most two segments behind it', async () => {
+describe('GET /jwt/auth and the names in its scopes', () => {
+  it('find the project whose path is longest, with at most two segments behind it', async () => {
     const { registry, path } = await aRegistryProject(app);
 
     expect(await granted(registry, path, 'pull')).toEqual(['pull']);
@@ -123,7 +123,7 @@ describe('names in scopes', () => {
     expect(await granted(registry, path.split('/')[0]!, 'pull')).toEqual([]);
   });
 
-  it('are compared without case and written in lower case', async () => {
+  it('compare without case and answer in lower case', async () => {
     const owner = await aUser(app);
     const project = await aProject(owner.api, { path: 'MiXed', visibility: 'private' });
 
@@ -143,7 +143,7 @@ describe('names in scopes', () => {
   });
 });
 
-describe('rights by role', () => {
+describe('GET /jwt/auth by role', () => {
   let fixture: RegistryProject;
   beforeAll(async () => {
     fixture = await aRegistryProject(app);
@@ -154,22 +154,22 @@ describe('rights by role', () => {
     [REPORTER, ['pull']],
     [DEVELOPER, ['pull', 'push']],
     [MAINTAINER, ['pull', 'push', 'delete', '*']],
-  ])('level %d of a private project may %j', async (level, expected) => {
+  ])('gives level %d of a private project %j', async (level, expected) => {
     const member = await aMemberOf(app, fixture, level);
 
     expect(await granted(registryAs(app, member), fixture.path)).toEqual(expected);
   });
 
-  it('an administrator may do everything', async () => {
+  it('gives an administrator everything', async () => {
     expect(await granted(admin(), fixture.path)).toEqual(['pull', 'push', 'delete', '*']);
   });
 
-  it('`*` is granted only as itself', async () => {
+  it('gives `*` only as itself', async () => {
     expect(await granted(fixture.registry, fixture.path, '*')).toEqual(['*']);
     expect(await granted(fixture.registry, fixture.path, 'pull,push,delete')).toEqual(['pull', 'push', 'delete']);
   });
 
-  it('membership of a group above counts, at any depth', async () => {
+  it('counts membership of a group above, at any depth', async () => {
     const owner = await aUser(app);
     const group = await aGroup(owner.api, { visibility: 'private' });
     const child = await aGroup(owner.api, { parent_id: group.id, visibility: 'private' });
@@ -179,7 +179,7 @@ describe('rights by role', () => {
     expect(await granted(registryAs(app, member), project.path_with_namespace.toLowerCase())).toEqual(['pull', 'push']);
   });
 
-  it('an archived project gives nobody more than pull', async () => {
+  it('gives nobody more than pull in an archived project', async () => {
     const { project, path, owner, registry } = await aRegistryProject(app);
     await owner.api.post(`projects/${project.id}/archive`);
 
@@ -188,7 +188,7 @@ describe('rights by role', () => {
   });
 });
 
-describe('rights by visibility and registry level', () => {
+describe('GET /jwt/auth by visibility and registry level', () => {
   interface Viewers {
     readonly outsider: TestUser;
     readonly external: TestUser;
@@ -227,7 +227,7 @@ describe('rights by visibility and registry level', () => {
     },
   );
 
-  it('a disabled registry grants nothing to its Owner and to administrators either', async () => {
+  it('gives nothing in a disabled registry, to its Owner and to administrators either', async () => {
     const { path, registry } = await aRegistryProject(app, { container_registry_access_level: 'disabled' });
 
     expect(await granted(registry, path)).toEqual([]);
@@ -235,7 +235,7 @@ describe('rights by visibility and registry level', () => {
     expect((await registry.auth([`repository:${path}:pull`])).status).toBe(200);
   });
 
-  it("a project token's bot counts as external outside its own project", async () => {
+  it('treats the bot of a project token as external outside its own project', async () => {
     const own = await aRegistryProject(app);
     const internal = await aRegistryProject(app, { visibility: 'internal' });
     const { body } = await own.owner.api.post(`projects/${own.project.id}/access_tokens`, {
@@ -250,7 +250,7 @@ describe('rights by visibility and registry level', () => {
   });
 });
 
-describe('an anonymous caller', () => {
+describe('GET /jwt/auth without credentials', () => {
   it('gets pull on a public, enabled registry when asking for more', async () => {
     const { path } = await aRegistryProject(app, { visibility: 'public' });
 
@@ -261,7 +261,7 @@ describe('an anonymous caller', () => {
     expect(claimsOf(answer.body.token).access).toEqual([{ type: 'repository', name: path, actions: ['pull'] }]);
   });
 
-  it('is refused when nothing is granted', async () => {
+  it('answers 401 when nothing is granted', async () => {
     const { path } = await aRegistryProject(app);
     const open = await aRegistryProject(app, { visibility: 'public' });
     const anonymous = anonymousRegistry(app);
@@ -278,7 +278,7 @@ describe('an anonymous caller', () => {
   });
 });
 
-describe('credentials', () => {
+describe('GET /jwt/auth with credentials', () => {
   let fixture: RegistryProject;
   let scope: string;
   beforeAll(async () => {
@@ -286,7 +286,7 @@ describe('credentials', () => {
     scope = `repository:${fixture.path}:${EVERYTHING}`;
   });
 
-  it('an account password gives what the role allows, by user name and by e-mail', async () => {
+  it('gives an account password what the role allows, by user name and by e-mail', async () => {
     const { owner, path } = fixture;
 
     expect(await granted(loginAs(owner.username, owner.password), path)).toEqual(['pull', 'push', 'delete', '*']);
@@ -302,14 +302,14 @@ describe('credentials', () => {
       ['read_registry', 'write_registry'],
       ['pull', 'push'],
     ],
-  ])('a token with %j gives %j, with any user name', async (scopes, expected) => {
+  ])('gives a token with %j %j, with any user name', async (scopes, expected) => {
     const token = await aToken(app, fixture.owner.id, { scopes });
 
     expect(await granted(loginAs('any-name', token), fixture.path)).toEqual(expected);
   });
 
   it.each([[['read_api']], [['read_user']], [['read_repository', 'write_repository']]])(
-    'a token with %j has no registry scope',
+    'refuses a token with %j, which has no registry scope',
     async (scopes) => {
       const token = await aToken(app, fixture.owner.id, { scopes });
 
@@ -317,7 +317,7 @@ describe('credentials', () => {
     },
   );
 
-  it('wrong, expired and revoked secrets, and malformed headers, are refused', async () => {
+  it('refuses wrong, expired and revoked secrets, and malformed headers', async () => {
     const { owner } = fixture;
     const expired = await aToken(app, owner.id);
     const revoked = await aToken(app, owner.id);
@@ -338,7 +338,7 @@ describe('credentials', () => {
     }
   });
 
-  it('a password is refused once the account has a second factor, and tells nothing; its tokens go on', async () => {
+  it('refuses a password once the account has a second factor, without saying so; its tokens still work', async () => {
     const user = await aUser(app);
     await app.sql(`insert into two_factor (user_id, secret, confirmed_at) values ($1, 'x', now())`, [user.id]);
 
@@ -348,7 +348,7 @@ describe('credentials', () => {
     expect((await loginAs(fixture.owner.username, fixture.owner.password).auth()).status).toBe(200);
   });
 
-  it('a blocked user is refused with every secret', async () => {
+  it('refuses a blocked user with every secret', async () => {
     const blocked = await aUser(app);
     await app.admin.post(`users/${blocked.id}/block`);
 
@@ -356,7 +356,7 @@ describe('credentials', () => {
     expectRefused(await loginAs(blocked.username, blocked.password).auth());
   });
 
-  it('an impersonation token counts only while impersonation is enabled', async () => {
+  it('accepts an impersonation token only while impersonation is enabled', async () => {
     const { body } = await app.admin.post(`users/${fixture.owner.id}/impersonation_tokens`, {
       name: 'i',
       scopes: ['api'],
@@ -372,7 +372,7 @@ describe('credentials', () => {
     expectRefused(after);
   });
 
-  it('a deploy token opens its project, by its scopes and with its own user name only', async () => {
+  it('accepts a deploy token for its project, by its scopes and with its own user name only', async () => {
     const { project, path } = fixture;
     const foreign = await aRegistryProject(app, { visibility: 'internal' });
     const reads = await aDeployToken(app, { projectId: project.id }, ['read_registry']);
@@ -386,7 +386,7 @@ describe('credentials', () => {
     expectRefused(await loginAs('other', reads.secret).auth([scope]));
   });
 
-  it('a deploy token of a group opens the projects below it; an expired or revoked one opens nothing', async () => {
+  it('accepts a deploy token of a group for the projects below it, and none that is expired or revoked', async () => {
     const owner = await aUser(app);
     const group = await aGroup(owner.api, { visibility: 'private' });
     const child = await aGroup(owner.api, { parent_id: group.id, visibility: 'private' });
@@ -401,7 +401,7 @@ describe('credentials', () => {
     expectRefused(await loginAs(revoked.username, revoked.secret).auth());
   });
 
-  it('failed passwords are limited like other log-ins', () =>
+  it('limits failed passwords like other sign-ins', () =>
     inOneMoment(app, async () => {
       const user = await aUser(app);
       const wrong = loginAs(user.username, 'wrong');
@@ -419,8 +419,8 @@ describe('credentials', () => {
     }));
 });
 
-describe('registry:catalog:*', () => {
-  it('is for administrators, whole or not at all', async () => {
+describe('GET /jwt/auth with the scope registry:catalog:*', () => {
+  it('gives it to administrators, whole or not at all', async () => {
     const user = await aUser(app);
     const access = async (client: RegistryClient, text: string) =>
       claimsOf((await client.auth([text])).body.token).access;
@@ -434,8 +434,8 @@ describe('registry:catalog:*', () => {
   });
 });
 
-describe('a registry that is switched off', () => {
-  it('has neither tokens nor distribution endpoints', async () => {
+describe('GET /jwt/auth and /v2/ with REGISTRY_ENABLED=false', () => {
+  it('answer 404', async () => {
     const closed = await startApp({ env: { REGISTRY_ENABLED: 'false' }, jobs: false });
     const client = new RegistryClient(closed.url);
 
@@ -449,8 +449,8 @@ describe('a registry that is switched off', () => {
   });
 });
 
-describe('several processes', () => {
-  it('that start at once share one key, and accept each other’s tokens', async () => {
+describe('GET /jwt/auth of several processes', () => {
+  it('shares one key when they start at once, and each accepts the tokens of the others', async () => {
     const first = await startApp({ jobs: false });
     const second = await first.secondInstance();
     const keysOf = async (url: string) => (await exchange(url, 'GET', '/oauth/discovery/keys', {})).body.keys;

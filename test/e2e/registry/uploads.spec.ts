@@ -54,8 +54,8 @@ async function orphans(): Promise<string[]> {
   return found;
 }
 
-describe('POST blobs/uploads/', () => {
-  it('opens a session', async () => {
+describe('POST /v2/:name/blobs/uploads/', () => {
+  it('starts a session', async () => {
     const answer = await client.post(`${name}/blobs/uploads/`);
 
     expect(answer.status).toBe(202);
@@ -92,7 +92,7 @@ describe('POST blobs/uploads/', () => {
     expect(await orphans()).toEqual([]);
   });
 
-  it('takes a blob of no bytes', async () => {
+  it('takes an empty blob', async () => {
     const digest = await pushBlob(client, name, Buffer.alloc(0));
 
     const answer = await client.get(`${name}/blobs/${digest}`);
@@ -100,8 +100,8 @@ describe('POST blobs/uploads/', () => {
   });
 });
 
-describe('a session', () => {
-  it('takes the whole at its end', async () => {
+describe('PATCH, PUT, GET and DELETE /v2/:name/blobs/uploads/:session', () => {
+  it('take the whole blob with the last request', async () => {
     const bytes = someBytes();
     const location = await anUpload();
 
@@ -117,7 +117,7 @@ describe('a session', () => {
   });
 
   it.each<Algorithm>(['sha256', 'sha512'])(
-    'takes chunks in order and tells how far it came (%s)',
+    'take chunks in order and answer how far the upload is (%s)',
     async (algorithm) => {
       const bytes = someBytes(3000);
       const location = await anUpload();
@@ -150,7 +150,7 @@ describe('a session', () => {
     },
   );
 
-  it('appends a body without Content-Range, chunked or not, as docker streams', async () => {
+  it('append a body without Content-Range, chunked or not, as docker streams', async () => {
     const bytes = someBytes(200_000);
     const location = await anUpload();
 
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect((await client.put(`${location}?digest=${digestOf(bytes)}`)).status).toBe(201);
   });
 
-  it('goes on by the path of its location, with parameters that a client adds', async () => {
+  it('accept the path of the location with parameters that a client adds', async () => {
     const bytes = someBytes();
     const path = new URL(await anUpload()).pathname;
 
@@ -173,7 +173,7 @@ describe('a session', () => {
     ['a gap', 2000, 2999],
     ['an overlap', 500, 1499],
     ['a repeat', 0, 999],
-  ])('refuses %s and takes nothing', async (_what, start, end) => {
+  ])('refuse %s and take nothing', async (_what, start, end) => {
     const bytes = someBytes(2000);
     const location = await anUpload();
     await client.patch(location, { body: bytes.subarray(0, 1000), headers: chunkHeaders(0, 999) });
@@ -189,7 +189,7 @@ describe('a session', () => {
     expect((await client.put(`${location}?digest=${digestOf(bytes)}`, last)).status).toBe(201);
   });
 
-  it('refuses a body whose length is not that of its range, announced or not', async () => {
+  it('refuse a body whose length is not that of its range, announced or not', async () => {
     const location = await anUpload();
 
     for (const body of [someBytes(999), someBytes(1001)]) {
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect((await client.get(location)).headers.range).toBe('0-0');
   });
 
-  it('stays open at its offset when the digest is missing', async () => {
+  it('keep the session open at its offset when the digest is missing', async () => {
     const bytes = someBytes();
     const location = await anUpload();
     await client.patch(location, { body: bytes });
@@ -214,7 +214,7 @@ describe('a session', () => {
     expect((await client.put(`${location}?digest=${digestOf(bytes)}`)).status).toBe(201);
   });
 
-  it('is dropped when the digest is wrong', async () => {
+  it('drop the session when the digest is wrong', async () => {
     const location = await anUpload();
     await client.patch(location, { body: someBytes() });
     const wrong = digestOf('something else');
@@ -227,7 +227,7 @@ describe('a session', () => {
     expect((await orphans()).length).toBe(0);
   });
 
-  it('is unknown under another name, after its end, and when it never was', async () => {
+  it('answer 404 under another name, after the end, and for an unknown session', async () => {
     const location = await anUpload();
     const id = location.split('/').at(-1)!;
 
@@ -248,7 +248,7 @@ describe('a session', () => {
     }
   });
 
-  it('can be canceled, once', async () => {
+  it('cancel the session, once', async () => {
     const location = await anUpload();
     await client.patch(location, { body: someBytes() });
 
@@ -258,7 +258,7 @@ describe('a session', () => {
     expect(await orphans()).toEqual([]);
   });
 
-  it('drops the part of a body whose connection broke', async () => {
+  it('drop the part of a body whose connection broke', async () => {
     const bytes = someBytes(5000);
     const location = await anUpload();
     await client.patch(location, { body: bytes.subarray(0, 1000) });
@@ -305,8 +305,8 @@ async function settledRange(location: string): Promise<string | undefined> {
   return (await client.get(location)).headers.range?.toString();
 }
 
-describe('writers at the same time', () => {
-  it('one of several chunks for the same offset is taken', async () => {
+describe('PATCH and PUT /v2/:name/blobs/uploads/:session by many at once', () => {
+  it('take one of several chunks for the same offset', async () => {
     const location = await anUpload();
     const bodies = Array.from({ length: 6 }, () => someBytes(50_000));
 
@@ -321,7 +321,7 @@ describe('writers at the same time', () => {
     expect((await client.put(`${location}?digest=${digestOf(winner)}`)).status).toBe(201);
   });
 
-  it('a second one meets 409 while the first still sends', async () => {
+  it('answer 409 to a second writer while the first still sends', async () => {
     const location = await anUpload();
     const slow = new Readable({ read: () => undefined });
     slow.push('first');
@@ -338,7 +338,7 @@ describe('writers at the same time', () => {
     expect((await client.put(`${location}?digest=${digestOf('first')}`)).status).toBe(201);
   });
 
-  it('in several processes are one at a time, and go on from each other', async () => {
+  it('are one at a time in several processes, and continue from each other', async () => {
     const secondInstance = await app.secondInstance();
     const location = await anUpload();
     const there = (path: string) => path.replace(app.url, secondInstance.url);
@@ -358,7 +358,7 @@ describe('writers at the same time', () => {
     expect((await client.get(`${name}/blobs/${digestOf(bytes)}`)).bytes.equals(bytes)).toBe(true);
   });
 
-  it('of the same content all end with one stored blob', async () => {
+  it('store one blob for the same content', async () => {
     const bytes = someBytes(100_000);
     const digest = digestOf(bytes);
     const repositories = Array.from({ length: 8 }, (_, index) => `${fixture.path}/same${index % 3}`);
@@ -380,11 +380,11 @@ describe('writers at the same time', () => {
   });
 });
 
-describe('mounts', () => {
+describe('POST /v2/:name/blobs/uploads/?mount=', () => {
   const mount = (repository: string, digest: string, from?: string, extra = {}) =>
     client.post(`${repository}/blobs/uploads/?mount=${digest}${from === undefined ? '' : `&from=${from}`}`, extra);
 
-  it('link a blob of another repository that the token may pull from', async () => {
+  it('links a blob of another repository that the token may pull from', async () => {
     const other = await aRegistryProject(app);
     const bytes = someBytes();
     const digest = await pushBlob(other.registry, `${other.path}/lib`, bytes);
@@ -403,7 +403,7 @@ describe('mounts', () => {
     expect((await client.get(`${fixture.path}/mounted/blobs/${digest}`)).bytes).toEqual(bytes);
   });
 
-  it('open a session when the blob is not there, the source is hidden, or the token does not name it', async () => {
+  it('starts a session when the blob is missing, the source is hidden, or the token does not name it', async () => {
     const hidden = await aRegistryProject(app);
     const digest = await pushBlob(hidden.registry, hidden.path, someBytes());
     const open = await aRegistryProject(app, { visibility: 'public' });
@@ -427,7 +427,7 @@ describe('mounts', () => {
     expect((await mount(name, openDigest, open.path)).status).toBe(201);
   });
 
-  it('without a source try the other repositories of the project', async () => {
+  it('without a source tries the other repositories of the project', async () => {
     const digest = await pushBlob(client, `${fixture.path}/elsewhere`, someBytes());
 
     expect(await isStored(digest)).toBe(false);
@@ -435,13 +435,13 @@ describe('mounts', () => {
     expect(await isStored(digest)).toBe(true);
   });
 
-  it('of a malformed digest are refused', async () => {
+  it('refuses a malformed digest', async () => {
     expect(codeOf(await mount(name, 'sha256:zz', name))).toBe('DIGEST_INVALID');
   });
 });
 
-describe('blobs', () => {
-  it('are readable only where they are linked', async () => {
+describe('GET, HEAD and DELETE /v2/:name/blobs/:digest', () => {
+  it('answer only where the blob is linked', async () => {
     const digest = await pushBlob(client, name, someBytes());
     const other = await aRegistryProject(app);
 
@@ -450,7 +450,7 @@ describe('blobs', () => {
     expect((await client.get(`${name}/blobs/${digest}`)).status).toBe(200);
   });
 
-  it('say what they are', async () => {
+  it('send digest, length, type and ETag', async () => {
     const bytes = someBytes(2048);
     const digest = await pushBlob(client, name, bytes);
     const expected = {
@@ -479,7 +479,7 @@ describe('blobs', () => {
     ['bytes=-500', 1548, 2047],
     ['bytes=2000-5000', 2000, 2047],
     ['bytes=0-0', 0, 0],
-  ])('give the part %s', async (range, start, end) => {
+  ])('send the part %s', async (range, start, end) => {
     const bytes = someBytes(2048);
     const digest = await pushBlob(client, name, bytes);
 
@@ -493,7 +493,7 @@ describe('blobs', () => {
     expect(answer.bytes).toEqual(bytes.subarray(start, end + 1));
   });
 
-  it('are 416 outside, and whole for several ranges and for a condition that does not hold', async () => {
+  it('answer 416 outside, and the whole for several ranges and for a condition that does not hold', async () => {
     const bytes = someBytes(2048);
     const digest = await pushBlob(client, name, bytes);
     const get = (headers: Record<string, string>) => client.get(`${name}/blobs/${digest}`, { headers });
@@ -511,14 +511,14 @@ describe('blobs', () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': `"${digest}"` })).status).toBe(206);
   });
 
-  it('are 400 for what is no digest and 404 for what is not there', async () => {
+  it('answer 400 to what is no digest and 404 to an unknown blob', async () => {
     expect(codeOf(await client.get(`${name}/blobs/sha256:xyz`))).toBe('DIGEST_INVALID');
     expect(codeOf(await client.get(`${name}/blobs/latest`))).toBe('DIGEST_INVALID');
     expect(codeOf(await client.get(`${name}/blobs/${digestOf('nothing')}`))).toBe('BLOB_UNKNOWN');
     expect(codeOf(await client.get(`${fixture.path}/never/blobs/${digestOf('nothing')}`))).toBe('BLOB_UNKNOWN');
   });
 
-  it('can be unlinked from one repository unless a manifest there needs them', async () => {
+  it('unlink it from one repository unless a manifest there needs it', async () => {
     const bytes = someBytes();
     const digest = await pushBlob(client, name, bytes);
     await pushBlob(client, `${fixture.path}/kept`, bytes);
@@ -539,7 +539,7 @@ describe('blobs', () => {
     });
   });
 
-  it('uploaded into a new repository show nothing of it', async () => {
+  it('do not make a repository visible that has blobs alone', async () => {
     const secret = `${fixture.path}/unseen`;
     await pushBlob(client, secret, someBytes());
 
@@ -550,7 +550,7 @@ describe('blobs', () => {
     expect(body.map(({ path }: { path: string }) => path)).not.toContain(secret);
   });
 
-  it('larger than a few chunks come back the same', async () => {
+  it('return blobs larger than a few chunks unchanged', async () => {
     const bytes = someBytes(5 * 1024 * 1024 + 7);
     const location = await anUpload();
     await client.patch(location, { body: Readable.from([bytes.subarray(0, 3_000_000), bytes.subarray(3_000_000)]) });
@@ -562,7 +562,7 @@ describe('blobs', () => {
   });
 });
 
-describe('readers of a large blob', () => {
+describe('GET /v2/:name/blobs/:digest of a large blob', () => {
   const bytes = someBytes(20 * 1024 * 1024);
   const digest = digestOf(bytes);
   let authorization: string;
@@ -578,7 +578,7 @@ describe('readers of a large blob', () => {
     return files.filter((file) => file.includes('/blobs/objects/'));
   };
 
-  it('that go away in the middle leave no file open', async () => {
+  it('leaves no file open when clients go away in the middle', async () => {
     await Promise.all(
       Array.from(
         { length: 5 },
@@ -603,7 +603,7 @@ describe('readers of a large blob', () => {
     expect(await openFiles()).toEqual([]);
   });
 
-  it('side by side each get all of it, slow ones too', async () => {
+  it('sends all of it to each of several clients, slow ones too', async () => {
     const read = (pauseMs: number) =>
       new Promise<string>((resolve, reject) => {
         const hash = createHash('sha256');
@@ -624,8 +624,8 @@ describe('readers of a large blob', () => {
   });
 });
 
-describe('who may push', () => {
-  it('is nobody below Developer and nobody without a token', async () => {
+describe('POST /v2/:name/blobs/uploads/ by role', () => {
+  it('is refused below Developer and without a token', async () => {
     const guest = registryAs(app, await aMemberOf(app, fixture, GUEST));
     const token = await guest.token(`repository:${name}:pull,push`);
 
@@ -634,8 +634,8 @@ describe('who may push', () => {
   });
 });
 
-describe('after kill -9', () => {
-  it('a session goes on where it was', async () => {
+describe('PATCH /v2/:name/blobs/uploads/:session after kill -9', () => {
+  it('continues at its offset', async () => {
     const dir = await aDataDir();
     const env = { DATA_DIR: dir.path, PORT: String(await freePort()) };
     const first = await startService(env);

@@ -25,7 +25,7 @@ const treeOf = async (project: TestProject, ref = 'main') =>
 const contentOf = async (project: TestProject, path: string, ref = 'main') =>
   (await owner.api.get(`projects/${project.id}/repository/files/${encodeURIComponent(path)}/raw?ref=${ref}`)).text;
 
-describe('POST /repository/commits', () => {
+describe('POST /projects/:id/repository/commits', () => {
   it('makes the first commit of an empty project, on any branch', async () => {
     const project = await aProject(owner.api);
     const actions = [{ action: 'create', file_path: 'a/b.txt', content: 'one\ntwo\n' }];
@@ -134,7 +134,7 @@ describe('POST /repository/commits', () => {
     expect(await post(project, many.slice(1))).toMatchObject({ status: 201 });
   });
 
-  it('takes the last commit of a path for proof that nobody came between', async () => {
+  it('refuses an action on a path with a later commit than last_commit_id', async () => {
     const project = await aProject(owner.api);
     const first = await aCommit(owner.api, project, { a: 'a' });
     await aCommit(owner.api, project, { b: 'b' });
@@ -194,7 +194,7 @@ describe('POST /repository/commits', () => {
     expect(body).not.toHaveProperty('stats');
   });
 
-  it('is a commit also when nothing changes', async () => {
+  it('creates a commit also when nothing changes', async () => {
     const project = await aProject(owner.api);
     const head = await aCommit(owner.api, project, { a: 'a' });
 
@@ -204,7 +204,7 @@ describe('POST /repository/commits', () => {
     expect(body).toMatchObject({ parent_ids: [head], stats: { total: 0 } });
   });
 
-  it('is checked by the rules of the branch, before its actions are', async () => {
+  it('checks the rules of the branch before its actions', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a' });
     const developer = await aMember(app, { project }, 30);
@@ -222,7 +222,7 @@ describe('POST /repository/commits', () => {
     });
   });
 
-  it('is refused in an archived project, and under a storage move', async () => {
+  it('refuses an archived project, and one under a storage move', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a' });
     const actions = [{ action: 'delete', file_path: 'a' }];
@@ -234,7 +234,7 @@ describe('POST /repository/commits', () => {
     expect((await post(project, actions)).body.message).toBe('403 Forbidden - The project is archived');
   });
 
-  it('follows one after the other when many come at once', async () => {
+  it('creates one after the other when many come at once', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: 'a' });
     const answers = await Promise.all(
@@ -248,7 +248,7 @@ describe('POST /repository/commits', () => {
     expect(await treeOf(project)).toHaveLength(11);
   });
 
-  it('takes 50 MiB, and says so of more', async () => {
+  it('takes 50 MiB, and refuses more', async () => {
     const project = await aProject(owner.api);
     const content = 'x'.repeat(20 * 1024 * 1024);
     const actions = [1, 2].map((at) => ({ action: 'create', file_path: `large-${at}`, content }));
@@ -258,7 +258,7 @@ describe('POST /repository/commits', () => {
     expect((await owner.api.get(`projects/${project.id}/repository/files/large-1?ref=main`)).status).toBe(413);
   });
 
-  it('shows what it would be, and leaves nothing behind', async () => {
+  it('answers a dry run with the result, and leaves nothing behind', async () => {
     const project = await aProject(owner.api);
     const head = await aCommit(owner.api, project, { a: 'one\n' });
     const actions = [
@@ -283,7 +283,7 @@ describe('POST /repository/commits', () => {
     expect((await post(project, [{ action: 'delete', file_path: 'none' }], { dry_run: true })).status).toBe(400);
   });
 
-  it('happens once with an Idempotency-Key', async () => {
+  it('creates one commit with an Idempotency-Key', async () => {
     const project = await aProject(owner.api);
     const body = { branch: 'main', commit_message: 'x', actions: [{ action: 'create', file_path: 'a', content: '' }] };
     const extra = { headers: { 'Idempotency-Key': 'once' } };
@@ -298,7 +298,7 @@ describe('POST /repository/commits', () => {
   });
 });
 
-describe('GET /repository/commits', () => {
+describe('GET /projects/:id/repository/commits', () => {
   let project: TestProject;
   const ids: string[] = [];
   beforeAll(async () => {
@@ -340,7 +340,7 @@ describe('GET /repository/commits', () => {
     expect(await list(query)).toEqual(expected);
   });
 
-  it('shows numbers when asked', async () => {
+  it('shows numbers of lines when asked', async () => {
     const { body } = await owner.api.get(commits(project, '?with_stats=true'));
     expect(body.map((commit: { stats: object }) => commit.stats)).toEqual([
       { additions: 1, deletions: 0, total: 1 },
@@ -351,7 +351,7 @@ describe('GET /repository/commits', () => {
   });
 
   it.each(['ref_name=none', 'ref_name=main~1', 'ref_name=a..main', 'ref_name=HEAD^'])(
-    'is 404 for %s',
+    'answers 404 for %s',
     async (query) => {
       expect(await owner.api.get(commits(project, `?${query}`))).toMatchObject({
         status: 404,
@@ -360,7 +360,7 @@ describe('GET /repository/commits', () => {
     },
   );
 
-  it('shows one by its id, a branch or a tag, with an ETag', async () => {
+  it('shows a commit by its id, a branch or a tag, with an ETag', async () => {
     for (const name of [ids[1]!, ids[1]!.slice(0, 7), 'older', 'v1', 'refs%2Fheads%2Folder']) {
       expect((await app.anonymous.get(commits(project, `/${name}`))).body).toMatchObject({
         id: ids[1],
@@ -373,7 +373,7 @@ describe('GET /repository/commits', () => {
     expect((await owner.api.get(commits(project, '/older?stats=false'))).body).not.toHaveProperty('stats');
   });
 
-  it.each(['', '/diff', '/refs'])('is 404 for an unknown commit%s', async (rest) => {
+  it.each(['', '/diff', '/refs'])('answers 404 for an unknown commit%s', async (rest) => {
     for (const name of ['1'.repeat(40), 'none', '123456', 'main%5E']) {
       expect(await owner.api.get(commits(project, `/${name}${rest}`))).toMatchObject({
         status: 404,
@@ -382,7 +382,7 @@ describe('GET /repository/commits', () => {
     }
   });
 
-  it('shows what one changed', async () => {
+  it('shows the diff of a commit', async () => {
     const { body } = await owner.api.get(commits(project, `/${ids[0]}/diff`));
     expect(body[0]).toEqual({
       old_path: 'b',
@@ -398,7 +398,7 @@ describe('GET /repository/commits', () => {
     });
   });
 
-  it('shows which refs contain it', async () => {
+  it('shows which refs contain a commit', async () => {
     const refs = async (query = '') => (await owner.api.get(commits(project, `/${ids[1]}/refs${query}`))).body;
 
     expect(await refs()).toEqual([
@@ -410,7 +410,7 @@ describe('GET /repository/commits', () => {
     expect((await owner.api.get(commits(project, `/${ids[1]}/refs?type=x`))).status).toBe(400);
   });
 
-  it('asks a scope that reads repositories', async () => {
+  it('requires a scope that reads repositories', async () => {
     const token = (scopes: string[]) => aToken(app, owner.id, { scopes });
     const status = async (scopes: string[]) => (await app.as(await token(scopes)).get(commits(project))).status;
 
@@ -418,7 +418,7 @@ describe('GET /repository/commits', () => {
     expect(await Promise.all([['write_repository'], ['read_user']].map(status))).toEqual([403, 403]);
   });
 
-  it('bears bytes that are no UTF-8', async () => {
+  it('answers for bytes that are no UTF-8', async () => {
     const actions = [
       { action: 'create', file_path: 'bytes', content: Buffer.from([0xff, 10]).toString('base64'), encoding: 'base64' },
     ];

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('deleted refs', () => {
-  it('come back as they were, or under another name', async () => {
+describe('GET and POST /projects/:id/repository/deleted_refs', () => {
+  it('restore refs as they were, or under another name', async () => {
     const project = await aProject(owner.api);
     const at = (rest: string) => `projects/${project.id}/repository/${rest}`;
     const head = await aCommit(owner.api, project, { a: 'a' });
@@ -47,8 +47,8 @@ describe('deleted refs', () => {
   });
 });
 
-describe('GET /repository/permissions', () => {
-  it('answer what a push would be answered', async () => {
+describe('GET /projects/:id/repository/permissions', () => {
+  it('answers what a push would be answered', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const developer = await aMember(app, { project }, 30);
     await aCommit(owner.api, project, { a: 'a' });

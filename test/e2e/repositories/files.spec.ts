@@ -44,8 +44,8 @@ const at = (rest: string, of = project) => `projects/${of.id}/repository/${rest}
 const file = (name: string, rest = '', of = project) => at(`files/${encodeURIComponent(name)}${rest}`, of);
 const pathsOf = ({ body }: { body: { path: string }[] }) => body.map((entry) => entry.path);
 
-describe('a file', () => {
-  it('is shown with its content and its history', async () => {
+describe('/projects/:id/repository/files/:file_path', () => {
+  it('shows a file with its content and its history', async () => {
     const { body } = await app.anonymous.get(file('src/a b.txt', '?ref=main'));
     const content = 'one\nTWO\nthree\n';
 
@@ -78,11 +78,11 @@ describe('a file', () => {
     ['src', '?ref=main', 404, '404 File Not Found'],
     ['src/../z', '?ref=main', 400, { file_path: ['is invalid'] }],
     ['.git/config', '?ref=main', 400, { file_path: ['is invalid'] }],
-  ])('%s%s: %d', async (name, query, status, message) => {
+  ])('answers %s%s with %d', async (name, query, status, message) => {
     expect(await owner.api.get(file(name, query))).toMatchObject({ status, body: { message } });
   });
 
-  it('is read as it is, in parts, and not again when it is known', async () => {
+  it('sends the raw file, ranges of it, and 304', async () => {
     const raw = await fetch(`${app.url}/api/v4/${file('src/a b.txt', '/raw')}`);
     expect(Object.fromEntries(raw.headers)).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
@@ -106,7 +106,7 @@ describe('a file', () => {
     expect((await app.anonymous.get(file('none', '/raw'))).body.message).toBe('404 File Not Found');
   });
 
-  it('has a blame of its lines', async () => {
+  it('shows the blame of its lines', async () => {
     const { body } = await owner.api.get(file('src/a b.txt', '/blame?ref=main'));
     const shown = (groups: { commit: { id: string }; lines: string[] }[]) =>
       groups.map(({ commit, lines }) => [commit.id, lines]);
@@ -130,7 +130,7 @@ describe('a file', () => {
     expect((await owner.api.get(file('z', '/blame'))).body.message).toBe('400 (Bad request) "ref" not given');
   });
 
-  it('is created, changed and deleted, each by a commit', async () => {
+  it('creates, changes and deletes a file, each by a commit', async () => {
     const other = await aProject(owner.api);
     const change = { branch: 'main', commit_message: 'Change' };
 
@@ -173,7 +173,7 @@ describe('a file', () => {
     expect((await owner.api.get(file('keep', '/raw?ref=side', other))).text).toBe('by form');
   });
 
-  it('that is large is read by raw alone, without being held', async () => {
+  it('sends a large file by raw alone, without holding it in memory', async () => {
     const other = await aProject(owner.api);
     const content = randomBytes(15_000_000).toString('base64');
     await owner.api.post(file('large', '', other), { branch: 'main', commit_message: 'x', content });
@@ -183,7 +183,7 @@ describe('a file', () => {
   });
 });
 
-describe('a tree', () => {
+describe('GET /projects/:id/repository/tree', () => {
   it('shows folders before files, by name', async () => {
     const { body } = await app.anonymous.get(at('tree'));
 
@@ -202,7 +202,7 @@ describe('a tree', () => {
     ]);
   });
 
-  it.each(['?path=none', '?path=z', '?ref=none', '?path=..'])('is 404 for %s', async (query) => {
+  it.each(['?path=none', '?path=z', '?ref=none', '?path=..'])('answers 404 for %s', async (query) => {
     expect(await owner.api.get(at(`tree${query}`))).toMatchObject({
       status: 404,
       body: { message: '404 Tree Not Found' },
@@ -225,8 +225,8 @@ describe('a tree', () => {
   });
 });
 
-describe('a blob', () => {
-  it('is shown by its id', async () => {
+describe('GET /projects/:id/repository/blobs/:sha', () => {
+  it('shows a blob by its id', async () => {
     const id = (await owner.api.get(file('bytes', '?ref=main'))).body.blob_id;
 
     expect((await app.anonymous.get(at(`blobs/${id}`))).body).toEqual({
@@ -246,7 +246,7 @@ describe('a blob', () => {
   });
 });
 
-describe('an archive', () => {
+describe('GET /projects/:id/repository/archive', () => {
   let work: string;
   beforeAll(async () => {
     work = await mkdtemp(path.join(tmpdir(), 'slipway-archive-'));
@@ -260,7 +260,7 @@ describe('an archive', () => {
     return { headers: answer.headers, names: stdout.trim().split('\n') };
   };
 
-  it('is of the default branch for a blank sha', async () => {
+  it('sends the default branch for a blank sha', async () => {
     expect((await names('.tar', '?sha=')).names).toEqual((await names('.tar')).names);
   });
 
@@ -273,7 +273,7 @@ describe('an archive', () => {
     expect(headers.get('content-disposition')).toContain(`${top.slice(0, -1)}${suffix || '.tar.gz'}`);
   });
 
-  it('as zip is one', async () => {
+  it('sends a zip file', async () => {
     const answer = await fetch(`${app.url}/api/v4/${at('archive.zip')}`);
     expect(answer.headers.get('content-type')).toBe('application/zip');
     expect(
@@ -283,7 +283,7 @@ describe('an archive', () => {
     ).toBe('PK');
   });
 
-  it('can be of a part, and of any ref', async () => {
+  it('sends a part of a tree, and any ref', async () => {
     await owner.api.post(at('branches'), { branch: 'feat/x', ref: first });
     const { names: held } = await names('.tar', '?path=src/deep&sha=feat/x');
 
@@ -297,7 +297,7 @@ describe('an archive', () => {
   });
 });
 
-describe('GET /repository/compare and /merge_base', () => {
+describe('GET /projects/:id/repository/compare and /merge_base', () => {
   let other: TestProject;
   let base: string;
   beforeAll(async () => {
@@ -308,7 +308,7 @@ describe('GET /repository/compare and /merge_base', () => {
     await aCommit(owner.api, other, { main: 'm\n' }, { commit_message: 'Main' });
   });
 
-  it('shows what the second has since the merge base', async () => {
+  it('show what the second has since the merge base', async () => {
     const { body } = await owner.api.get(at('compare?from=main&to=side', other));
 
     expect(body.commits.map(({ title }: { title: string }) => title)).toEqual(['Side', 'Side 2']);
@@ -334,7 +334,7 @@ describe('GET /repository/compare and /merge_base', () => {
     expect((await owner.api.get(at('compare?from=main', other))).body.message).toBe('400 (Bad request) "to" not given');
   });
 
-  it('finds the merge base', async () => {
+  it('find the merge base', async () => {
     expect((await owner.api.get(at('merge_base?refs[]=main&refs[]=side', other))).body.id).toBe(base);
     expect(await owner.api.get(at('merge_base?refs[]=main', other))).toMatchObject({
       status: 400,
@@ -346,7 +346,7 @@ describe('GET /repository/compare and /merge_base', () => {
     });
   });
 
-  it('cuts what is too large', async () => {
+  it('cut what is too large', async () => {
     const large = await aProject(owner.api);
     await aCommit(owner.api, large, { a: 'a\n' });
     const lines = `${'x'.repeat(99)}\n`;
@@ -362,13 +362,13 @@ describe('GET /repository/compare and /merge_base', () => {
   });
 });
 
-describe('access to files', () => {
+describe('GET /projects/:id/repository/...', () => {
   it.each([
     ['public', [200, 200, 200, 200]],
     ['internal', [404, 200, 200, 200]],
     ['private', [404, 404, 403, 200]],
   ])(
-    'in a %s project: anonymous callers, users who are no members, Guests, Reporters',
+    'answers by role in a %s project: anonymous callers, users who are no members, Guests, Reporters',
     async (visibility, expected) => {
       const own = await aProject(owner.api, { visibility });
       await aCommit(owner.api, own, { a: 'a' });

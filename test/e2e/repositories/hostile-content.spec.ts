@@ -31,8 +31,8 @@ const file = (name: string, content: string): { tree: RawObject; objects: RawObj
   return { tree, objects: [blob, tree] };
 };
 
-describe('GET /repository/commits?path=', () => {
-  it.each(['..', '/etc/x', 'a/../b', '/', '.git', 'a//b'])('%s answers 400', async (path) => {
+describe('GET /projects/:id/repository/commits?path=', () => {
+  it.each(['..', '/etc/x', 'a/../b', '/', '.git', 'a//b'])('answers 400 to %s', async (path) => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { 'a/b': 'x' });
 
@@ -42,7 +42,7 @@ describe('GET /repository/commits?path=', () => {
     });
   });
 
-  it('takes folders with a slash at their end or without, and paths that were never there', async () => {
+  it('takes folders with and without a slash at their end, and paths that never existed', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { 'a/b': 'x' });
     const found = async (path: string) => (await owner.api.get(repositoryPath(project, `commits?path=${path}`))).body;
@@ -53,7 +53,7 @@ describe('GET /repository/commits?path=', () => {
   });
 });
 
-describe('If-Match on /repository/files/:file_path', () => {
+describe('PUT and DELETE /projects/:id/repository/files/:file_path with If-Match', () => {
   const etagOf = async (project: TestProject, branch = 'main') =>
     (await owner.api.get(repositoryPath(project, `files/a?ref=${branch}`))).headers.get('etag') ?? '';
   const change = (project: TestProject, etag: string, content: string, branch = 'main') =>
@@ -63,7 +63,7 @@ describe('If-Match on /repository/files/:file_path', () => {
       { headers: { 'If-Match': etag } },
     );
 
-  it('PUT compares with GET of the branch that is written', async () => {
+  it('compare with the file of the branch that PUT writes', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: '1' });
     const seen = await etagOf(project);
@@ -77,7 +77,7 @@ describe('If-Match on /repository/files/:file_path', () => {
     expect((await change(project, '*', '5')).status).toBe(200);
   });
 
-  it('DELETE compares with it too', async () => {
+  it('compare with the file of the branch that DELETE writes', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: '1', b: '1' });
     const seen = await etagOf(project);
@@ -93,7 +93,7 @@ describe('If-Match on /repository/files/:file_path', () => {
     expect(await remove(await etagOf(project))).toBe(204);
   });
 
-  it('lets one of several writers that saw the same win', async () => {
+  it('let one of several writers with the same tag succeed', async () => {
     const project = await aProject(owner.api);
     await aCommit(owner.api, project, { a: '1' });
     const seen = await etagOf(project);
@@ -104,18 +104,18 @@ describe('If-Match on /repository/files/:file_path', () => {
   });
 });
 
-describe('GET /repository/files/:file_path/blame', () => {
+describe('GET /projects/:id/repository/files/:file_path/blame', () => {
   const blame = (project: TestProject, name: string, rest = '') =>
     owner.api.get(repositoryPath(project, `files/${name}/blame?ref=main${rest}`));
 
-  it('of 12 MB of short lines answers 413', async () => {
+  it('answers 413 to 12 MB of short lines', async () => {
     const { tree, objects } = file('a', 'x\n'.repeat(6_000_000));
     const project = await pushed(commitOf(tree), objects);
 
     expect(await blame(project, 'a')).toMatchObject({ status: 413, body: { message: '413 Payload Too Large' } });
   });
 
-  it('of very many lines answers 422, and a range of them', async () => {
+  it('answers 422 to very many lines, and shows a range of them', async () => {
     const { tree, objects } = file('a', 'x\n'.repeat(2_000_000));
     const project = await pushed(commitOf(tree), objects);
 
@@ -128,7 +128,7 @@ describe('GET /repository/files/:file_path/blame', () => {
     expect((await blame(project, 'a', '&range[start]=2000001&range[end]=2000002')).status).toBe(400);
   });
 
-  it('of a file that looks like an answer of git names the commits of its lines', async () => {
+  it('names the commits of the lines of a file that looks like an answer of git', async () => {
     const project = await aProject(owner.api);
     const trick = `${'1'.repeat(40)} 1 1 1`;
     const first = await aCommit(owner.api, project, { a: `${trick}\nauthor x\n` });
@@ -144,8 +144,8 @@ describe('GET /repository/files/:file_path/blame', () => {
   });
 });
 
-describe('commits with messages and names of any length', () => {
-  it('are listed with as much as an answer holds', async () => {
+describe('GET /projects/:id/repository/commits with messages and names of any length', () => {
+  it('lists as much of them as an answer holds', async () => {
     const { tree, objects } = file('a', 'x');
     const long = commitOf(tree, `${'m'.repeat(10_000_000)}\n`, { author: 'n'.repeat(1_000_000) });
     const project = await pushed(long, objects);
@@ -160,7 +160,7 @@ describe('commits with messages and names of any length', () => {
   });
 });
 
-describe('a diff', () => {
+describe('GET /projects/:id/repository/commits/:sha/diff', () => {
   it('gives each file its own text, also beside a file that became a symbolic link', async () => {
     const [old, target, other, changed] = ['old\n', 'b', 'b\n', 'b\nc\n'].map(blobObject);
     const before = treeObject([
@@ -202,9 +202,9 @@ describe('a diff', () => {
   });
 });
 
-describe('snippets with paths that git refuses', () => {
+describe('POST and PUT /snippets with paths that git refuses', () => {
   it.each(['.git:x', 'a/.GIT./b', '.g\u200cit', 'git~1:$DATA', 'a/'.repeat(255) + 'a'])(
-    '%j answers 400',
+    'answer 400 to %j',
     async (name) => {
       const files = [{ file_path: name, content: 'x' }];
 
@@ -215,7 +215,7 @@ describe('snippets with paths that git refuses', () => {
     },
   );
 
-  it('a .gitmodules that git refuses answers 400', async () => {
+  it('answer 400 to a .gitmodules that git refuses', async () => {
     const content = '[submodule "x"]\n\tpath = x\n\turl = -u./payload\n';
 
     expect(

@@ -47,7 +47,7 @@ function nested(depth: number): { tree: RawObject; objects: RawObject[] } {
 }
 const pathsOf = ({ body }: { body: unknown }) => (body as { path: string }[]).map(({ path }) => path);
 
-describe('GET /repository/tree of a folder with 60,000 entries', () => {
+describe('GET /projects/:id/repository/tree of a folder with 60,000 entries', () => {
   const number = (at: number) => String(at).padStart(6, '0');
   let project: TestProject;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
     ['the first page below', 'recursive=true&per_page=3', ['000000', '000000/file', '000003']],
     ['a late page', 'per_page=3&page=6668', ['000002', '000004', '000005']],
     ['a late page below', 'recursive=true&per_page=2&page=20001', ['000001', '000002']],
-  ])('answers %s without holding the process up', async (_, query, expected) => {
+  ])('answers %s without blocking the process', async (_, query, expected) => {
     let answer: { status: number; body: unknown; headers: Headers } | undefined;
     const longest = await longestTurn(async () => {
       answer = await owner.api.get(repositoryPath(project, `tree?${query}`));
@@ -78,7 +78,7 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
     expect(longest).toBeLessThan(LONGEST_TURN_MS);
   });
 
-  it('is paged by page_token from any row on', async () => {
+  it('continues by page_token from any row', async () => {
     const token = Buffer.from('059997/file').toString('base64url');
 
     const { body, headers } = await owner.api.get(
@@ -95,7 +95,7 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
     expect([status, body.error]).toEqual([405, expect.stringContaining('objects of type Tree')]);
   });
 
-  it('finds one file, and takes a commit beside it', async () => {
+  it('finds one file, and accepts a commit beside it', async () => {
     expect((await owner.api.get(repositoryPath(project, 'files/059998?ref=main'))).status).toBe(200);
     const longest = await longestTurn(async () => {
       const { status } = await owner.api.post(repositoryPath(project, 'files/new.txt'), {
@@ -111,7 +111,7 @@ describe('GET /repository/tree of a folder with 60,000 entries', () => {
   });
 });
 
-describe('GET /repository/tree of 2,000 folders one in another', () => {
+describe('GET /projects/:id/repository/tree of 2,000 folders one in another', () => {
   const DEPTH = 2000;
   const path = `${'d/'.repeat(DEPTH)}file`;
   let project: TestProject;
@@ -170,8 +170,8 @@ describe('GET /repository/tree of 2,000 folders one in another', () => {
   });
 });
 
-describe('GET /repository/tree of folders that hold the same folder again and again', () => {
-  it('answers a page of a tree with more rows than anybody can list', async () => {
+describe('GET /projects/:id/repository/tree of folders that hold the same folder again and again', () => {
+  it('answers a page of a tree with more rows than can be listed', async () => {
     let tree = treeObject([['100644', 'file', blob.id]]);
     const objects = [blob];
     for (let level = 0; level < 12; level += 1) {
@@ -191,7 +191,7 @@ describe('GET /repository/tree of folders that hold the same folder again and ag
   }, 120_000);
 });
 
-describe('GET /repository/tree of names that are no UTF-8', () => {
+describe('GET /projects/:id/repository/tree of names that are no UTF-8', () => {
   let project: TestProject;
   beforeAll(async () => {
     const inner = treeObject([['100644', 'x', blob.id]]);
@@ -203,7 +203,7 @@ describe('GET /repository/tree of names that are no UTF-8', () => {
     project = await pushed(tree, [blob, inner]);
   });
 
-  it('are paged by page_token', async () => {
+  it('continues by page_token', async () => {
     const paths: string[] = [];
     let next: string | undefined = repositoryPath(project, 'tree?recursive=true&pagination=keyset&per_page=1');
     for (let page = 0; next !== undefined && page < 10; page += 1) {
@@ -226,7 +226,7 @@ describe('GET /repository/tree of names that are no UTF-8', () => {
   });
 });
 
-describe('POST /repository/commits with deep paths', () => {
+describe('POST /projects/:id/repository/commits with deep paths', () => {
   const commit = (project: TestProject, actions: object[]) =>
     owner.api.post(repositoryPath(project, 'commits'), { branch: 'main', commit_message: 'Deep', actions });
 
@@ -241,7 +241,7 @@ describe('POST /repository/commits with deep paths', () => {
     });
   });
 
-  it('takes 1,000 files in 254,000 folders of their own, and other requests meanwhile', async () => {
+  it('takes 1,000 files in 254,000 folders of their own, and serves other requests meanwhile', async () => {
     const project = await aProject(owner.api);
     const actions = Array.from({ length: 1000 }, (_, at) => ({
       action: 'create',

@@ -86,7 +86,7 @@ describe('POST /projects/:id/repository/commits with an Idempotency-Key', () => 
 });
 
 describe('DELETE /projects/:id/repository/branches/:branch with an Idempotency-Key', () => {
-  it('does not delete a branch that was made again meanwhile', async () => {
+  it('does not delete a branch that was created again meanwhile', async () => {
     const branches = `projects/${project.id}/repository/branches`;
     const headers = { 'Idempotency-Key': randomUUID() };
     await owner.api.post(branches, { branch: 'topic', ref: 'main' });

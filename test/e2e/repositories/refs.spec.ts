@@ -26,8 +26,8 @@ const branch = (project: TestProject, name: string, ref = 'main', api: ApiClient
 const tag = (project: TestProject, fields: object, api: ApiClient = owner.api) =>
   api.post(repositoryPath(project, 'tags'), { ref: 'main', ...fields });
 
-describe('branches', () => {
-  it('are shown with their commit and what the caller may do', async () => {
+describe('/projects/:id/repository/branches', () => {
+  it('shows branches with their commit and what the caller may do', async () => {
     const { project, ids } = await aHistory({ visibility: 'public' });
     const url = `${app.url}/${project.path_with_namespace}`;
 
@@ -49,7 +49,7 @@ describe('branches', () => {
     expect((await app.anonymous.get(repositoryPath(project, 'branches/main'))).body.can_push).toBe(false);
   });
 
-  it('are listed by name or by time, and found by parts of their names', async () => {
+  it('lists branches by name or by time, and finds them by parts of their names', async () => {
     const { project } = await aHistory();
     for (const name of ['feat/x.1', 'Feature', 'z']) {
       await branch(project, name);
@@ -77,7 +77,7 @@ describe('branches', () => {
     ).toBe(405);
   });
 
-  it('are created from any ref', async () => {
+  it('creates a branch from any ref', async () => {
     const { project, ids } = await aHistory();
     const created = await branch(project, 'feat/x', ids[0]!.slice(0, 8));
 
@@ -101,20 +101,20 @@ describe('branches', () => {
     ['f'.repeat(40), 'main', 'Branch name is invalid'],
     ['refs/heads/x', 'main', 'Branch name is invalid'],
     ['main/x', 'main', 'Branch name is invalid'],
-  ])('%s from %s is refused: %s', async (name, ref, message) => {
+  ])('refuses %s from %s: %s', async (name, ref, message) => {
     const { project } = await aHistory();
 
     expect(await branch(project, name, ref)).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('that would be a directory of another are refused', async () => {
+  it('refuses a branch that would be a directory of another', async () => {
     const { project } = await aHistory();
     await branch(project, 'dir/x');
 
     expect((await branch(project, 'dir')).body.message).toBe('Branch name is invalid');
   });
 
-  it('are created once when many ask at once', async () => {
+  it('creates a branch once when many ask at once', async () => {
     const { project } = await aHistory();
     const answers = await Promise.all(Array.from({ length: 6 }, () => branch(project, 'once')));
 
@@ -124,7 +124,7 @@ describe('branches', () => {
     );
   });
 
-  it('are deleted, but not the default one and none that is protected', async () => {
+  it('deletes branches, but not the default one and none that is protected', async () => {
     const { project } = await aHistory();
     await branch(project, 'x/y');
     await branch(project, 'kept');
@@ -145,7 +145,7 @@ describe('branches', () => {
     });
   });
 
-  it('are deleted only as they were seen', async () => {
+  it('deletes a branch only in the state that If-Match names', async () => {
     const { project } = await aHistory();
     await branch(project, 'x');
     const etag = (await owner.api.get(repositoryPath(project, 'branches/x'))).headers.get('etag')!;
@@ -157,7 +157,7 @@ describe('branches', () => {
     expect((await owner.api.delete(repositoryPath(project, 'branches/x'), undefined, extra(fresh))).status).toBe(204);
   });
 
-  it('that are merged are deleted together', async () => {
+  it('deletes all merged branches by merged_branches', async () => {
     const { project, ids } = await aHistory();
     await branch(project, 'merged', ids[0]);
     await branch(project, 'same');
@@ -188,7 +188,7 @@ describe('branches', () => {
     expect(named(await owner.api.get(repositoryPath(project, 'branches')))).toEqual(['ahead', 'kept', 'main']);
   });
 
-  it('are for Developers to change', async () => {
+  it('is changed by Developers alone', async () => {
     const { project } = await aHistory();
     const reporter = await aMember(app, { project }, 20);
 
@@ -203,8 +203,8 @@ describe('branches', () => {
   });
 });
 
-describe('tags', () => {
-  it('are annotated with a message, and lightweight without', async () => {
+describe('/projects/:id/repository/tags', () => {
+  it('creates annotated tags with a message, and lightweight ones without', async () => {
     const { project, ids } = await aHistory();
 
     const annotated = await tag(project, { tag_name: 'v1.0', message: 'The first' });
@@ -218,7 +218,7 @@ describe('tags', () => {
     expect((await owner.api.get(repositoryPath(project, 'tags/v1.0'))).body).toEqual(annotated.body);
   });
 
-  it('are listed by time, name or version', async () => {
+  it('lists tags by time, name or version', async () => {
     const { project, ids } = await aHistory();
     for (const name of ['v1.10', 'v1.9', 'a']) {
       await tag(project, { tag_name: name, ref: ids[0] });
@@ -239,14 +239,14 @@ describe('tags', () => {
     [{ tag_name: 'new', ref: 'none' }, 'Target none is invalid'],
     [{ tag_name: 'a b' }, 'Tag name invalid'],
     [{ tag_name: 'v1/x' }, 'Tag name invalid'],
-  ])('%j is refused: %s', async (fields, message) => {
+  ])('refuses %j: %s', async (fields, message) => {
     const { project } = await aHistory();
     await tag(project, { tag_name: 'v1' });
 
     expect(await tag(project, fields)).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('are guarded by their rules', async () => {
+  it('refuses what the rules of tags forbid', async () => {
     const { project } = await aHistory();
     const developer = await aMember(app, { project }, 30);
     await owner.api.post(`projects/${project.id}/protected_tags`, { name: 'v*' });
@@ -265,7 +265,7 @@ describe('tags', () => {
     });
   });
 
-  it('give way to a branch of the same name', async () => {
+  it('gives precedence to a branch of the same name', async () => {
     const { project, ids } = await aHistory();
     await tag(project, { tag_name: 'both', ref: ids[0] });
     await branch(project, 'both', ids[1]);
@@ -276,8 +276,8 @@ describe('tags', () => {
   });
 });
 
-describe('an empty repository', () => {
-  it('has no refs, no commits, no files', async () => {
+describe('GET /projects/:id/repository/... of an empty repository', () => {
+  it('answers no refs, no commits, no files', async () => {
     const project = await aProject(owner.api);
     const empty = ['branches', 'tags', 'commits'];
     for (const list of empty) {
@@ -299,7 +299,7 @@ describe('an empty repository', () => {
     expect((await branch(project, 'x')).body.message).toBe('Invalid reference name: main');
   });
 
-  it('begins with a README when the project is asked for with one', async () => {
+  it('has a README when the project is created with one', async () => {
     const project = await aProject(owner.api, { name: 'Ship', initialize_with_readme: true, default_branch: 'trunk' });
 
     expect(project).toMatchObject({ empty_repo: false, default_branch: 'trunk' });
@@ -314,8 +314,8 @@ describe('an empty repository', () => {
   });
 });
 
-describe('the default branch of a project', () => {
-  it('must exist once there is something in the repository', async () => {
+describe('PUT /projects/:id with a default_branch', () => {
+  it('refuses a missing branch once there is something in the repository', async () => {
     const { project } = await aHistory();
     await branch(project, 'other');
 
@@ -335,12 +335,12 @@ describe('the default branch of a project', () => {
   });
 });
 
-describe('protection rules', () => {
+describe('/projects/:id/protected_branches and /projects/:id/protected_tags', () => {
   const level = (access_level: number, access_level_description: string) => ({
     ...{ id: expect.any(Number), access_level, access_level_description, user_id: null, group_id: null },
   });
 
-  it('of branches are made, shown, changed and taken away', async () => {
+  it('create, show, change and remove rules of branches', async () => {
     const { project } = await aHistory();
     const rules = `projects/${project.id}/protected_branches`;
 
@@ -373,7 +373,7 @@ describe('protection rules', () => {
     });
   });
 
-  it('of tags are made, shown, changed and taken away', async () => {
+  it('create, show, change and remove rules of tags', async () => {
     const { project } = await aHistory();
     const rules = `projects/${project.id}/protected_tags`;
 
@@ -388,7 +388,7 @@ describe('protection rules', () => {
     expect((await owner.api.delete(`${rules}/v*`)).body.message).toBe('404 Protected Tag Not Found');
   });
 
-  it.each([10, 50, 'x', 31])('know no level %s', async (value) => {
+  it.each([10, 50, 'x', 31])('refuse the unknown level %s', async (value) => {
     const { project } = await aHistory();
 
     const answer = await owner.api.post(`projects/${project.id}/protected_branches`, {
@@ -401,7 +401,7 @@ describe('protection rules', () => {
     });
   });
 
-  it('are for Maintainers to change, and for Developers to see', async () => {
+  it('are changed by Maintainers, and shown to Developers', async () => {
     const { project } = await aHistory();
     const developer = await aMember(app, { project }, 30);
     const maintainer = await aMember(app, { project }, 40);

@@ -27,6 +27,21 @@ const QUICK = { fsync: 'off' };
 /** Root may have its checkout where nobody else can read it; then no other user could start anything from it. */
 const userMayRead = !isRoot || (await canEnter(path.resolve('node_modules'), { uid: NOBODY, gid: NOBODY }));
 
+/** Whether these tests can run here; where they cannot, a line of the output says so, so that none is left out unseen. */
+function canRun(isPossible: boolean, tests: string, reason: string): boolean {
+  if (!isPossible) {
+    process.stderr.write(`NOT RUN: ${tests}: ${reason}\n`);
+  }
+  return isPossible;
+}
+
+const AS_ROOT = 'startEmbeddedPostgres() as root';
+const AS_ANOTHER_USER = 'startEmbeddedPostgres() as another user than root';
+const describeAsRoot = canRun(isRoot, AS_ROOT, 'the tests run as another user') ? describe : describe.skip;
+const describeAsUser = canRun(userMayRead, AS_ANOTHER_USER, 'only root may read this checkout')
+  ? describe
+  : describe.skip;
+
 /** Shared by all tests that need no first start; each stops its server. */
 let dataDir: string;
 
@@ -36,7 +51,7 @@ beforeAll(async () => {
 afterEach(stopAll);
 afterAll(removeAll);
 
-describe('startEmbeddedPostgres', () => {
+describe('startEmbeddedPostgres()', () => {
   it('makes a durable database that only a socket for its owner leads to', async () => {
     const { connection, socketDirectory } = await startEmbeddedPostgres({ dataDir });
 
@@ -131,7 +146,7 @@ describe('startEmbeddedPostgres', () => {
   });
 });
 
-(isRoot ? describe : describe.skip)('startEmbeddedPostgres for root', () => {
+describeAsRoot(AS_ROOT, () => {
   it('puts the database where its account gets to, and finds it again', async () => {
     const closedDir = await aDataDir({ mode: 0o700 });
     const outsideDir = path.join(await aDataDir(), 'outside');
@@ -174,7 +189,7 @@ describe('startEmbeddedPostgres', () => {
   });
 });
 
-(userMayRead ? describe : describe.skip)('startEmbeddedPostgres for an ordinary user', () => {
+describeAsUser(AS_ANOTHER_USER, () => {
   it('runs the server as that user', async () => {
     const user = isRoot ? { uid: NOBODY } : {};
     const userDir = await aDataDir({ owner: user.uid });

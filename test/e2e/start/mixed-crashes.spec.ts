@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { jobsAtRest, lapseLeases } from '../../support/job-rest.js';
@@ -21,24 +22,22 @@ afterAll(async () => {
   await dataDir.remove();
 });
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 async function untilAtRest(): Promise<void> {
   const { connection } = await startEmbeddedPostgres({ dataDir: dataDir.path }); // finds the one that runs
   await lapseLeases(connection, { alive: service.process.pid ?? 0 });
   await jobsAtRest(connection);
 }
 
-describe('a service that is killed again and again', () => {
+describe('npm start, killed again and again', () => {
   it('loses and doubles nothing of what records, commits, pushes, images, trigger calls and deletions wrote', async () => {
     const writers = await MixedWriters.prepare(() => [service.url]);
     writers.start();
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await pause(400 + ((kill * 367) % 1200));
+      await sleep(400 + ((kill * 367) % 1200));
       await service.end('SIGKILL');
       service = await startService({ DATA_DIR: dataDir.path, PORT: new URL(service.url).port });
     }
-    await pause(1000);
+    await sleep(1000);
     await writers.stop();
     await untilAtRest();
     await writers.settle();

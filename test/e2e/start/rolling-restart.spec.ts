@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, Agent } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { jobsAtRest, lapseLeases } from '../../support/job-rest.js';
 import { MixedWriters } from '../../support/mixed-writers.js';
@@ -127,8 +128,8 @@ class Proxy {
   }
 }
 
-describe('two services and a worker', () => {
-  it('are restarted one after the other behind a proxy without the loss of a request', async () => {
+describe('a rolling restart of two services and a worker', () => {
+  it('loses no request behind a proxy', async () => {
     const proxy = await Proxy.start();
     const behindProxy = () => start('serve', { BASE_URL: proxy.url });
     let [first, second] = [await behindProxy(), await behindProxy()];
@@ -151,22 +152,22 @@ describe('two services and a worker', () => {
     await Promise.all([writers.close(), first.end('SIGTERM'), second.end('SIGTERM')]);
   });
 
-  it('lose and double nothing and answer no 500 while database, Redis and S3 go away and come back', async () => {
+  it('loses and doubles nothing and answers no 500 while database, Redis and S3 go away and come back', async () => {
     const [first, second, worker] = [await start(), await start(), await start('worker')];
     const writers = await MixedWriters.prepare(() => [first.url, second.url]);
     writers.start();
 
-    await pause(1500);
+    await sleep(1500);
     await database.stop();
-    await pause(1500);
+    await sleep(1500);
     database = await startEmbeddedPostgres({ dataDir: databaseDir.path, settings: { fsync: 'off' } });
-    await pause(2500);
+    await sleep(2500);
     await redis.restart();
-    await pause(2500);
+    await sleep(2500);
     await bucket.takeDown();
-    await pause(2500);
+    await sleep(2500);
     await bucket.bringUp();
-    await pause(2500);
+    await sleep(2500);
     await writers.stop();
     await lapseLeases(database.connection, { alive: 0 });
     await writers.settle();
@@ -180,5 +181,3 @@ describe('two services and a worker', () => {
     await Promise.all([writers.close(), ...[first, second, worker].map((each) => each.end('SIGTERM'))]);
   });
 });
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -85,8 +85,8 @@ describe('npm start', () => {
   });
 });
 
-describe('kill -9', () => {
-  it('of the service ends its database within seconds', async () => {
+describe('npm start, ended by kill -9', () => {
+  it('ends its database within seconds', async () => {
     const service = await startService({ DATA_DIR: dataDir.path });
     const cluster = path.join(dataDir.path, 'postgres', 'cluster');
     expect(await runningPostmaster(cluster)).toBeDefined();

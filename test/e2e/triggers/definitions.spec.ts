@@ -55,7 +55,7 @@ const errorsOf = async (content: string) => {
   return { status, errors: body.errors };
 };
 
-describe('POST /projects/:id/ci/lint', () => {
+describe('POST /projects/:id/ci/lint with hostile definitions', () => {
   it.each([
     ['20,000 brackets', `a: ${'['.repeat(20_000)}`],
     ['20,000 braces', '{a: '.repeat(20_000)],
@@ -72,7 +72,7 @@ describe('POST /projects/:id/ci/lint', () => {
     }
   });
 
-  it('reads 50 levels, and brackets in quotes, comments and blocks of text', async () => {
+  it('answers the jobs for 50 levels, and brackets in quotes, comments and blocks of text', async () => {
     expect((await errorsOf(nested(50))).errors).toEqual(['jobs:a config should implement a script: keyword']);
     const brackets = '['.repeat(1000);
     expect(
@@ -179,7 +179,7 @@ describe('POST /projects/:id/ci/lint', () => {
   });
 });
 
-describe('POST /projects/:id/pipeline', () => {
+describe('POST /projects/:id/pipeline with large definitions', () => {
   it.each([
     ['nested too deep', `a: ${'['.repeat(20_000)}`, TOO_DEEP],
     ['that takes too long', SLOW, TOO_LONG],
@@ -193,7 +193,7 @@ describe('POST /projects/:id/pipeline', () => {
     expect((await owner.api.get(`${bad.path}/pipelines?yaml_errors=true`)).body).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('makes 2,000 jobs, and those of a long chain of needs', async () => {
+  it('creates 2,000 jobs, and those of a long chain of needs', async () => {
     const big = await aCiProject(
       app,
       git,
@@ -207,7 +207,7 @@ describe('POST /projects/:id/pipeline', () => {
     ]);
   });
 
-  it('reads what it includes up to 8 MiB together, and files up to 1 MiB', async () => {
+  it('reads includes up to 8 MiB together, and files up to 1 MiB', async () => {
     const comment = `# ${'x'.repeat(1_000_000)}\n`;
     const names = Array.from({ length: 9 }, (_, at) => `f${at}.yml`);
     const files = Object.fromEntries(names.map((name) => [name, comment]));
@@ -222,8 +222,8 @@ describe('POST /projects/:id/pipeline', () => {
   });
 });
 
-describe('a pushed definition that takes too long', () => {
-  it('makes a failed pipeline', async () => {
+describe('git push of a definition that takes too long', () => {
+  it('creates a failed pipeline', async () => {
     const project = await aProject(owner.api);
     await pushCode({ app, git }, project, owner, { '.ci.yml': SLOW });
     const path = `projects/${project.id}/pipelines`;
@@ -233,8 +233,8 @@ describe('a pushed definition that takes too long', () => {
   });
 });
 
-describe('POST /jobs/request', () => {
-  it('fails a job whose variables are too large, says so in its log, and hands out the next one', async () => {
+describe('POST /jobs/request for a job with large variables', () => {
+  it('fails the job, says so in its log, and answers the next one', async () => {
     const large = await aCiProject(
       app,
       git,
@@ -253,8 +253,8 @@ describe('POST /jobs/request', () => {
   });
 });
 
-describe('PUT /jobs/:id', () => {
-  it('looks for coverage with a costly pattern beside the service, and ends the job', async () => {
+describe('PUT /jobs/:id with a costly pattern of coverage', () => {
+  it('searches in another process, and ends the job', async () => {
     const costly = await aCiProject(app, git, `a: { script: x, coverage: '/a.*c|a/' }`, { owner });
     const runner = await TestRunner.register(app, (await owner.api.get(costly.path)).body.runners_token);
     await costly.start();

@@ -38,8 +38,8 @@ async function aPipeline(definition: string, fields: object = {}) {
 }
 const jobOf = async ({ path }: CiProject, id: number) => (await owner.api.get(`${path}/jobs/${id}`)).body;
 
-describe('a job', () => {
-  it('is shown with everything around it', async () => {
+describe('GET /projects/:id/jobs and /projects/:id/jobs/:job_id', () => {
+  it('show a job with everything around it', async () => {
     const { ci, runner, pipeline } = await aPipeline('one: { script: echo, tags: [] }');
     const { id } = await runner.take();
     const { body } = await owner.api.get(`${ci.path}/jobs/${id}`);
@@ -93,7 +93,7 @@ describe('a job', () => {
     });
   });
 
-  it('is 404 when it is missing or of another project', async () => {
+  it('answer 404 for a job that is missing or of another project', async () => {
     const { ci, id } = await aPipeline('one: { script: echo }');
     const other = await aPipeline('one: { script: echo }');
 
@@ -106,7 +106,7 @@ describe('a job', () => {
     expect((await owner.api.get(`${ci.path}/jobs/${id('one')}/trace`)).text).toBe('');
   });
 
-  it('is listed with others, newest first, by status', async () => {
+  it('list jobs, newest first, by status', async () => {
     const { ci, pipeline, id } = await aPipeline(
       'b: { stage: build, script: echo }\na: { script: echo }\nc: { stage: build, script: echo }',
     );
@@ -129,7 +129,7 @@ describe('a job', () => {
     expect((await owner.api.get(`${ci.path}/pipelines/999999/jobs`)).text).toBe('{"message":"404 Pipeline Not Found"}');
   });
 
-  it('is for those who read pipelines', async () => {
+  it('answer those who may read pipelines', async () => {
     const { ci, id } = await aPipeline('one: { script: echo }', { visibility: 'public', public_jobs: false });
     const guest = await aMember(app, { project: ci.project }, 10);
     const reporter = await aMember(app, { project: ci.project }, 20);
@@ -153,7 +153,7 @@ describe('a job', () => {
   });
 });
 
-describe('cancel and retry', () => {
+describe('POST /projects/:id/jobs/:job_id/cancel and /retry', () => {
   it('cancel a job that has not ended', async () => {
     const { ci, pipeline, id } = await aPipeline('one: { script: echo }');
     const cancel = () => owner.api.post(`${ci.path}/jobs/${id('one')}/cancel`);
@@ -182,7 +182,7 @@ describe('cancel and retry', () => {
     expect((await runner.take()).job_info.name).toBe('b');
   });
 
-  it('make one new job of two retries at once', async () => {
+  it('create one new job for two retries at once', async () => {
     const { ci, runner, id } = await aPipeline('one: { script: echo }');
     await runner.runAll();
     const retry = () => owner.api.post(`${ci.path}/jobs/${id('one')}/retry`);
@@ -194,7 +194,7 @@ describe('cancel and retry', () => {
   });
 });
 
-describe('play', () => {
+describe('POST /projects/:id/jobs/:job_id/play', () => {
   it('starts manual jobs, with variables', async () => {
     const { ci, runner, pipeline, id } = await aPipeline('one: { script: echo, when: manual, allow_failure: false }');
     const play = (body?: object) => owner.api.post(`${ci.path}/jobs/${id('one')}/play`, body);
@@ -228,8 +228,8 @@ describe('play', () => {
   });
 });
 
-describe('erase', () => {
-  it('takes log and artifacts of an ended job away', async () => {
+describe('POST /projects/:id/jobs/:job_id/erase', () => {
+  it('deletes log and artifacts of an ended job', async () => {
     const { ci, runner, id } = await aPipeline('one: { script: echo }');
     const job = await runner.take();
     await runner.log(job, 'hello', 0);
@@ -246,7 +246,7 @@ describe('erase', () => {
     expect((await owner.api.get(`${ci.path}/jobs/${id('one')}`)).body).not.toHaveProperty('artifacts_file');
   });
 
-  it('is for the own user of a job as well', async () => {
+  it('is allowed to the user of the job as well', async () => {
     const { ci, runner } = await aPipeline('one: { script: echo }');
     await runner.runAll();
     const developer = await aMember(app, { project: ci.project }, 30);
@@ -257,8 +257,8 @@ describe('erase', () => {
   });
 });
 
-describe('deletion', () => {
-  it('of a pipeline takes logs and artifacts with it', async () => {
+describe('DELETE /projects/:id/pipelines/:pipeline_id of a pipeline with jobs', () => {
+  it('deletes logs and artifacts as well', async () => {
     const { ci, runner, pipeline } = await aPipeline('one: { script: echo }');
     const job = await runner.take();
     await runner.log(job, 'hello', 0);

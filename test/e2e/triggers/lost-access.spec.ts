@@ -41,7 +41,7 @@ const statuses = async ({ ci, pipelineId }: AtWork): Promise<string[]> => {
   return (body as { status: string }[]).map(({ status }) => status).sort();
 };
 
-describe('a user who loses access to a project', () => {
+describe('a change that takes away access to a project', () => {
   it.each<[string, (at: AtWork) => Promise<{ status: number }>]>([
     ['as a member who is removed', ({ ci, user }) => owner.api.delete(`${ci.path}/members/${user.id}`)],
     [
@@ -50,7 +50,7 @@ describe('a user who loses access to a project', () => {
     ],
     ['by being blocked', ({ user }) => app.admin.post(`users/${user.id}/block`)],
     ['by being deleted', ({ user }) => app.admin.delete(`users/${user.id}`)],
-  ])('%s loses the jobs: tokens at once, running ones a moment later', async (_how, lose) => {
+  ])('ends the jobs of a user %s: tokens at once, running ones a moment later', async (_how, lose) => {
     const at = await aDeveloperAtWork();
     expect((await pull(at)).status).toBe(200);
 
@@ -63,7 +63,7 @@ describe('a user who loses access to a project', () => {
     expect(await at.runner.take().catch(() => 'nothing')).toBe('nothing');
   });
 
-  it('by an expiry loses them as well: a waiting job is canceled instead of handed out', async () => {
+  it('ends them after an expiry as well: a waiting job is canceled instead of handed out', async () => {
     const at = await aDeveloperAtWork();
     await app.sql(`update members set expires_at = current_date - 1 where user_id = $1`, [at.user.id]);
 
@@ -73,8 +73,8 @@ describe('a user who loses access to a project', () => {
   });
 });
 
-describe('a user whose role stays sufficient', () => {
-  it('keeps the jobs when it becomes less', async () => {
+describe('PUT /projects/:id/members/:user_id with a lower role that is sufficient', () => {
+  it('keeps the jobs of the user', async () => {
     const at = await aDeveloperAtWork();
     await owner.api.put(`${at.ci.path}/members/${at.user.id}`, { access_level: 40 });
 

@@ -63,8 +63,8 @@ async function process(pipelineId: number): Promise<void> {
   await app.app.get(PipelineProcessingService).process(pipelineId);
 }
 
-describe('a push', () => {
-  it('makes a pipeline for each branch and tag, once', async () => {
+describe('git push to a project with a definition', () => {
+  it('creates a pipeline for each branch and tag, once', async () => {
     const { project, sha } = await aCodeProject();
     const pipelines = await listOf(project);
 
@@ -87,7 +87,7 @@ describe('a push', () => {
     expect(await listOf(project)).toHaveLength(3);
   });
 
-  it('without a definition makes none, with a bad one a failed one', async () => {
+  it('creates none without a definition, and a failed one for a bad definition', async () => {
     const none = await aProject(owner.api);
     await pushCode({ app, git }, none, owner, { 'README.md': 'x' });
     const bad = await aCodeProject({}, 'build: {}');
@@ -101,7 +101,7 @@ describe('a push', () => {
     });
   });
 
-  it('is skipped by word and by option, and carries variables', async () => {
+  it('skips by a word and by an option, and carries variables', async () => {
     const { project, clone } = await aCodeProject();
     await git.ok(['commit', '-q', '--allow-empty', '-m', 'x [Skip CI]'], { in: clone });
     await git.ok(['push', '-q', 'origin', 'HEAD:main'], { in: clone });
@@ -130,8 +130,8 @@ describe('a push', () => {
   });
 });
 
-describe('a pipeline', () => {
-  it('goes from stage to stage, to success, with its times', async () => {
+describe('PipelineProcessingService', () => {
+  it('runs a pipeline from stage to stage, to success, with its times', async () => {
     const { project } = await aCodeProject();
     const [{ id } = { id: 0 }] = await listOf(project);
     const [build, test] = await jobsOf(id);
@@ -156,7 +156,7 @@ describe('a pipeline', () => {
     });
   });
 
-  it('fails with its job, skips what follows, and is taken up again by a retry', async () => {
+  it('fails a pipeline with its job, skips what follows, and continues after a retry', async () => {
     const { project } = await aCodeProject();
     const [{ id } = { id: 0 }] = await listOf(project);
     const [build] = await jobsOf(id);
@@ -177,7 +177,7 @@ describe('a pipeline', () => {
     expect(await jobsOf(id)).toEqual(after);
   });
 
-  it('is canceled with all its jobs, once', async () => {
+  it('cancels a pipeline with all its jobs, once', async () => {
     const { project } = await aCodeProject();
     const [{ id } = { id: 0 }] = await listOf(project);
     const canceled = await owner.api.post(`projects/${project.id}/pipelines/${id}/cancel`);
@@ -188,7 +188,7 @@ describe('a pipeline', () => {
     expect(again.body.updated_at).toBe(canceled.body.updated_at);
   });
 
-  it('is deleted by the Owner alone', async () => {
+  it('deletes a pipeline for the Owner alone', async () => {
     const { project } = await aCodeProject();
     const [{ id } = { id: 0 }] = await listOf(project);
     const maintainer = await aMember(app, { project }, 40);
@@ -200,7 +200,7 @@ describe('a pipeline', () => {
   });
 });
 
-describe('GET pipelines', () => {
+describe('GET /projects/:id/pipelines', () => {
   it('filters and sorts', async () => {
     const { project, sha } = await aCodeProject();
     const [newest, middle, oldest] = await listOf(project);
@@ -232,7 +232,7 @@ describe('GET pipelines', () => {
     }
   });
 
-  it('finds the latest of a ref', async () => {
+  it('finds the latest of a ref by /pipelines/latest', async () => {
     const { project } = await aCodeProject();
     const [main] = await listOf(project, 'ref=main');
     const [tag] = await listOf(project, 'ref=v1');
@@ -245,7 +245,7 @@ describe('GET pipelines', () => {
     expect(await owner.api.get(`${latest}?ref=missing`)).toMatchObject(NOT_FOUND);
   });
 
-  it('is for readers of the code, and without public jobs for Reporters', async () => {
+  it('answers readers of the code, and Reporters alone without public jobs', async () => {
     const { project } = await aCodeProject({ visibility: 'public' });
     const guest = await aMember(app, { project }, 10);
     const reporter = await aMember(app, { project }, 20);
@@ -264,8 +264,8 @@ describe('GET pipelines', () => {
   });
 });
 
-describe('POST pipeline', () => {
-  it('makes one for Developers, with variables', async () => {
+describe('POST /projects/:id/pipeline', () => {
+  it('creates one for Developers, with variables', async () => {
     const { project, sha } = await aCodeProject();
     const developer = await aMember(app, { project }, 30);
     const reporter = await aMember(app, { project }, 20);
@@ -288,7 +288,7 @@ describe('POST pipeline', () => {
     expect((await other.api.get(variables)).status).toBe(403);
   });
 
-  it('is refused on a protected ref to who may not push there', async () => {
+  it('is refused on a protected ref to those who may not push there', async () => {
     const { project } = await aCodeProject();
     const developer = await aMember(app, { project }, 30);
     await app.sql('update protected_branches set push_level = 40 where project_id = $1', [project.id]);
@@ -312,7 +312,7 @@ describe('POST pipeline', () => {
   it.each([
     ['build: { script: x, rules: [{ if: $NO }] }', 'No stages / jobs for this pipeline.'],
     ['workflow: { rules: [{ if: $NO }] }\nbuild: { script: x }', 'Pipeline filtered out by workflow rules.'],
-  ])('says why %j makes none', async (ci, text) => {
+  ])('says why %j creates none', async (ci, text) => {
     const { project } = await aCodeProject({}, ci);
 
     expect(await owner.api.post(`projects/${project.id}/pipeline`, { ref: 'main' })).toMatchObject({

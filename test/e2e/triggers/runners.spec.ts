@@ -141,7 +141,7 @@ describe('POST /runners', () => {
 });
 
 describe('POST /user/runners', () => {
-  it('is for users who manage the scope of the runner', async () => {
+  it('requires a user who manages the scope of the runner', async () => {
     const create = (by: TestUser['api'], fields: object) => by.post('user/runners', fields);
     const maintainer = (await aMember(app, { project }, 40)).api;
     const stranger = (await aUser(app)).api;
@@ -171,8 +171,8 @@ describe('POST /user/runners', () => {
   });
 });
 
-describe('a runner by its token', () => {
-  it('is verified, and its contact is recorded', async () => {
+describe('POST /runners/verify and DELETE /runners', () => {
+  it('verify a runner by its token, and record its contact', async () => {
     const runner = await ofProject();
     const verify = (token: string) => app.anonymous.post('runners/verify', { token });
 
@@ -191,7 +191,7 @@ describe('a runner by its token', () => {
     expect((await owner.api.get(`runners/${runner.id}`)).body).toMatchObject({ online: false, status: 'offline' });
   });
 
-  it('is deleted by its token', async () => {
+  it('delete a runner by its token', async () => {
     const runner = await ofProject();
     const leave = () => app.anonymous.delete('runners', { token: runner.token });
 
@@ -201,8 +201,8 @@ describe('a runner by its token', () => {
   });
 });
 
-describe('lists of runners', () => {
-  it('show each what is theirs', async () => {
+describe('GET /runners, /runners/all, /projects/:id/runners and /groups/:id/runners', () => {
+  it('list the runners of their scope', async () => {
     const other = await aUser(app);
     const foreign = await aProject(other.api);
     const shared = await TestRunner.ofInstance(app);
@@ -233,7 +233,7 @@ describe('lists of runners', () => {
     expect((await maintainer.api.get(`groups/${group.id}/runners`)).status).toBe(404);
   });
 
-  it('are filtered by type, status and tags', async () => {
+  it('filter by type, status and tags', async () => {
     const paused = await ofProject({ paused: true, tag_list: 'one,two' });
     const fresh = await ofProject({ tag_list: 'two' });
     const found = async (query: string) =>
@@ -250,7 +250,7 @@ describe('lists of runners', () => {
     }
   });
 
-  it('are summaries', async () => {
+  it('answer summaries', async () => {
     const { id } = await ofProject({ description: 'short' });
     const { body } = await owner.api.get(`projects/${project.id}/runners?per_page=100`);
 
@@ -269,8 +269,8 @@ describe('lists of runners', () => {
   });
 });
 
-describe('a runner by its id', () => {
-  it('is changed and deleted by those who manage what it serves', async () => {
+describe('GET, PUT and DELETE /runners/:runner_id', () => {
+  it('change and delete it for those who manage what it serves', async () => {
     const runner = await ofProject();
     const maintainer = (await aMember(app, { project }, 40)).api;
     const developer = (await aMember(app, { project }, 30)).api;
@@ -305,7 +305,7 @@ describe('a runner by its id', () => {
     expect(await runner.request()).toMatchObject(FORBIDDEN);
   });
 
-  it('of the instance is for administrators', async () => {
+  it('require an administrator for a runner of the instance', async () => {
     const { id } = await TestRunner.ofInstance(app);
 
     expect(await owner.api.get(`runners/${id}`)).toMatchObject(FORBIDDEN);
@@ -313,7 +313,7 @@ describe('a runner by its id', () => {
   });
 });
 
-describe('assignment to projects', () => {
+describe('POST and DELETE /projects/:id/runners', () => {
   it('assigns a runner to more projects, unless it is locked', async () => {
     const second = await aProject(owner.api);
     const runner = await ofProject();
@@ -340,7 +340,7 @@ describe('assignment to projects', () => {
   });
 });
 
-describe('the access report', () => {
+describe('GET /projects/:id/access_report with runners', () => {
   it('names the runners that take the jobs of a project', async () => {
     const runner = await ofProject({ description: 'reported' });
     const { body } = await owner.api.get(`projects/${project.id}/access_report?per_page=100`);

@@ -73,8 +73,8 @@ const traceOf = async ({ path }: CiProject, { id }: HandedJob) => owner.api.get(
 const variable = (job: HandedJob, key: string) =>
   job.variables.find((one: { key: string }) => one.key === key) as Record<string, unknown> | undefined;
 
-describe('a runner', () => {
-  it('takes a pipeline through its stages to success', async () => {
+describe('a runner that works on a pipeline', () => {
+  it('runs it through its stages to success', async () => {
     const ci = await aCiProject(app, git, THREE_STAGES, { owner });
     const runner = await aRunnerOf(ci);
     const { id } = await ci.start();
@@ -98,7 +98,7 @@ describe('a runner', () => {
     expect(trace.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it('fails the pipeline with its job, and what follows is skipped', async () => {
+  it('fails it with its job, and what follows is skipped', async () => {
     const ci = await aCiProject(app, git, 'a: { stage: build, script: [echo bad, exit 3] }\nb: { script: echo }', {
       owner,
     });
@@ -115,7 +115,7 @@ describe('a runner', () => {
     expect(await statusOf(ci, pipeline)).toBe('failed');
   });
 
-  it('may fail where the definition allows it, also by exit code', async () => {
+  it('may fail a job where the definition allows it, also by exit code', async () => {
     const ci = await aCiProject(
       app,
       git,
@@ -134,7 +134,7 @@ c: { script: echo c }`,
     });
   });
 
-  it('is given a failed job again as often as the definition says', async () => {
+  it('receives a failed job again as often as the definition says', async () => {
     const ci = await aCiProject(app, git, 'a: { script: exit 1, retry: 2 }', { owner });
     const runner = await aRunnerOf(ci);
     const pipeline = await ci.start();
@@ -146,8 +146,8 @@ c: { script: echo c }`,
   });
 });
 
-describe('events of jobs', () => {
-  it('tell of every attempt that failed, also of those that the definition tries again', async () => {
+describe('JOB_CHANGED', () => {
+  it('is published for every attempt that failed, also for those that the definition tries again', async () => {
     const ci = await aCiProject(app, git, 'a: { script: exit 1, retry: 1 }', { owner });
     const runner = await aRunnerOf(ci);
     const { id } = await ci.start();
@@ -329,7 +329,7 @@ one:
     expect(variable(job, 'CI_PIPELINE_TRIGGERED')).toBeUndefined();
   });
 
-  it('tells a triggered job who triggered it', async () => {
+  it('names the user who triggered a triggered job', async () => {
     const ci = await aCiProject(app, git, ONE, { owner });
     const runner = await aRunnerOf(ci);
     const { body: trigger } = await owner.api.post(`${ci.path}/triggers`, { description: 'x' });
@@ -351,7 +351,7 @@ one:
     expect(JSON.stringify(job)).not.toContain(trigger.token);
   });
 
-  it('is 403 to unknown runners, 204 without a job', async () => {
+  it('answers 403 to unknown runners, 204 without a job', async () => {
     const runner = await TestRunner.ofInstance(app, { tag_list: 'nobody-has-it', run_untagged: false });
 
     expect(await app.anonymous.post('jobs/request', { token: 'slrunner_nobody' })).toMatchObject(FORBIDDEN);
@@ -363,7 +363,7 @@ one:
     expect([nothing.status, nothing.text]).toEqual([204, '']);
   });
 
-  it('gives each job to one of many runners that ask at once', async () => {
+  it('answers each job to one of many runners that ask at once', async () => {
     const definition = Array.from({ length: 5 }, (_, at) => `job${at}: { script: echo }`).join('\n');
     const ci = await aCiProject(app, git, definition, { owner });
     const runners = await Promise.all(Array.from({ length: 8 }, () => aRunnerOf(ci)));
@@ -388,7 +388,7 @@ one:
     expect((await waiting).status).toBe(201);
   });
 
-  it('serves projects in turn, the oldest job first', async () => {
+  it('answers the jobs of projects in turn, the oldest first', async () => {
     const tagged = (name: string) => `${name}: { script: echo, tags: [fair] }\n`;
     const many = await aCiProject(app, git, tagged('one') + tagged('two'), { owner });
     const few = await aCiProject(app, git, tagged('three'), { owner });
@@ -401,7 +401,7 @@ one:
     expect(names).toEqual(['one', 'three', 'two']);
   });
 
-  it('reaches everything below the group of a runner, and nothing beside it', async () => {
+  it('answers the jobs of everything below the group of a runner, and of nothing else', async () => {
     const group = await aGroup(owner.api);
     const below = await aGroup(owner.api, { parent_id: group.id });
     const ci = await aCiProject(app, git, ONE, { owner, fields: { namespace_id: below.id } });
@@ -414,7 +414,7 @@ one:
     expect((await runner.take()).job_info.project_id).toBe(ci.project.id);
   });
 
-  it('heeds tags, pauses, protected refs and switched off shared runners', async () => {
+  it('follows tags, pauses, protected refs and shared runners that are off', async () => {
     const ci = await aCiProject(app, git, 'one: { script: echo, tags: [a, b] }', { owner, fields: {} });
     const { id } = await ci.start();
     const untagged = await aRunnerOf(ci);
@@ -441,7 +441,7 @@ one:
 });
 
 describe('PATCH /jobs/:id/trace', () => {
-  it('takes the log part by part, and says how far it is', async () => {
+  it('appends the log part by part, and answers its length', async () => {
     const { ci, runner, job } = await aRunningJob();
 
     const first = await runner.log(job, 'hello ', 0);
@@ -467,7 +467,7 @@ describe('PATCH /jobs/:id/trace', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '12']);
   });
 
-  it('is 403 for every token but that of the job', async () => {
+  it('answers 403 to every token but that of the job', async () => {
     const { runner, job } = await aRunningJob();
     const other = await aRunningJob();
 
@@ -516,7 +516,7 @@ describe('PATCH /jobs/:id/trace', () => {
 });
 
 describe('PUT /jobs/:id', () => {
-  it('takes a final state once, and the same one again', async () => {
+  it('accepts a final state once, and the same one again', async () => {
     const { ci, runner, job } = await aRunningJob();
 
     const running = await runner.update(job, 'running');
@@ -547,7 +547,7 @@ describe('PUT /jobs/:id', () => {
     expect(await runner.update({ ...job, token: 'sljob_x' }, 'success')).toMatchObject(FORBIDDEN);
   });
 
-  it('tells a canceled job to its runner', async () => {
+  it('answers canceled to the runner of a canceled job', async () => {
     const { ci, runner, job, pipeline } = await aRunningJob();
     expect((await owner.api.post(`${ci.path}/jobs/${job.id}/cancel`)).status).toBe(201);
 
@@ -562,7 +562,7 @@ describe('PUT /jobs/:id', () => {
     expect(await statusOf(ci, pipeline)).toBe('canceled');
   });
 
-  it('lets cancel or success win, never both', async () => {
+  it('accepts cancel or success, never both', async () => {
     for (let round = 0; round < 5; round++) {
       const { ci, runner, job } = await aRunningJob();
       const [cancel, success] = await Promise.all([
@@ -599,11 +599,11 @@ describe('PUT /jobs/:id', () => {
   });
 });
 
-describe('artifacts', () => {
+describe('POST and GET /jobs/:id/artifacts', () => {
   const zip = Buffer.from('PK\u0003\u0004 not quite a zip');
   const TWO = 'a: { stage: build, script: echo, artifacts: { paths: [x] } }\nb: { script: echo }\n';
 
-  it('are uploaded by the job, read by people, and taken by the jobs behind it', async () => {
+  it('accept them from the job, and send them to users and later jobs', async () => {
     const { ci, runner, job } = await aRunningJob(TWO);
     const uploaded = await runner.upload(job, zip, '?artifact_type=archive&artifact_format=zip&expire_in=1+week');
     expect([uploaded.status, uploaded.body]).toEqual([
@@ -646,7 +646,7 @@ describe('artifacts', () => {
     expect((await owner.api.get(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(404);
   });
 
-  it('are refused beyond the limit, without a file, and to other tokens', async () => {
+  it('refuse more than the limit, without a file, and other tokens', async () => {
     const { runner, job } = await aRunningJob();
     await app.admin.put('application/settings', { max_artifacts_size: 1 });
     const large = await runner.upload(job, Buffer.alloc(1_200_000));
@@ -661,7 +661,7 @@ describe('artifacts', () => {
     expect(await runner.upload({ ...job, token: 'sljob_x' }, zip)).toMatchObject(FORBIDDEN);
   });
 
-  it('go when their time is over, with their bytes', async () => {
+  it('delete them when their time is over, with their bytes', async () => {
     const { ci, runner, job } = await aRunningJob(TWO);
     await runner.upload(job, zip, '?expire_in=1+day');
     await runner.update(job, 'success');
@@ -678,7 +678,7 @@ describe('artifacts', () => {
   });
 });
 
-describe('the sweep of jobs', () => {
+describe('SweepJobsJob', () => {
   const age = (column: string, seconds: number, id: number) =>
     app.sql(`update ci_jobs set ${column} = now() - $1 * interval '1 second' where id = $2`, [seconds, id]);
 
@@ -722,10 +722,10 @@ describe('the sweep of jobs', () => {
   });
 });
 
-describe('the token of a job', () => {
+describe('a request with the token of a job', () => {
   const own = (token: string): Promise<Answer> => app.anonymous.get('job', { headers: { 'JOB-TOKEN': token } });
 
-  it('tells of its job while it runs', async () => {
+  it('reads the job at GET /job while it runs', async () => {
     const { ci, runner, job } = await aRunningJob();
 
     expect(await own(job.token)).toMatchObject({ status: 200, body: { id: job.id, status: 'running', name: 'one' } });
@@ -739,7 +739,7 @@ describe('the token of a job', () => {
     expect(await jobOf(ci, job)).not.toHaveProperty('token');
   });
 
-  it('starts pipelines wherever it stands, and as bearer', async () => {
+  it('starts pipelines as a parameter, a header and a bearer token', async () => {
     const { ci, runner, job } = await aRunningJob();
     const path = `${ci.path}/trigger/pipeline`;
     const call = (fields: object, headers: Record<string, string> = {}) =>
@@ -798,7 +798,7 @@ describe('the token of a job', () => {
     });
   });
 
-  it('is invalid when its project is deleted', async () => {
+  it('is refused when the project is deleted', async () => {
     const { ci, runner, job } = await aRunningJob();
     await owner.api.delete(ci.path);
 
@@ -806,7 +806,7 @@ describe('the token of a job', () => {
     expect((await runner.log(job, 'x', 0)).status).toBe(403);
   });
 
-  it('clones the code, and logs in at the registry, while the job runs', async () => {
+  it('clones the code, and signs in at the registry, while the job runs', async () => {
     const { ci, runner, job } = await aRunningJob();
     const remote = remoteOf(app.url, ci.project.path_with_namespace, { username: 'ci-job-token', secret: job.token });
     await git.ok(['clone', '-q', remote, `by-job-${job.id}`]);

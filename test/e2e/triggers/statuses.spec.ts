@@ -3,13 +3,13 @@ import type { PushedCode } from '../../builders/code.js';
 import { aCiProject } from '../../builders/pipelines.js';
 import { aMember, aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
+import { notFound } from '../../support/answers.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient } from '../../support/git.js';
 import { ISO_TIME } from '../../support/times.js';
 
 const TIME = expect.stringMatching(ISO_TIME);
-const notFound = (what: string) => ({ status: 404, text: `{"message":"404 ${what} Not Found"}` });
 
 let app: TestApp;
 let git: GitClient;
@@ -38,7 +38,7 @@ const commit = async (message: string, refs: string[]) => {
 };
 
 describe('POST /projects/:id/statuses/:sha', () => {
-  it('makes a status in a pipeline of its own', async () => {
+  it('creates a status in a pipeline of its own', async () => {
     const { status, body } = await report({
       state: 'running',
       name: 'ci/first',
@@ -81,7 +81,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
     ]);
   });
 
-  it('moves an unfinished status, and begins a new one after an end', async () => {
+  it('updates an unfinished status, and creates a new one after an end', async () => {
     const first = await report({ state: 'pending', context: 'moves' });
     expect(first.body).toMatchObject({ name: 'moves', status: 'pending', started_at: null });
     const again = await report({ state: 'pending', name: 'moves', description: 'still' });
@@ -112,7 +112,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
     expect(await report({ state: 'success' }, 'main')).toMatchObject(notFound('Commit'));
   });
 
-  it('goes to the newest pipeline of the commit, or to the one that is named', async () => {
+  it('uses the newest pipeline of the commit, or the one that is named', async () => {
     const ci = await aCiProject(app, git, 'one: { script: echo }', { owner });
     const pipeline = await ci.start();
     const to = (fields: object) => owner.api.post(`${ci.path}/statuses/${ci.sha}`, { state: 'failed', ...fields });
@@ -135,7 +135,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
     });
   });
 
-  it('makes one status of many that say the same at once', async () => {
+  it('creates one status of many equal ones at once', async () => {
     const sha = await commit('race', ['refs/heads/race']);
     const answers = await Promise.all(Array.from({ length: 6 }, () => report({ state: 'pending', name: 'race' }, sha)));
 

@@ -147,7 +147,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     }
   });
 
-  it('needs a ref and a token, in that order', async () => {
+  it('requires a ref and a token, in that order', async () => {
     expect(await app.anonymous.post(path)).toMatchObject({
       status: 400,
       text: '{"message":"400 (Bad request) \\"ref\\" not given"}',
@@ -212,7 +212,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     }
   });
 
-  it('is 404 to a live token of another project', async () => {
+  it('answers 404 to a live token of another project', async () => {
     const other = await aProject(owner.api);
     for (const reference of [other.id, 999_999, 'no%2Fwhere']) {
       expect(await app.anonymous.post(`projects/${reference}/trigger/pipeline`, { ref: 'main', token })).toMatchObject(
@@ -223,7 +223,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect((await app.anonymous.post(byPath, { ref: 'main', token })).status).toBe(201);
   });
 
-  it('refuses events of pipelines before anything else', async () => {
+  it('refuses pipeline events before anything else', async () => {
     const headers = { 'X-Service-Event': 'Pipeline Hook' };
 
     expect(await app.anonymous.send('POST', path, {}, { headers })).toMatchObject({
@@ -251,14 +251,14 @@ describe('POST /projects/:id/trigger/pipeline', () => {
       },
       base(422, 'Duplicate variable name: A'),
     ],
-  ])('makes nothing of %j', async (params, refusal) => {
+  ])('creates nothing for %j', async (params, refusal) => {
     const before = await pipelines();
 
     expect(await start(params)).toMatchObject(refusal);
     expect(await pipelines()).toEqual(before);
   });
 
-  it('does not take commit ids, and not a name of both kinds', async () => {
+  it('refuses commit ids, and a name that is branch and tag', async () => {
     await git.ok(['push', '-q', 'origin', 'HEAD:refs/heads/both', 'HEAD:refs/tags/both'], { in: code.clone });
 
     expect(await start({ ref: code.sha })).toMatchObject(base(400, 'Reference not found'));
@@ -301,7 +301,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect(await jobsOf('main')).toEqual(['build', 'test']);
   });
 
-  it('is the last use of its token, unless it is refused', async () => {
+  it('records the last use of its token, unless it is refused', async () => {
     const own = (await owner.api.post(`projects/${project.id}/triggers`, { description: 'x' })).body;
     const lastUsed = async () => (await owner.api.get(`projects/${project.id}/triggers/${own.id}`)).body.last_used;
 
@@ -384,7 +384,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     });
   });
 
-  it('heeds the allow lists and the end of the token', async () => {
+  it('respects the allow lists and the expiry of the token', async () => {
     const own = (
       await owner.api.post(`projects/${project.id}/triggers`, {
         description: 'x',
@@ -406,7 +406,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect(await start({ token: own.token, ref: 'feat/x.1' })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('works with the old token as long as a rotation keeps it', async () => {
+  it('accepts the old token as long as a rotation keeps it', async () => {
     const own = (await owner.api.post(`projects/${project.id}/triggers`, { description: 'x' })).body;
     const rotate = async (keep: number) =>
       (await owner.api.post(`projects/${project.id}/triggers/${own.id}/rotate`, { keep_old_for: keep })).body.token;
@@ -420,7 +420,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect((await start({ token: third })).status).toBe(201);
   });
 
-  it('shows in a dry run what would be made', async () => {
+  it('answers a dry run with what would be created', async () => {
     const before = await pipelines();
     const { status, body } = await start({ dry_run: true });
 
@@ -441,7 +441,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect(await pipelines()).toEqual(before);
   });
 
-  it('numbers parallel pipelines without a gap or a double', async () => {
+  it('numbers parallel pipelines without a gap or a duplicate', async () => {
     const busy = await aProject(owner.api);
     await pushCode({ app, git }, busy, owner, { 'README.md': 'x' });
     await pushCode({ app, git }, busy, owner, { '.ci.yml': CI }, { message: 'CI [ci skip]' });
@@ -462,7 +462,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     );
   });
 
-  it('happens once however often it is sent with one Idempotency-Key', async () => {
+  it('creates one however often it is sent with one Idempotency-Key', async () => {
     const before = await pipelines();
     const headers = { 'Idempotency-Key': unique('key') };
     const send = () => app.anonymous.send('POST', path, { ref: 'main', token }, { headers });

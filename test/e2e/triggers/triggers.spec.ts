@@ -25,8 +25,8 @@ afterAll(() => app.close());
 
 const aTrigger = async (fields: object = {}) => (await owner.api.post(path, { description: 'deploy', ...fields })).body;
 
-describe('trigger tokens', () => {
-  it('are made with a description and shown whole to their creator', async () => {
+describe('/projects/:id/triggers', () => {
+  it('creates tokens with a description and shows them whole to their creator', async () => {
     const created = await owner.api.post(path, { description: 'my trigger' });
 
     expect(created.status).toBe(201);
@@ -55,7 +55,7 @@ describe('trigger tokens', () => {
     expect((await owner.api.get(path)).body).toEqual([created.body]);
   });
 
-  it('are four characters to everybody else, administrators too', async () => {
+  it('shows four characters to everybody else, administrators too', async () => {
     const trigger = await aTrigger();
     const maintainer = await aMember(app, { project }, 40);
     const first = trigger.token.slice(0, 4);
@@ -66,7 +66,7 @@ describe('trigger tokens', () => {
     }
   });
 
-  it('lie in the database sealed, beside a digest', async () => {
+  it('stores tokens sealed, beside a digest', async () => {
     const { id, token } = await aTrigger();
     const [row] = await app.sql<Record<string, unknown>>('select * from ci_triggers where id = $1', [id]);
     const stored = Object.values(row!).map((value) =>
@@ -85,19 +85,19 @@ describe('trigger tokens', () => {
     [{ description: 'x', expires_at: '2020-01-01T00:00:00Z' }, bad('expires_at', 'must be in the future')],
     [{ description: 'x', allowed_refs: ['r'.repeat(256)] }, bad('allowed_refs', 'is invalid')],
     [{ description: 'x', allowed_variables: ['a-b'] }, bad('allowed_variables', 'is invalid')],
-  ])('are not made of %j', async (fields, refusal) => {
+  ])('refuses %j', async (fields, refusal) => {
     expect(await owner.api.post(path, fields)).toMatchObject(refusal);
     expect((await owner.api.get(path)).body).toEqual([]);
   });
 
-  it('take 255 characters, and a form', async () => {
+  it('takes 255 characters, and a form', async () => {
     const description = 'é'.repeat(255);
 
     expect((await owner.api.post(path, { description })).body.description).toBe(description);
     expect((await owner.api.post(`${path}?description=by%20query`)).body.description).toBe('by query');
   });
 
-  it('are renamed by their creator and administrators alone', async () => {
+  it('renames tokens for their creator and administrators alone', async () => {
     const trigger = await aTrigger();
     const maintainer = await aMember(app, { project }, 40);
 
@@ -119,7 +119,7 @@ describe('trigger tokens', () => {
     });
   });
 
-  it('are deleted by any Maintainer, once', async () => {
+  it('deletes tokens for any Maintainer, once', async () => {
     const trigger = await aTrigger();
     const maintainer = await aMember(app, { project }, 40);
 
@@ -131,7 +131,7 @@ describe('trigger tokens', () => {
     expect((await owner.api.get(`${path}/${kept.id}`)).status).toBe(200);
   });
 
-  it('are for Maintainers', async () => {
+  it('requires Maintainer', async () => {
     const { id } = await aTrigger();
     const developer = await aMember(app, { project }, 30);
     const stranger = await aUser(app);
@@ -149,7 +149,7 @@ describe('trigger tokens', () => {
     }
   });
 
-  it('of another project, and ids that are none, are 404', async () => {
+  it('answers 404 for a token of another project, and for ids that are none', async () => {
     const other = await aProject(owner.api);
     const { id } = await aTrigger();
 
@@ -160,7 +160,7 @@ describe('trigger tokens', () => {
     }
   });
 
-  it('keep existing when their creator is demoted or deleted', async () => {
+  it('keeps tokens when their creator is demoted or deleted', async () => {
     const maintainer = await aMember(app, { project }, 40);
     const { id } = (await maintainer.api.post(path, { description: 'x' })).body;
     await owner.api.put(`projects/${project.id}/members/${maintainer.id}`, { access_level: 30 });
@@ -170,7 +170,7 @@ describe('trigger tokens', () => {
     expect((await owner.api.get(`${path}/${id}`)).body.owner).toBeNull();
   });
 
-  it('of an archived project stay as they are', async () => {
+  it('keeps the tokens of an archived project as they are', async () => {
     const { id } = await aTrigger();
     await owner.api.post(`projects/${project.id}/archive`);
     const archived = { status: 403, text: '{"message":"403 Forbidden - The project is archived"}' };
@@ -182,8 +182,8 @@ describe('trigger tokens', () => {
   });
 });
 
-describe('limits and rotation of trigger tokens', () => {
-  it('are set, and cleared with null', async () => {
+describe('PUT /projects/:id/triggers/:trigger_id and POST /projects/:id/triggers/:trigger_id/rotate', () => {
+  it('set limits, and clear them with null', async () => {
     const limits = { expires_at: inOneDay(), allowed_refs: ['main', 'release/*'], allowed_variables: [] as string[] };
     const { id, ...created } = await aTrigger(limits);
     const cleared = await owner.api.put(`${path}/${id}`, { expires_at: null, allowed_refs: null });
@@ -192,7 +192,7 @@ describe('limits and rotation of trigger tokens', () => {
     expect(cleared.body).toMatchObject({ expires_at: null, allowed_refs: null, allowed_variables: [] });
   });
 
-  it('give a new value at once, and keep the old one as long as is asked', async () => {
+  it('answer a new value at once, and keep the old one as long as is asked', async () => {
     const { id, token } = await aTrigger();
     const maintainer = await aMember(app, { project }, 40);
     const refused = await maintainer.api.post(`${path}/${id}/rotate`);

@@ -29,8 +29,8 @@ const scopes = (): [string, ApiClient][] => [
   ['admin/ci/variables', app.admin],
 ];
 
-describe('variables', () => {
-  it('are created, read, changed and deleted, in projects, groups and the instance', async () => {
+describe('/projects/:id/variables, /groups/:id/variables and /admin/ci/variables', () => {
+  it('create, show, change and delete them', async () => {
     for (const [path, api] of scopes()) {
       expect((await api.get(path)).body).toEqual([]);
       const created = await api.post(path, { key: 'KEY_1', value: 'va $lue' });
@@ -84,7 +84,7 @@ describe('variables', () => {
     expect(await api.put(`${path}/OPEN`, { masked: true, value: 'longenough' })).toMatchObject({ status: 200 });
   });
 
-  it('have scopes, of which a filter picks one', async () => {
+  it('have scopes, one of which a filter selects', async () => {
     const [[path, api]] = scopes() as [[string, ApiClient]];
     await api.post(path, { key: 'S', value: 'everywhere' });
     expect((await api.post(path, { key: 'S', value: 'prod', environment_scope: 'prod/*' })).status).toBe(201);
@@ -101,7 +101,7 @@ describe('variables', () => {
     expect((await api.get(`${path}/S`)).body.value).toBe('everywhere');
   });
 
-  it('are for Maintainers, Owners and administrators', async () => {
+  it('require Maintainer, Owner and administrator', async () => {
     const developer = (await aMember(app, { project }, 30)).api;
     const maintainer = (await aMember(app, { project }, 40)).api;
     const groupMaintainer = (await aMember(app, { group }, 40)).api;
@@ -113,7 +113,7 @@ describe('variables', () => {
     expect((await app.anonymous.get(`projects/${project.id}/variables`)).status).toBe(401);
   });
 
-  it('lie encrypted in the database', async () => {
+  it('store them encrypted', async () => {
     const [[path, api]] = scopes() as [[string, ApiClient]];
     await api.post(path, { key: 'HIDDEN', value: 'very-secret-indeed' });
     const [row] = await app.sql<{ value: Buffer }>(`select value from ci_variables where key = 'HIDDEN'`);
@@ -122,8 +122,8 @@ describe('variables', () => {
   });
 });
 
-describe('a job', () => {
-  it('gets the value that wins, and protected ones on protected refs only', async () => {
+describe('POST /jobs/request and the variables of its job', () => {
+  it('answers the value of highest precedence, and protected ones on protected refs only', async () => {
     const git = await GitClient.make();
     const sub = await aGroup(owner.api, { parent_id: group.id });
     const definition = `

@@ -2,8 +2,8 @@ import { aUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import { WebBrowser } from '../../support/web-browser.js';
 
-describe("the administrator's pages", () => {
-  it('lead to each other, those about applications too', async () => {
+describe('pages below /admin', () => {
+  it('link to each other, those about applications too', async () => {
     const app = await startApp({ jobs: false });
     const admin = await aUser(app, { admin: true });
     const browser = new WebBrowser(app.url);

@@ -53,18 +53,12 @@ afterAll(async () => {
   await app.close();
 });
 
-async function signedIn({ username, password }: TestUser): Promise<WebBrowser> {
-  const browser = new WebBrowser(app.url);
-  await browser.signIn(username, password);
-  return browser;
-}
-
 const ofPath = (url: string): string => url.slice(app.url.length);
 const named = (file: string): string => file.split('/').map(encodeURIComponent).join('/');
 
-describe('the addresses that REST prints for code', () => {
-  it('lead to pages', async () => {
-    const browser = await signedIn(owner);
+describe('web_url of branches, tags, commits, comparisons and pipelines', () => {
+  it('leads to a page', async () => {
+    const browser = await WebBrowser.of(app.url, owner);
     const api = `projects/${project.id}`;
     const branches = (await owner.api.get(`${api}/repository/branches`)).body;
     const [tag] = (await owner.api.get(`${api}/repository/tags`)).body;
@@ -90,7 +84,7 @@ describe('the addresses that REST prints for code', () => {
     }
   });
 
-  it('lead there for whom the records are', async () => {
+  it('answers 404 to those who do not see the project, and 403 to Guests', async () => {
     const pages = [
       '/-/tree',
       '/-/tree/main/src',
@@ -104,12 +98,12 @@ describe('the addresses that REST prints for code', () => {
       new Set(await Promise.all(pages.map(async (end) => (await browser.get(address + end)).status)));
 
     expect(await statuses(new WebBrowser(app.url))).toEqual(new Set([404]));
-    expect(await statuses(await signedIn(await aUser(app)))).toEqual(new Set([404]));
-    expect(await statuses(await signedIn(await aMember(app, { project }, 10)))).toEqual(new Set([403]));
-    expect(await statuses(await signedIn(await aMember(app, { project }, 20)))).toEqual(new Set([200]));
+    expect(await statuses(await WebBrowser.of(app.url, await aUser(app)))).toEqual(new Set([404]));
+    expect(await statuses(await WebBrowser.of(app.url, await aMember(app, { project }, 10)))).toEqual(new Set([403]));
+    expect(await statuses(await WebBrowser.of(app.url, await aMember(app, { project }, 20)))).toEqual(new Set([200]));
   });
 
-  it('are open to everybody where the project is', async () => {
+  it('is readable by everybody where the project is', async () => {
     const open = await aProject(owner.api, { visibility: 'public' });
     await pushCode({ app, git }, open, owner, { 'a.txt': 'a' });
     const browser = new WebBrowser(app.url);
@@ -119,9 +113,9 @@ describe('the addresses that REST prints for code', () => {
   });
 });
 
-describe('the pages of files', () => {
-  it('take the longest ref that exists, and the rest for a path', async () => {
-    const browser = await signedIn(owner);
+describe('GET /:project/-/blob/:ref/:path and /:project/-/tree/:ref/:path', () => {
+  it('take the longest ref that exists, and the rest as the path', async () => {
+    const browser = await WebBrowser.of(app.url, owner);
     const shown = async (end: string) => (await browser.get(`${address}/-/${end}`)).status;
 
     expect(await shown('tree/feature/a')).toBe(200);
@@ -141,7 +135,7 @@ describe('the pages of files', () => {
   });
 
   it('show text by lines, and say what is not shown', async () => {
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const text = async (file: string) => (await browser.get(`${address}/-/blob/main/${named(file)}`)).text;
 
     expect(await text('src/deep/er/plate.ts')).toContain(
@@ -153,8 +147,8 @@ describe('the pages of files', () => {
     expect(await text('turned.c')).toContain('<span class="control">U+202E</span>');
   });
 
-  it('let no name and no content become a part of the page', async () => {
-    const browser = await signedIn(owner);
+  it('escape every name and every content', async () => {
+    const browser = await WebBrowser.of(app.url, owner);
     const pages = ['/-/tree/main', `/-/blob/main/${named(HOSTILE)}`, `/-/commit/${pushed.sha}`, '/-/branches'];
     for (const end of pages) {
       const { status, text, headers } = await browser.get(address + end);
@@ -167,10 +161,10 @@ describe('the pages of files', () => {
     }
   });
 
-  it('say how to fill an empty repository', async () => {
+  it('explain how to fill an empty repository', async () => {
     const group = await aGroup(owner.api);
     const empty = await aProject(owner.api, { namespace_id: group.id });
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const page = await browser.get(`/${empty.path_with_namespace}/-/tree`);
 
     expect(page.status).toBe(200);
@@ -179,11 +173,11 @@ describe('the pages of files', () => {
     expect((await browser.get(`/${empty.path_with_namespace}/-/tree/main`)).status).toBe(404);
   });
 
-  it('turn over long folders', async () => {
+  it('show long folders in pages', async () => {
     const many = await aProject(owner.api);
     const files = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`f${1000 + at}`, '']));
     await pushCode({ app, git }, many, owner, files);
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const at = `/${many.path_with_namespace}/-/tree/main`;
     const [first, second] = [await browser.get(at), await browser.get(`${at}?page=2`)];
 
@@ -194,9 +188,9 @@ describe('the pages of files', () => {
   });
 });
 
-describe('the page of a commit', () => {
-  it('says who changed what', async () => {
-    const browser = await signedIn(owner);
+describe('GET /:project/-/commit/:sha', () => {
+  it('shows who changed what', async () => {
+    const browser = await WebBrowser.of(app.url, owner);
     const { text } = await browser.get(`${address}/-/commit/${pushed.sha}`);
 
     expect(text).toContain('The body &amp; more.');
@@ -206,7 +200,7 @@ describe('the page of a commit', () => {
     expect(text).toContain(`/-/tree/${pushed.sha}`);
   });
 
-  it('bears whatever clocks and names git lets pass', async () => {
+  it('shows any dates and names that git accepts', async () => {
     const odd = await aProject(owner.api);
     const { clone } = await pushCode({ app, git }, odd, owner, { a: 'a' });
     const tree = await git.ok(['rev-parse', 'HEAD^{tree}'], { in: clone });
@@ -215,15 +209,15 @@ describe('the page of a commit', () => {
     await writeFile(path.join(git.directory, clone, '../raw-commit'), raw);
     const created = await git.ok(['hash-object', '-t', 'commit', '-w', '--literally', '../raw-commit'], { in: clone });
     await git.ok(['push', '-q', 'origin', `${created}:refs/heads/odd`], { in: clone });
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
 
     expect((await browser.get(`/${odd.path_with_namespace}/-/commit/${created}`)).status).toBe(200);
     expect((await browser.get(`/${odd.path_with_namespace}/-/branches`)).text).toContain('U+0007');
   });
 });
 
-describe('the pages of code', () => {
-  it('fit their windows, in every look', async () => {
+describe('pages of code in a real browser', () => {
+  it('fit a wide light window and a narrow dark one', async () => {
     const tab = await openTab(chromium);
     await signInTab(tab, app.url, owner);
     const container = `${app.url}${address}/-`;

@@ -41,12 +41,6 @@ afterAll(async () => {
   await app.close();
 });
 
-async function signedIn({ username, password }: TestUser): Promise<WebBrowser> {
-  const browser = new WebBrowser(app.url);
-  await browser.signIn(username, password);
-  return browser;
-}
-
 async function repositoryWith(names: readonly string[]): Promise<{ id: number; address: string }> {
   const { id } = await aStoredRepository(app, project.id);
   await storeTags(
@@ -57,8 +51,8 @@ async function repositoryWith(names: readonly string[]): Promise<{ id: number; a
   return { id, address: `${path}/-/container_registry/${id}` };
 }
 
-describe('the pages of a project', () => {
-  it('fit their windows, in every look', async () => {
+describe('every page below /:project/-', () => {
+  it('fits a wide light window and a narrow dark one', async () => {
     const tab = await openTab(chromium);
     await signInTab(tab, app.url, owner);
     const [repository] = (await owner.api.get(`projects/${project.id}/registry/repositories`)).body;
@@ -90,7 +84,7 @@ describe('the pages of a project', () => {
     await tab.context.close();
   }, 60_000);
 
-  it('are for whom the records are', async () => {
+  it('answers 200 to readers of the record alone', async () => {
     const [pipeline] = (await owner.api.get(`projects/${project.id}/pipelines`)).body;
     const pages = [
       '',
@@ -102,7 +96,7 @@ describe('the pages of a project', () => {
       '/-/access_tokens',
     ];
     const statuses = async (user: TestUser) => {
-      const browser = await signedIn(user);
+      const browser = await WebBrowser.of(app.url, user);
       return Promise.all(pages.map(async (end) => (await browser.get(path + end)).status));
     };
 
@@ -113,11 +107,11 @@ describe('the pages of a project', () => {
   });
 });
 
-describe('the pages of images', () => {
-  it('delete a tag for Developers, by a form that is not forged', async () => {
+describe('pages below /:project/-/container_registry', () => {
+  it('delete a tag for Developers, by a form with a valid token alone', async () => {
     const { id, address } = await repositoryWith(['a', 'b']);
-    const reporter = await signedIn(await aMember(app, { project }, 20));
-    const developer = await signedIn(await aMember(app, { project }, 30));
+    const reporter = await WebBrowser.of(app.url, await aMember(app, { project }, 20));
+    const developer = await WebBrowser.of(app.url, await aMember(app, { project }, 30));
 
     expect((await reporter.get(address)).text).not.toContain('Delete');
     expect((await developer.post(`${address}/tags/a`, { authenticity_token: 'x' })).status).toBe(422);
@@ -128,9 +122,9 @@ describe('the pages of images', () => {
     expect((await developer.get(address)).text).not.toContain('Bulk delete tags');
   });
 
-  it('preview a bulk delete, do what was shown, and tell how far it is', async () => {
+  it('preview a bulk delete, delete what was shown, and show its progress', async () => {
     const { id, address } = await repositoryWith(['dev-1', 'dev-2', 'keep']);
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const refused = await browser.submit(await browser.get(address), { name_regex_delete: '(?=x)' }, 'Preview');
     const preview = await browser.submit(await browser.get(address), { name_regex_delete: 'dev-.*' }, 'Preview');
     const before = await tagNames(app, id);
@@ -149,7 +143,7 @@ describe('the pages of images', () => {
 
   it('delete a whole repository for Maintainers', async () => {
     const { id, address } = await repositoryWith(['a']);
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const answer = await browser.submit(await browser.get(address), {}, 'Delete repository');
     app.app.get(Dispatcher).start();
     await app.drainJobs();
@@ -159,9 +153,9 @@ describe('the pages of images', () => {
   });
 });
 
-describe('the pages of trigger tokens', () => {
-  it('make one, shown this once, and revoke it', async () => {
-    const browser = await signedIn(owner);
+describe('pages below /:project/-/triggers', () => {
+  it('create a token, show it once, and revoke it', async () => {
+    const browser = await WebBrowser.of(app.url, owner);
     const address = `${path}/-/triggers`;
     const blank = await browser.submit(await browser.get(address), { description: ' ' }, 'Create trigger token');
     const created = await browser.submit(
@@ -181,10 +175,10 @@ describe('the pages of trigger tokens', () => {
   });
 });
 
-describe("the administrator's pages", () => {
-  it('block and activate users, and turn switches', async () => {
+describe('GET and POST /admin/users and /admin/features', () => {
+  it('block and activate users, and change feature flags', async () => {
     const user = await aUser(app);
-    const browser = await signedIn(owner);
+    const browser = await WebBrowser.of(app.url, owner);
     const find = () => browser.get(`/admin/users?search=${user.username}`);
     await browser.submit(await find(), {}, 'Block');
     const blocked = (await user.api.get('user')).status;
@@ -198,8 +192,8 @@ describe("the administrator's pages", () => {
     expect(on).toMatchObject([{ name: 'ci_job_token_scope', state: 'on' }]);
   });
 
-  it('are no pages to others', async () => {
-    const browser = await signedIn(await aUser(app));
+  it('answer 404 to all but administrators', async () => {
+    const browser = await WebBrowser.of(app.url, await aUser(app));
     for (const page of ['users', 'features', 'jobs', 'storages']) {
       expect((await browser.get(`/admin/${page}`)).status).toBe(404);
     }

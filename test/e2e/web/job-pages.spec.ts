@@ -54,8 +54,8 @@ const jobsOf = async ({ path }: CiProject): Promise<{ id: number; name: string; 
 const idOf = async (ci: CiProject, name: string): Promise<number> =>
   (await jobsOf(ci)).find((job) => job.name.startsWith(name))?.id ?? 0;
 
-describe('the page of a job', () => {
-  it('is where REST leads, shows what it is and links the rest', async () => {
+describe('GET /:project/-/jobs/:job_id', () => {
+  it('is the web_url of the job, shows it and links what belongs to it', async () => {
     const { ci, runner, pipeline, address } = await aPipeline();
     const job = await runner.take();
     await runner.log(job, LOG, 0);
@@ -93,7 +93,7 @@ describe('the page of a job', () => {
     );
   });
 
-  it('shows the last part of a long log, and of a running one what there is', async () => {
+  it('shows the last part of a long log, and what a running job has written', async () => {
     const { ci, runner, address } = await aPipeline('one: { script: x, tags: [steel] }\n');
     const job = await runner.take();
     const browser = await WebBrowser.of(app.url, owner);
@@ -116,7 +116,7 @@ describe('the page of a job', () => {
     expect(await idOf(ci, 'one')).toBe(job.id);
   });
 
-  it('is for whom the record is', async () => {
+  it('answers 200 to readers of the record alone', async () => {
     const { ci, address } = await aPipeline('one: { script: x }\n', { visibility: 'private' });
     const id = await idOf(ci, 'one');
     const pages = [`/-/jobs/${id}`, `/-/jobs/${id}/raw`];
@@ -134,7 +134,7 @@ describe('the page of a job', () => {
     expect(await statuses(new WebBrowser(app.url))).toEqual([403, 403]);
   });
 
-  it('of another project, and of none, is 404', async () => {
+  it('answers 404 for a job of another project, and for none', async () => {
     const [one, other] = [await aPipeline('one: { script: x }\n'), await aPipeline('one: { script: x }\n')];
     const browser = await WebBrowser.of(app.url, owner);
 
@@ -145,7 +145,7 @@ describe('the page of a job', () => {
     }
   });
 
-  it('tells of a status that was reported from elsewhere', async () => {
+  it('shows a status that was reported from elsewhere', async () => {
     const { ci, address } = await aPipeline('one: { script: x }\n');
     const reported = { state: 'success', name: 'lab', target_url: 'https://lab.example/1', description: HOSTILE };
     const { body } = await owner.api.post(`${ci.path}/statuses/${ci.sha}`, { ...reported, ref: 'main' });
@@ -159,8 +159,8 @@ describe('the page of a job', () => {
   });
 });
 
-describe('the buttons of a job', () => {
-  it('run, cancel, retry and erase it', async () => {
+describe('POST /:project/-/jobs/:job_id/... and /:project/-/pipelines/:pipeline_id/...', () => {
+  it('run, cancel, retry and erase a job', async () => {
     const { ci, runner, address } = await aPipeline('one: { script: x, when: manual, tags: [steel] }\n');
     const browser = await WebBrowser.of(app.url, owner);
     const id = await idOf(ci, 'one');
@@ -184,7 +184,7 @@ describe('the buttons of a job', () => {
     expect((await browser.get(next)).text).not.toContain('Erase log');
   });
 
-  it('are only for those who may, and forms of others are refused', async () => {
+  it('answer 403 to those who may not cancel, and 422 to a forged form', async () => {
     const { ci, address } = await aPipeline('one: { script: x }\n');
     const here = `${address}/-/jobs/${await idOf(ci, 'one')}`;
     await owner.api.delete(`${ci.path}/protected_branches/main`);
@@ -207,7 +207,7 @@ describe('the buttons of a job', () => {
     expect(await post(maintainer, await maintainer.csrfToken())).toBe(403);
   });
 
-  it('of a pipeline cancel it and retry what failed', async () => {
+  it('cancel a pipeline and retry its failed jobs', async () => {
     const { ci, pipeline, address } = await aPipeline('one: { script: x }\ntwo: { script: x }\n');
     const browser = await WebBrowser.of(app.url, owner);
     const here = `${address}/-/pipelines/${pipeline.id}`;
@@ -221,14 +221,14 @@ describe('the buttons of a job', () => {
   });
 });
 
-describe('in a real browser', () => {
+describe('GET /:project/-/jobs/:job_id in a real browser', () => {
   let chromium: Browser;
   beforeAll(async () => {
     chromium = await startChromium();
   });
   afterAll(() => chromium.close());
 
-  it('a job fits its window, in every look', async () => {
+  it('fits a wide light window and a narrow dark one', async () => {
     const { ci, runner, pipeline, address } = await aPipeline();
     const job = await runner.take();
     await runner.log(job, LOG, 0);

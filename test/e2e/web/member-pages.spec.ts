@@ -32,8 +32,8 @@ const KINDS: Kind[] = ['project', 'group'];
 /** The least role that manages members and tokens, and the one below. */
 const LEVELS: Record<Kind, readonly [number, number]> = { project: [40, 30], group: [50, 40] };
 
-describe.each(KINDS)('the members page of a %s', (kind) => {
-  it('adds, changes and removes members', async () => {
+describe.each(KINDS)('GET and POST /-/members of a %s', (kind) => {
+  it('add, change and remove members', async () => {
     const { api, address } = await aContainer(kind);
     const here = `${address}/-/members`;
     const user = await aUser(app, { name: HOSTILE });
@@ -64,7 +64,7 @@ describe.each(KINDS)('the members page of a %s', (kind) => {
     expect((await record()).status).toBe(404);
   });
 
-  it('tells beside its fields what cannot be', async () => {
+  it('show errors beside their fields', async () => {
     const { address, of } = await aContainer(kind);
     const here = `${address}/-/members`;
     const member = await aMember(app, of, 20);
@@ -85,7 +85,7 @@ describe.each(KINDS)('the members page of a %s', (kind) => {
     }
   });
 
-  it('shows inherited members without a way to change them there', async () => {
+  it('show inherited members without a way to change them there', async () => {
     const parent = await aGroup(owner.api);
     const inherited = await aMember(app, { group: parent }, 30);
     const below =
@@ -99,7 +99,7 @@ describe.each(KINDS)('the members page of a %s', (kind) => {
     expect((await browser.get(`${below}/-/members/${inherited.id}/edit`)).status).toBe(404);
   });
 
-  it('is as open and as closed as REST', async () => {
+  it('allow the same people as REST', async () => {
     const { api, address, of } = await aContainer(kind);
     const here = `${address}/-/members`;
     const [least, below] = LEVELS[kind];
@@ -131,7 +131,7 @@ describe.each(KINDS)('the members page of a %s', (kind) => {
   });
 });
 
-it('the last owner of a group stays', async () => {
+it('POST /groups/:path/-/members/:user_id keeps the last owner of a group', async () => {
   const { api, address } = await aContainer('group');
   const answer = await browser.submit(await browser.get(`${address}/-/members`), {}, 'Leave');
 
@@ -140,8 +140,8 @@ it('the last owner of a group stays', async () => {
   expect((await owner.api.get(`${api}/members/${owner.id}`)).status).toBe(200);
 });
 
-describe.each(KINDS)('the token pages of a %s', (kind) => {
-  it('make access tokens, shown this once, rotate and revoke them', async () => {
+describe.each(KINDS)('GET and POST /-/access_tokens and /-/deploy_tokens of a %s', (kind) => {
+  it('create access tokens, show them once, rotate and revoke them', async () => {
     const { api, address } = await aContainer(kind);
     const here = `${address}/-/access_tokens`;
     const post = async (...fields: [string, string][]) =>
@@ -174,7 +174,7 @@ describe.each(KINDS)('the token pages of a %s', (kind) => {
     expect(bad.text.match(/class="error"/g)?.length).toBeGreaterThanOrEqual(1);
   });
 
-  it('make deploy tokens, shown this once, and revoke them', async () => {
+  it('create deploy tokens, show them once, and revoke them', async () => {
     const { api, address } = await aContainer(kind);
     const here = `${address}/-/deploy_tokens`;
     const fields = { name: HOSTILE, username: 'crane', expires_at: FAR };
@@ -207,7 +207,7 @@ describe.each(KINDS)('the token pages of a %s', (kind) => {
     expect(revoked).toEqual([true, true]);
   });
 
-  it('are for those who manage them by REST', async () => {
+  it('allow the same people as REST', async () => {
     const { api, address, of } = await aContainer(kind);
     const [least, below] = LEVELS[kind];
     const manager = await WebBrowser.of(app.url, await aMember(app, of, least));
@@ -240,7 +240,7 @@ describe.each(KINDS)('the token pages of a %s', (kind) => {
   });
 });
 
-it('a personal token is rotated on its page', async () => {
+it('POST /-/profile/personal_access_tokens/:token_id/rotate rotates a personal token', async () => {
   const user = await aUser(app);
   const own = await WebBrowser.of(app.url, user);
   const here = '/-/profile/personal_access_tokens';

@@ -16,8 +16,8 @@ const get = async (path: string, accept = 'text/html') => {
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
 };
 
-describe('the addresses that REST prints', () => {
-  it('lead to pages of public projects, groups and users', async () => {
+describe('web_url of projects, groups and users', () => {
+  it('leads to pages of public projects, groups and users', async () => {
     const group = await aGroup(owner.api, { visibility: 'public' });
     const project = await aProject(owner.api, {
       namespace_id: group.id,
@@ -38,7 +38,7 @@ describe('the addresses that REST prints', () => {
     expect(pages[2]!.text).toContain(`@${owner.username}`);
   });
 
-  it('are 404 where the record is hidden, and look the same as nothing at all', async () => {
+  it('answers 404 where the record is hidden, in the same words as for an unknown path', async () => {
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });
     const pages = [
@@ -52,7 +52,7 @@ describe('the addresses that REST prints', () => {
     expect(pages[2]!.text).toBe(pages[0]!.text);
   });
 
-  it('tell programs what every unknown address tells them', async () => {
+  it('answers programs as every unknown address does', async () => {
     for (const path of ['nobody-is-called-so', 'no/where', 'api/v4/nothing', 'users/nothing']) {
       expect(await get(path, '*/*')).toMatchObject({ status: 404, text: '{"error":"404 Not Found"}' });
     }

@@ -60,11 +60,11 @@ async function signIn({ page }: Tab, { username, password }: Pick<TestUser, 'use
 const requestTo = (application: TestApplication, more: Record<string, string> = {}) =>
   at(authorizePath(requestOf(application, { scope: 'api read_user openid', ...more })));
 
-describe('in a real browser', () => {
+describe('sign-in and authorization in a real browser', () => {
   it.each([
     ['with scripts', true],
     ['without scripts', false],
-  ])('a user signs in, consents and comes to the application, %s', async (_name, scripts) => {
+  ])('let a user sign in, consent and return to the application, %s', async (_name, scripts) => {
     const user = await aUser(app);
     const application = await anApplication(app, { redirect_uri: callback });
     const tab = await openTab(browser, 'wide-light', scripts);
@@ -83,7 +83,7 @@ describe('in a real browser', () => {
     await tab.context.close();
   });
 
-  it('the way from the password to the application may be one chain of redirects', async () => {
+  it('work as one chain of redirects from the password to the application', async () => {
     const user = await aUser(app);
     const application = await anApplication(app, { redirect_uri: callback, trusted: true });
     const tab = await openTab(browser);
@@ -96,7 +96,7 @@ describe('in a real browser', () => {
     await tab.context.close();
   });
 
-  it('denial brings an error to the application, and switching asks who it is', async () => {
+  it('return an error to the application after denial, and allow another user to sign in', async () => {
     const [user, other] = [await aUser(app), await aUser(app)];
     const application = await anApplication(app, { redirect_uri: callback });
     const tab = await openTab(browser);
@@ -116,7 +116,7 @@ describe('in a real browser', () => {
   it.each([
     ['posts by itself', true],
     ['posts by its button where there are no scripts', false],
-  ])('the page between two services %s', async (_name, scripts) => {
+  ])('use a page between two services that %s', async (_name, scripts) => {
     const user = await aUser(app);
     const { verifier, challenge } = pkce();
     const application = await aPublicApplication(app, { redirect_uri: callback });
@@ -138,7 +138,7 @@ describe('in a real browser', () => {
     await tab.context.close();
   });
 
-  it('the keyboard is enough', async () => {
+  it('work by keyboard alone', async () => {
     const user = await aUser(app);
     const application = await anApplication(app, { redirect_uri: callback });
     const tab = await openTab(browser);
@@ -160,7 +160,7 @@ describe('in a real browser', () => {
     await tab.context.close();
   });
 
-  it('a second factor is turned on, asked for and taken', async () => {
+  it('turn a second factor on, ask for it and accept it', async () => {
     const user = await aUser(app);
     const tab = await openTab(browser);
     await tab.page.goto(at('/-/profile/two_factor'));
@@ -182,7 +182,7 @@ describe('in a real browser', () => {
     await tab.context.close();
   });
 
-  it('hostile names, states and errors stay text', async () => {
+  it('show hostile names, states and errors as text', async () => {
     const evil = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
     const user = await aUser(app, { name: evil });
     const application = await anApplication(app, { name: evil, redirect_uri: callback });
@@ -206,7 +206,7 @@ describe('in a real browser', () => {
     await tab.context.close();
   });
 
-  it('a page of another origin can neither frame a page nor send its forms', async () => {
+  it('refuse to be framed and to take forms from a page of another origin', async () => {
     const user = await aUser(app);
     const tab = await openTab(browser);
     await tab.page.goto(at('/users/sign_in'));
@@ -225,8 +225,8 @@ describe('in a real browser', () => {
   });
 });
 
-describe('every page', () => {
-  it('fits its window, in every look', async () => {
+describe('every page in a real browser', () => {
+  it('fits a wide light window and a narrow dark one', async () => {
     const user = await aUser(app, { admin: true, name: 'Ada Lovelace, Countess with a Long Name' });
     const application = await anApplication(app, {
       name: 'Dockyard reports',

@@ -135,13 +135,13 @@ async function everyAddress(): Promise<ReadonlyMap<string, string>> {
 
 const isPage = (address: string): boolean => !/^\/(api|assets)\/|\.git$|^\/oauth\//.test(address);
 
-describe('every address that a record of REST prints', () => {
+describe('every address in a record of REST', () => {
   let addresses: ReadonlyMap<string, string>;
   beforeAll(async () => {
     addresses = await everyAddress();
   }, 60_000);
 
-  it('is one of many', () => {
+  it('includes those of jobs, pipelines, code, snippets and groups', () => {
     const kinds = [...new Set([...addresses.values()].map((source) => source.split(' ')[0]))];
 
     expect(kinds).toEqual(expect.arrayContaining(['web_url', 'raw_url', 'readme_url', 'favicon', 'http_url_to_repo']));
@@ -158,7 +158,7 @@ describe('every address that a record of REST prints', () => {
     }
   });
 
-  it('leads to something, for those who see the record', async () => {
+  it('answers those who see the record', async () => {
     const browser = await WebBrowser.of(app.url, owner);
     const basic = `Basic ${Buffer.from(`${owner.username}:${owner.token}`).toString('base64')}`;
     const dead: unknown[] = [];
@@ -177,7 +177,7 @@ describe('every address that a record of REST prints', () => {
     expect(dead).toEqual([]);
   }, 60_000);
 
-  it('keeps to itself what the record hides', async () => {
+  it('answers 404 to those who do not see the record', async () => {
     const stranger = await WebBrowser.of(app.url, await aUser(app));
     const nobody = new WebBrowser(app.url);
     const people = new Set(
@@ -196,7 +196,7 @@ describe('every address that a record of REST prints', () => {
     expect(open).toEqual([]);
   }, 60_000);
 
-  it('of people leads to all of them for those who are signed in', async () => {
+  it('answers for every user to those who are signed in', async () => {
     const stranger = await WebBrowser.of(app.url, await aUser(app));
     const users: { username: string; state: string; bot?: boolean }[] = (await owner.api.get('users?per_page=100'))
       .body;
@@ -211,7 +211,7 @@ describe('every address that a record of REST prints', () => {
   });
 });
 
-it('the picture of a status is one', async () => {
+it('GET /assets/ci_favicons/:name answers a picture', async () => {
   for (const group of ['success', 'success-with-warnings', 'failed', 'waiting-for-resource', 'skipped']) {
     const answer = await fetch(`${app.url}/assets/ci_favicons/favicon_status_${group}.png`);
     const bytes = Buffer.from(await answer.arrayBuffer());

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('new projects and groups', () => {
-  it('are made by forms', async () => {
+describe('POST /dashboard/projects and /dashboard/groups', () => {
+  it('create them by forms', async () => {
     const path = unique('hull');
     const group = await browser.submit(
       await browser.get('/dashboard/groups/new'),
@@ -46,7 +46,7 @@ describe('new projects and groups', () => {
     expect(below.headers.get('location')).toBe(`/groups/${path}/below`);
   });
 
-  it('are refused beside the fields that are wrong', async () => {
+  it('show errors beside the fields that are wrong', async () => {
     const secret = await aGroup((await aUser(app)).api);
     const project = async (fields: Record<string, string>) =>
       browser.submit(await browser.get('/dashboard/projects/new'), { name: 'x', ...fields }, 'Create project');
@@ -74,8 +74,8 @@ describe('new projects and groups', () => {
   });
 });
 
-describe('the settings of a project', () => {
-  it('are shown and changed, and nothing else with them', async () => {
+describe('GET and POST /:project/-/edit', () => {
+  it('show the settings, and change only the fields of one form', async () => {
     const project = await aProject(owner.api, { topics: 'a,b', ci_config_path: 'ci/x.yml' });
     const here = `/${project.path_with_namespace}/-/edit`;
     const untouched = await browser.submit(await browser.get(here), {}, 'Save');
@@ -124,7 +124,7 @@ describe('the settings of a project', () => {
     expect(bad.text).toContain('class="error"');
   });
 
-  it('are for Maintainers, some for Owners alone', async () => {
+  it('are for Maintainers, some fields for Owners alone', async () => {
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });
     const here = `/${project.path_with_namespace}/-/edit`;
@@ -148,7 +148,7 @@ describe('the settings of a project', () => {
     expect((await owner.api.get(`projects/${project.id}`)).body).toMatchObject({ name: 'New name', archived: false });
   });
 
-  it('move, archive and delete it', async () => {
+  it('move, archive and delete the project', async () => {
     const project = await aProject(owner.api);
     const old = `/${project.path_with_namespace}/-/edit`;
     const bad = await browser.submit(await browser.get(old), { path: 'tree' }, 'Change path');
@@ -173,8 +173,8 @@ describe('the settings of a project', () => {
   });
 });
 
-describe('the settings of a group', () => {
-  it('are changed, moved and deleted by Owners alone', async () => {
+describe('GET and POST /groups/:path/-/edit', () => {
+  it('change, move and delete the group for Owners alone', async () => {
     const group = await aGroup(owner.api, { description: 'Old' });
     const here = `/groups/${group.full_path}/-/edit`;
     const maintainer = await WebBrowser.of(app.url, await aMember(app, { group }, 40));
@@ -223,14 +223,14 @@ describe('the settings of a group', () => {
   });
 });
 
-describe('in a real browser', () => {
+describe('forms of settings in a real browser', () => {
   let chromium: Browser;
   beforeAll(async () => {
     chromium = await startChromium();
   });
   afterAll(() => chromium.close());
 
-  it('forms fit their windows, in every look', async () => {
+  it('fit a wide light window and a narrow dark one', async () => {
     const group = await aGroup(owner.api, { name: 'Yard of the long and winding name' });
     const project = await aProject(owner.api, { namespace_id: group.id });
     const member = await aMember(app, { project }, 30, { name: 'Ada Lovelace' });
@@ -260,7 +260,7 @@ describe('in a real browser', () => {
     await tab.context.close();
   }, 90_000);
 
-  it('a project is made and deleted without scripts, by the keyboard', async () => {
+  it('create and delete a project without scripts, by the keyboard', async () => {
     const tab = await openTab(chromium, 'narrow-light', false);
     await signInTab(tab, app.url, owner);
     const name = unique('keys');

@@ -25,7 +25,7 @@ const isSignedIn = async (browser: WebBrowser) => (await browser.get('/')).text.
 const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0] ?? '';
 
 describe('GET /users/sign_in', () => {
-  it('has exactly one form, and opens a session', async () => {
+  it('has exactly one form, and starts a session', async () => {
     const browser = newBrowser();
     const page = await browser.get('/users/sign_in');
     const forms = formsOf(page.text);
@@ -44,14 +44,14 @@ describe('GET /users/sign_in', () => {
     expect(cookieOf(await browser.get('/users/sign_in'))).toBe('');
   });
 
-  it('leads on those who are signed in', async () => {
+  it('redirects those who are signed in', async () => {
     const { browser } = await aSignedInBrowser(app);
     const { status, headers } = await browser.get('/users/sign_in');
 
     expect([status, headers.get('location')]).toEqual([302, '/']);
   });
 
-  it('stores nothing for people who do not sign in, and still takes the form', async () => {
+  it('stores nothing for people who do not sign in, and still accepts the form', async () => {
     const sessions = async () => (await app.sql('select id from sessions')).length;
     const before = await sessions();
     const browser = newBrowser();
@@ -100,7 +100,7 @@ describe('POST /users/sign_in', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('says the same to every wrong login and password, and keeps the login', async () => {
+  it('answers the same to every wrong login and password, and keeps the login', async () => {
     const noPassword = await aUser(app);
     await app.sql('update users set password_digest = null where id = $1', [noPassword.id]);
     for (const [login, password] of [
@@ -159,7 +159,7 @@ describe('POST /users/sign_in', () => {
     expect((await browser.post('/users/sign_in', { ...fields, authenticity_token }, own)).status).toBe(303);
   });
 
-  it('makes sessions from forms alone: JSON is 415', async () => {
+  it('takes forms alone: JSON is 415', async () => {
     const browser = newBrowser();
     const token = csrfTokenOf(await browser.get('/users/sign_in'));
     const body = { user: { login: user.username, password: user.password }, authenticity_token: token };
@@ -170,7 +170,7 @@ describe('POST /users/sign_in', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('is limited by failures, and noted once', () =>
+  it('is limited by failures, and audited once', () =>
     inOneMoment(app, async () => {
       const other = await aUser(app);
       const answers = await Promise.all(Array.from({ length: 12 }, () => newBrowser().signIn(other.username, 'wrong')));
@@ -184,7 +184,7 @@ describe('POST /users/sign_in', () => {
       expect(body.filter(({ details }: Noted) => details.custom_message.includes('over the limit'))).toHaveLength(1);
     }));
 
-  it('leads back to the page that was wanted, and never to another service', async () => {
+  it('redirects to the page that was requested, and never to another service', async () => {
     const browser = newBrowser();
     const wanted = await browser.get('/oauth/applications?x=%2F%2Fevil.example');
     const rt = wanted.headers.get('location')!;
@@ -203,7 +203,7 @@ describe('POST /users/sign_in', () => {
     }
   });
 
-  it('keeps ten wanted pages and forgets the oldest', async () => {
+  it('keeps the last ten requested pages', async () => {
     const browser = newBrowser();
     const ways = [];
     for (let page = 0; page < 11; page++) {
@@ -217,7 +217,7 @@ describe('POST /users/sign_in', () => {
   });
 });
 
-describe('a session', () => {
+describe('a session of the browser', () => {
   it('is stored as a digest, and ends at sign-out', async () => {
     const { browser, id } = await aSignedInBrowser(app);
     const digest = createHash('sha256').update(browser.cookie.split('=')[1]!).digest();
@@ -249,7 +249,7 @@ describe('a session', () => {
     expect(await isSignedIn(long)).toBe(false);
   });
 
-  it('lives on while it is used', async () => {
+  it('is prolonged while it is used', async () => {
     const { browser, id } = await aSignedInBrowser(app);
     await app.sql(
       `update sessions set last_seen_at = now() - interval '6 days', expires_at = now() + interval '1 day' where user_id = $1`,
@@ -284,7 +284,7 @@ describe('a session', () => {
     expect(await app.sql('select 1 from sessions where user_id = $1', [person.id])).toEqual([]);
   });
 
-  it('goes on when people change their own password, and the others end', async () => {
+  it('remains when people change their own password, and the others end', async () => {
     const person = await aSignedInBrowser(app);
     const other = newBrowser();
     await other.signIn(person.username, person.password);
@@ -314,8 +314,8 @@ describe('a session', () => {
   });
 });
 
-describe('a session on the API', () => {
-  it('reads, and writes with the token of its pages', async () => {
+describe('every route of the API with a session cookie', () => {
+  it('answers reads, and writes that carry the token of its pages', async () => {
     const { browser, id } = await aSignedInBrowser(app);
     const token = await browser.csrfToken();
     const group = { name: 'by session', path: `by-session-${id}` };
@@ -332,7 +332,7 @@ describe('a session on the API', () => {
     expect((await browser.post('/api/v4/groups', form)).status).toBe(201);
   });
 
-  it('is not looked at for other origins, tokens still are', async () => {
+  it('ignores the cookie from other origins, and still takes tokens', async () => {
     const { browser, token } = await aSignedInBrowser(app);
     const csrf = await browser.csrfToken();
     for (const Origin of ['https://evil.example', 'null', app.url.replace('http', 'https')]) {
@@ -345,7 +345,7 @@ describe('a session on the API', () => {
     expect([own.status, own.headers.get('access-control-allow-credentials')]).toEqual([200, 'true']);
   });
 
-  it('does not save a wrong token, and does no sudo', async () => {
+  it('answers 401 to a wrong token beside the cookie, and 403 to sudo', async () => {
     const admin = await aSignedInBrowser(app, { admin: true });
 
     expect((await admin.browser.get('/api/v4/user', { headers: { 'PRIVATE-TOKEN': 'x' } })).status).toBe(401);
@@ -355,7 +355,7 @@ describe('a session on the API', () => {
     expect((await admin.browser.get('/api/v4/personal_access_tokens/self')).status).toBe(404);
   });
 
-  it('has all rights of its user: own tokens are made without a scope', async () => {
+  it('has all rights of the user: own tokens are created without a scope', async () => {
     const { browser } = await aSignedInBrowser(app);
     const headers = { 'X-CSRF-Token': await browser.csrfToken() };
     const created = await browser.send(
@@ -370,8 +370,8 @@ describe('a session on the API', () => {
   });
 });
 
-describe('GET /user/sessions', () => {
-  it('lists a user’s own, marks the one that asks, and ends others', async () => {
+describe('GET and DELETE /user/sessions', () => {
+  it('list a user’s own, mark the current one, and end others', async () => {
     const person = await aSignedInBrowser(app);
     const other = newBrowser();
     await other.signIn(person.username, person.password);
@@ -391,8 +391,8 @@ describe('GET /user/sessions', () => {
   });
 });
 
-describe('pages', () => {
-  it('of the account are for those who are signed in', async () => {
+describe('pages of an account', () => {
+  it('redirect to the sign-in without a session', async () => {
     for (const path of [
       '/-/profile',
       '/-/profile/two_factor',
@@ -407,7 +407,7 @@ describe('pages', () => {
     }
   });
 
-  it('all show, carry the token, and let nothing in', async () => {
+  it('carry the token of forms, and escape every name', async () => {
     const { browser } = await aSignedInBrowser(app, { admin: true, name: '<script>alert(1)</script>' });
     for (const path of [
       '/',
@@ -433,7 +433,7 @@ describe('pages', () => {
     }
   });
 
-  it('find what they load', async () => {
+  it('load assets that exist', async () => {
     const page = await newBrowser().get('/users/sign_in');
     for (const [, path = ''] of page.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) {
       const { status, headers } = await app.anonymous.get(path);
@@ -443,7 +443,7 @@ describe('pages', () => {
     expect((await app.anonymous.get('/assets/other.js')).status).toBe(404);
   });
 
-  it('let people end their other sessions and make and revoke tokens', async () => {
+  it('end other sessions, and create and revoke tokens', async () => {
     const person = await aSignedInBrowser(app);
     const other = newBrowser();
     await other.signIn(person.username, person.password);
@@ -467,7 +467,7 @@ describe('pages', () => {
     expect((await app.as(value).get('user')).status).toBe(401);
   });
 
-  it('say in words what went wrong, or as JSON to programs', async () => {
+  it('answer errors in words, or as JSON to programs', async () => {
     const { browser } = await aSignedInBrowser(app);
     const html = await browser.get('/oauth/applications/999999999');
     const json = await browser.get('/oauth/applications/999999999', { headers: { Accept: 'application/json' } });
@@ -478,7 +478,7 @@ describe('pages', () => {
     expect((await browser.get('/-/profile?x=%ff')).status).toBe(400);
   });
 
-  it('know the first administrator', async () => {
+  it('accept the first administrator', async () => {
     expect((await newBrowser().signIn('root', ADMIN_PASSWORD)).status).toBe(303);
   });
 });

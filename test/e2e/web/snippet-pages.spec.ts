@@ -35,8 +35,8 @@ async function aSnippet(api: ApiClient, path = 'snippets', fields: object = {}):
 
 const ofPath = (url: string): string => url.slice(app.url.length);
 
-describe('the page of a snippet', () => {
-  it.each(['personal', 'of a project'])('is where REST leads, %s', async (kind) => {
+describe('GET /snippets/:id and /:project/-/snippets/:snippet_id', () => {
+  it.each(['personal', 'of a project'])('are the web_url of a snippet, %s', async (kind) => {
     const project = await aProject(owner.api, { visibility: 'private' });
     const path = kind === 'personal' ? 'snippets' : `projects/${project.id}/snippets`;
     const snippet = await aSnippet(owner.api, path, { description: HOSTILE });
@@ -59,7 +59,7 @@ describe('the page of a snippet', () => {
     expect((await browser.get(`${ofPath(snippet.web_url)}/raw/main/none`)).status).toBe(404);
   });
 
-  it('is for whom the record is', async () => {
+  it('answer readers of the snippet alone', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const [stranger, guest] = [await aUser(app), await aMember(app, { project }, 10)];
     const browsers = [
@@ -88,7 +88,7 @@ describe('the page of a snippet', () => {
     expect(await statuses(`projects/${project.id}/snippets`, 'public')).toEqual([200, 200, 200, 200]);
   });
 
-  it('of a project lies below that project alone', async () => {
+  it('answer for a snippet of a project below that project alone', async () => {
     const [project, other] = [await aProject(owner.api), await aProject(owner.api)];
     const snippet = await aSnippet(owner.api, `projects/${project.id}/snippets`);
     const personal = await aSnippet(owner.api);
@@ -102,7 +102,7 @@ describe('the page of a snippet', () => {
     expect((await browser.get('/snippets/x')).status).toBe(404);
   });
 
-  it('leaves a project its address that looks like one', async () => {
+  it('do not hide a project with such a path', async () => {
     const { body: group } = await owner.api.post('groups', { name: 'x', path: `g${Date.now()}`, visibility: 'public' });
     const { body: below } = await owner.api.post('groups', { name: 'x', path: 'snippets', parent_id: group.id });
     const project = await aProject(owner.api, { path: '7', namespace_id: below.id, name: 'Seven sisters' });
@@ -113,8 +113,8 @@ describe('the page of a snippet', () => {
   });
 });
 
-describe('the forms of snippets', () => {
-  it('make, change and delete one', async () => {
+describe('forms of snippets', () => {
+  it('create, change and delete one', async () => {
     const browser = await WebBrowser.of(app.url, owner);
     const blank = await browser.submit(
       await browser.get('/dashboard/snippets/new'),
@@ -150,7 +150,7 @@ describe('the forms of snippets', () => {
     expect((await browser.get(here)).status).toBe(404);
   });
 
-  it('of a project are for Reporters, those of a snippet for who may change it', async () => {
+  it('are for Reporters of a project, and for those who may change the snippet', async () => {
     const project = await aProject(owner.api, { visibility: 'public' });
     const here = `/${project.path_with_namespace}/-/snippets`;
     const guest = await WebBrowser.of(app.url, await aMember(app, { project }, 10));
@@ -178,14 +178,14 @@ describe('the forms of snippets', () => {
   });
 });
 
-describe('in a real browser', () => {
+describe('pages of snippets in a real browser', () => {
   let chromium: Browser;
   beforeAll(async () => {
     chromium = await startChromium();
   });
   afterAll(() => chromium.close());
 
-  it('snippets fit their windows, in every look', async () => {
+  it('fit a wide light window and a narrow dark one', async () => {
     const project = await aProject(owner.api);
     const snippet = await aSnippet(owner.api, `projects/${project.id}/snippets`, { description: 'Of steel.\nMostly.' });
     const tab = await openTab(chromium);

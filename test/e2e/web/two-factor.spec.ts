@@ -37,8 +37,8 @@ async function askedForCode(
   return { browser, submit };
 }
 
-describe('two-factor authentication by REST', () => {
-  it('is turned on in two steps, shown, and turned off', async () => {
+describe('POST and DELETE /user/two_factor', () => {
+  it('turn it on in two steps, show it, and turn it off', async () => {
     const { api, password, username } = await aUser(app);
     expect((await api.get('user/two_factor')).body).toEqual({ enabled: false, backup_codes_left: 0 });
 
@@ -63,7 +63,7 @@ describe('two-factor authentication by REST', () => {
     expect((await api.get('user/two_factor')).body.enabled).toBe(false);
   });
 
-  it('refuses wrong passwords and codes', async () => {
+  it('refuse wrong passwords and codes', async () => {
     const { api, password } = await aUser(app);
 
     expect(await api.post('user/two_factor', { password: 'wrong' })).toMatchObject({
@@ -79,7 +79,7 @@ describe('two-factor authentication by REST', () => {
     expect((await api.post('user/two_factor/confirm', { code: 'nonsense' })).status).toBe(400);
   });
 
-  it('is turned off by administrators alone, when it is on', async () => {
+  it('let administrators alone turn it off for others', async () => {
     const user = await aCarefulUser();
 
     expect((await user.api.patch(`users/${user.id}/disable_two_factor`)).status).toBe(403);
@@ -88,7 +88,7 @@ describe('two-factor authentication by REST', () => {
     expect((await user.api.get('user/two_factor')).body.enabled).toBe(false);
   });
 
-  it('keeps the secret encrypted and the backup codes as digests', async () => {
+  it('keep the secret encrypted and the backup codes as digests', async () => {
     const user = await aCarefulUser();
     const rows = JSON.stringify([
       await app.sql('select t::text, encode(secret, $1) from two_factor t', ['escape']),
@@ -99,8 +99,8 @@ describe('two-factor authentication by REST', () => {
   });
 });
 
-describe('signing in with a second factor', () => {
-  it('asks for a code after the password, and takes it once', async () => {
+describe('POST /users/sign_in with a second factor', () => {
+  it('asks for a code after the password, and accepts it once', async () => {
     const user = await aCarefulUser();
     const { browser, submit } = await askedForCode(user);
     expect((await browser.get('/')).text).not.toContain('You are signed in');
@@ -119,7 +119,7 @@ describe('signing in with a second factor', () => {
     expect(await (await askedForCode(user)).submit(codeOf(user.secret, 1))).toBe(303);
   });
 
-  it('takes a time step once, also from many at once', async () => {
+  it('accepts a time step once, also from many at once', async () => {
     const user = await aCarefulUser();
     const tries = await Promise.all(Array.from({ length: 6 }, () => askedForCode(user)));
     const code = codeOf(user.secret);
@@ -128,7 +128,7 @@ describe('signing in with a second factor', () => {
     expect(answers.sort()).toEqual([303, 422, 422, 422, 422, 422]);
   });
 
-  it('takes each backup code once', async () => {
+  it('accepts each backup code once', async () => {
     const user = await aCarefulUser();
     const [one = '', two = ''] = user.codes;
 
@@ -138,7 +138,7 @@ describe('signing in with a second factor', () => {
     expect((await user.api.get('user/two_factor')).body.backup_codes_left).toBe(8);
   });
 
-  it('waits five minutes', async () => {
+  it('answers 422 when the time for the code is over', async () => {
     const user = await aCarefulUser();
     const { browser, submit } = await askedForCode(user);
     await app.sql(`update sessions set pending_until = now() where pending_user_id = $1`, [user.id]);
@@ -160,7 +160,7 @@ describe('signing in with a second factor', () => {
       expect(await submit(codeOf(user.secret))).toBe(429);
     }));
 
-  it('cannot be gone around by a password elsewhere, and counts as no failure there', async () => {
+  it('cannot be bypassed by the password at another endpoint, which counts as no failure there', async () => {
     const user = await aCarefulUser();
     for (let round = 0; round < 12; round++) {
       const spelled = [user.username, ` ${user.username} `, `${user.username}@example.com`][round % 3]!;
@@ -174,7 +174,7 @@ describe('signing in with a second factor', () => {
     expect((await byToken.auth()).status).toBe(200);
   });
 
-  it('is turned on and off in pages', async () => {
+  it('is turned on and off by POST /-/profile/two_factor', async () => {
     const person = await aSignedInBrowser(app);
     const at = '/-/profile/two_factor';
     const wrong = await person.browser.submit(await person.browser.get(at), { password: 'wrong' }, 'Turn on');

@@ -30,8 +30,8 @@ function errorOf(text: string, files: Files = {}): string | null {
   return answer.is === 'read' ? null : answer.error;
 }
 
-describe('a definition file', () => {
-  it('has stages, variables and jobs, with what they take from the defaults', () => {
+describe('readDefinition()', () => {
+  it('reads stages, variables and jobs, with what they take from the defaults', () => {
     const { stages, variables, jobs } = read(`
 stages: [build, test]
 variables: { LEVEL: 3, NAMED: { value: x, description: y } }
@@ -171,11 +171,11 @@ build:
       '.x: { y: !reference [.x, y] }\na: { script: !reference [.x, y] }',
       '!reference [".x","y"] is part of a circular chain',
     ],
-  ])('is refused as %j', (text, error) => {
+  ])('refuses %j', (text, error) => {
     expect(errorOf(text)).toEqual(error);
   });
 
-  it('takes 20 files, five deep', () => {
+  it('reads 20 files, nested five deep', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 7 }, (_, at) => [`${at}.yml`, at === 6 ? '' : `include: ${at + 1}.yml`]),
     );
@@ -190,7 +190,7 @@ build:
     );
   });
 
-  it('cannot grow by aliases without bound', () => {
+  it('refuses aliases that grow without bound', () => {
     const letters = [...'abcdefghij'];
     const lines = letters.map((letter, at) =>
       at === 0
@@ -203,7 +203,7 @@ build:
     expect(errorOf(lines.join('\n'))).toMatch(/^\(\.ci\.yml\): Excessive alias count/);
   });
 
-  it('keeps keys of its own over those that are merged into it, and the earlier of these over the later', () => {
+  it('prefers keys of its own to those that are merged into it, and the earlier of these to the later', () => {
     const { jobs } = read(`
 .one: &one { A: one, B: one, C: one }
 .two: &two { A: two, B: two, D: two }
@@ -261,7 +261,7 @@ a: { script: x, variables: { A: own, <<: [*one, *two], C: own } }
     expect(errorOf(text)).toBe(error);
   });
 
-  it('finds a circle in a chain of 2,000 needs', () => {
+  it('refuses a circle in a chain of 2,000 needs', () => {
     const chain = repeated(2000, (at) => `j${at}: { script: x, needs: [j${(at + 1) % 2000}] }`, '\n');
 
     expect(errorOf(chain)).toBe('circular dependency detected in needs');

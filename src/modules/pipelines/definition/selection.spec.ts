@@ -26,8 +26,8 @@ const names = (text: string, subject: Partial<SelectionSubject> = {}) =>
     ?.filter((job) => job.isIncluded)
     .map((job) => job.definition.name);
 
-describe('the jobs of a pipeline', () => {
-  it('are decided by the first rule that holds', () => {
+describe('evaluateJobs()', () => {
+  it('decides by the first rule that holds', () => {
     const text = `
 a: { script: x, rules: [{ if: $NO }, { if: $OUTER, when: manual, variables: { FROM: rule } }, { when: always }] }
 b: { script: x, rules: [{ if: $NO }] }
@@ -62,19 +62,19 @@ d: { script: x, variables: { OWN: "1" }, rules: [{ if: '$OWN == "1" && $CI_COMMI
     ['except: [tags]', {}, true],
     ['except: { variables: ["$OUTER"] }', {}, false],
     ['only: [branches], except: ["/^ma/"]', {}, false],
-  ])('with %s, for %j: %s', (policy, subject, isIncluded) => {
+  ])('includes a job with %s, for %j: %s', (policy, subject, isIncluded) => {
     const jobs = checked(`a: { script: x, ${policy} }`, subject);
 
     expect(jobs?.[0]?.isIncluded).toBe(isIncluded);
   });
 
-  it('may fail when they are manual without rules', () => {
+  it('lets manual jobs without rules fail', () => {
     expect(
       checked('a: { script: x, when: manual }\nb: { script: x, when: manual, allow_failure: false }'),
     ).toMatchObject([{ allowFailure: true }, { allowFailure: false }]);
   });
 
-  it('are none when the workflow does not let the pipeline through', () => {
+  it('answers no jobs when the workflow excludes the pipeline', () => {
     const rules = (list: string) => `workflow: { rules: [${list}] }\na: { script: x }`;
 
     expect(checked(rules('{ if: $NO }'))).toBeNull();

@@ -18,8 +18,8 @@ const job = (fields: Partial<WaitingJob>): WaitingJob => {
 const next = (waiting: WaitingJob, ...others: readonly WaitingJob[]) =>
   nextStatuses([waiting, ...others]).get(waiting.id);
 
-describe('a created job', () => {
-  it('of the first stage runs at once', () => {
+describe('nextStatuses()', () => {
+  it('makes a job of the first stage pending at once', () => {
     expect(next(job({}), job({}))).toBe('pending');
   });
 
@@ -32,7 +32,7 @@ describe('a created job', () => {
     expect(next(waiting, job({ status: 'success' }), job({ stagePosition: 1, status: 'skipped' }))).toBe('pending');
   });
 
-  it('with needs waits for those alone', () => {
+  it('waits for needs alone', () => {
     const waiting = job({ stagePosition: 2, needs: ['a'] });
 
     expect(next(waiting, job({ name: 'a', status: 'success' }), job({ status: 'running' }))).toBe('pending');
@@ -54,7 +54,7 @@ describe('a created job', () => {
     ['delayed', 'success', false, 'scheduled'],
     ['delayed', 'failed', false, 'skipped'],
   ] as const)(
-    'of when %s, after one that ended as %s (allowed: %s), becomes %s',
+    'answers for when %s, after a job that ended as %s (allowed: %s), the status %s',
     (when, status, allowFailure, becomes) => {
       expect(next(job({ stagePosition: 1, when }), job({ status, allowFailure }))).toBe(becomes);
     },

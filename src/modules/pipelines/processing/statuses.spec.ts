@@ -4,7 +4,7 @@ import type { Status } from '../../../core/job-tokens/job-status.js';
 /** `!` behind a status: it is allowed to fail. */
 const job = (word: string) => ({ status: word.replace('!', '') as Status, allowFailure: word.endsWith('!') });
 
-describe('the status of a pipeline', () => {
+describe('pipelineStatus()', () => {
   it.each([
     ['', 'skipped'],
     ['skipped skipped', 'skipped'],
@@ -28,7 +28,7 @@ describe('the status of a pipeline', () => {
     ['success failed', 'failed'],
     ['failed skipped', 'failed'],
     ['canceled failed', 'failed'],
-  ])('of %j is %s', (words, status) => {
+  ])('answers for %j the status %s', (words, status) => {
     expect(pipelineStatus(words.split(' ').filter(Boolean).map(job))).toBe(status);
   });
 });

@@ -4,12 +4,12 @@ const KEYS = { message: { variables: ["key can contain only letters, digits and 
 const LONG = { message: { variables: ['is too long'] } };
 const NOT_A_MAP = { message: 'variables needs to be a map of key-valued strings' };
 
-describe('the variables of a trigger call', () => {
-  it.each([[undefined], [null], [''], [{}], [[]]])('are none for %j', (sent) => {
+describe('readVariables()', () => {
+  it.each([[undefined], [null], [''], [{}], [[]]])('reads none from %j', (sent) => {
     expect(readVariables(sent)).toEqual([]);
   });
 
-  it('are read from a map and from a list', () => {
+  it('reads a map and a list', () => {
     expect(readVariables({ lower_Case: 'v' })).toEqual([{ key: 'lower_Case', value: 'v', type: 'env_var' }]);
     expect(
       readVariables([
@@ -39,7 +39,7 @@ describe('the variables of a trigger call', () => {
     [[{ key: 'A', value: 'x', variable_type: 'secret' }], { message: { variables: ['does not have a valid value'] } }],
     [{ A: 'x'.repeat(65_537) }, LONG],
     [Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`V${at}`, ''])), LONG],
-  ])('are refused as %j', (sent, body) => {
+  ])('refuses %j', (sent, body) => {
     expect(() => readVariables(sent)).toThrow(expect.objectContaining({ status: 400, body }));
   });
 });

@@ -12,31 +12,31 @@ const variable = (key: string, value: string, more: Partial<JobVariable> = {}): 
 });
 const values = (variables: readonly JobVariable[]) => variables.map(({ key, value }) => `${key}=${value}`);
 
-describe('variables of a job', () => {
-  it('come once each, with the value that wins', () => {
+describe('winning() and expanded()', () => {
+  it('answer each variable once, with the value of highest precedence', () => {
     expect(values(winning([variable('A', '1'), variable('B', '2'), variable('A', '3')]))).toEqual(['A=3', 'B=2']);
   });
 
-  it('are expanded once, whatever their order', () => {
+  it('expand each variable once, whatever their order', () => {
     const variables = [variable('C', '$B!'), variable('B', '${A}b'), variable('A', 'a')];
 
     expect(values(expanded(variables))).toEqual(['C=${A}b!', 'B=ab', 'A=a']);
   });
 
-  it('keep names that nobody set, raw values, and signs that are no reference', () => {
+  it('leave unknown names, raw values, and signs that are no reference', () => {
     const variables = [variable('A', '$NOBODY ${NO} $$ $- 5$'), variable('B', '$A', { raw: true })];
 
     expect(values(expanded(variables))).toEqual(['A=$NOBODY ${NO} $$ $- 5$', 'B=$A']);
   });
 
-  it('are refused beyond 64 KiB each, counted in bytes', () => {
+  it('refuse more than 64 KiB each, counted in bytes', () => {
     const half = variable('HALF', 'ä'.repeat(16_384));
 
     expect(expanded([half, variable('A', '$HALF$HALF')]).at(1)?.value).toHaveLength(32_768);
     expect(() => expanded([half, variable('A', '$HALF$HALF!')])).toThrow(VariablesTooLarge);
   });
 
-  it('are refused beyond 1 MiB together, but for one that is not counted', () => {
+  it('refuse more than 1 MiB together, except for one that is not counted', () => {
     const many = Array.from({ length: 16 }, (_, at) => variable(`V${at}`, 'x'.repeat(65_536), { raw: true }));
 
     expect(expanded(many)).toHaveLength(16);
@@ -44,7 +44,7 @@ describe('variables of a job', () => {
     expect(expanded([...many, variable('A', '1')], 'A')).toHaveLength(17);
   });
 
-  it('are refused before they grow: 1,000 times "$B" a thousand times costs next to nothing', () => {
+  it('refuse before texts grow: 1,000 times "$B" a thousand times costs next to nothing', () => {
     const bomb = Array.from({ length: 1000 }, (_, at) => variable(`A${at}`, '$B'.repeat(1000)));
 
     expect(() => expanded([variable('B', 'x'.repeat(65_536)), ...bomb])).toThrow(VariablesTooLarge);

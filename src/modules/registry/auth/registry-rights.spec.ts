@@ -88,7 +88,7 @@ describe('rightsAt', () => {
     expect(rights({ ...image, memberLevel: Role.Guest }, aUser({ isExternal: true }))).toEqual(['pull']);
   });
 
-  it('lets nobody in particular pull public, enabled images', () => {
+  it('lets anonymous callers pull public, enabled images', () => {
     expect(rights(anImagePath({ visibility: 'public' }), ANONYMOUS)).toEqual(['pull']);
     expect(rights(anImagePath({ visibility: 'public', registryLevel: 'private' }), ANONYMOUS)).toEqual([]);
     expect(rights(anImagePath({ visibility: 'internal' }), ANONYMOUS)).toEqual([]);

@@ -8,7 +8,7 @@ describe('heldIn', () => {
     expect(heldIn([rule('v\\d+')], '')('v1-rc')).toBe(false);
   });
 
-  it('looks at the repository too, whose name may be empty', () => {
+  it('matches the repository too, whose name may be empty', () => {
     expect(heldIn([rule('.*', 'app')], 'app')('x')).toBe(true);
     expect(heldIn([rule('.*', 'app')], '')('x')).toBe(false);
   });

@@ -32,14 +32,14 @@ describe('refuseChange', () => {
     expect(await evaluate(change(`refs/tags/${ONE}`), { isAdmin: true })).toBe('name');
   });
 
-  it('keeps the default branch before it looks at rules', async () => {
+  it('refuses to delete the default branch before it reads rules', async () => {
     const facts = { isAdmin: true, branches: [rule('*')] };
 
     expect(await evaluate(change('refs/heads/main', ONE, NULL_ID), facts)).toBe('delete default');
     expect(await evaluate(change('refs/heads/other', ONE, NULL_ID), facts)).toBe('delete protected');
   });
 
-  it('lets into a protected branch who has the level of the most permissive rule', async () => {
+  it('allows a push to a protected branch from the level of the most permissive rule on', async () => {
     const branches = [rule('main'), rule('m*', { pushLevel: 30 })];
 
     expect(await evaluate(change('refs/heads/main'), { branches: [rule('main')] })).toBe('push protected');

@@ -31,7 +31,7 @@ export class CreateRegistry1763700000000 implements MigrationInterface {
   }
 }
 
-/** Whoever changes the manifests or tags of a repository holds its row (for no key update) while doing so. */
+/** A change of the manifests or tags of a repository locks its row (for no key update) until it commits. */
 async function createRepositories(runner: QueryRunner): Promise<void> {
   await runner.query(`
     create table container_repositories (

@@ -12,7 +12,7 @@ describe('windowAt', () => {
   });
 });
 
-describe('the headers of a limit', () => {
+describe('usageHeaders() and tooManyRequests()', () => {
   const usage = { limit: 3, observed: 5, window: windowAt('x', 60, 61_500) };
 
   it('tell limit, count, rest and the end of the window', () => {

@@ -24,7 +24,7 @@ describe('preconditionOf', () => {
     expect(of({ 'if-match': header })?.(seen(etag))).toBe(passes);
   });
 
-  it('looks at If-Unmodified-Since only without If-Match, in whole seconds', () => {
+  it('compares If-Unmodified-Since only without If-Match, in whole seconds', () => {
     const since = { 'if-unmodified-since': NOON };
 
     expect(of(since)?.(seen(undefined, NOON))).toBe(true);

@@ -8,7 +8,7 @@ const VARIABLES = new Map([
 ]);
 const evaluated = (text: string) => parseExpression(text)?.(VARIABLES);
 
-describe('an expression', () => {
+describe('parseExpression()', () => {
   it.each([
     ['$A', true],
     ['$EMPTY', false],
@@ -37,7 +37,7 @@ describe('an expression', () => {
     ['"a" == $A', true],
     ['  $A=="a"&&$REF  ', true],
     ['($A == "a") == ($REF == "x")', false],
-  ])('%s is %s', (text, held) => {
+  ])('evaluates %s to %s', (text, held) => {
     expect(evaluated(text)).toBe(held);
   });
 
@@ -59,7 +59,7 @@ describe('an expression', () => {
     expect(parseExpression(text)).toBeNull();
   });
 
-  it('of any size is evaluated in linear time', () => {
+  it('evaluates text of any size in linear time', () => {
     expect(parseExpression('('.repeat(100_000))).toBeNull();
     expect(parseExpression(`$A =~ /${'(a*)*'.repeat(100)}b/`)?.(new Map([['A', 'a'.repeat(50_000)]]))).toBe(false);
   });
