@@ -6,13 +6,13 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const GALLERY = path.join(import.meta.dirname, '../../test-output/pages');
 
-type Look = `${'wide' | 'narrow'}-${'light' | 'dark'}`;
+type Appearance = `${'wide' | 'narrow'}-${'light' | 'dark'}`;
 /** Those in which every page is seen. */
-const LOOKS: readonly Look[] = ['wide-light', 'narrow-dark'];
+const APPEARANCES: readonly Appearance[] = ['wide-light', 'narrow-dark'];
 
-const clothes = (look: Look) => ({
-  colorScheme: look.endsWith('dark') ? ('dark' as const) : ('light' as const),
-  viewport: look.startsWith('wide') ? { width: 1200, height: 800 } : { width: 360, height: 720 },
+const contextOptions = (appearance: Appearance) => ({
+  colorScheme: appearance.endsWith('dark') ? ('dark' as const) : ('light' as const),
+  viewport: appearance.startsWith('wide') ? { width: 1200, height: 800 } : { width: 360, height: 720 },
 });
 
 /** A real browser; the Debian package `chromium` must be installed. */
@@ -26,8 +26,8 @@ export interface Tab {
   readonly errors: string[];
 }
 
-export async function openTab(browser: Browser, look: Look = 'wide-light', scripts = true): Promise<Tab> {
-  const context = await browser.newContext({ ...clothes(look), javaScriptEnabled: scripts });
+export async function openTab(browser: Browser, appearance: Appearance = 'wide-light', scripts = true): Promise<Tab> {
+  const context = await browser.newContext({ ...contextOptions(appearance), javaScriptEnabled: scripts });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -96,12 +96,12 @@ const flawsOf = ({ page }: Tab): Promise<string[]> => page.evaluate(FLAWS);
 /** Shows the page in every colour scheme and window size, with a screenshot of each; answers its problems. */
 export async function misfits(tab: Tab, name: string): Promise<string[]> {
   const found = await flawsOf(tab);
-  for (const look of LOOKS) {
-    const { viewport, colorScheme } = clothes(look);
+  for (const appearance of APPEARANCES) {
+    const { viewport, colorScheme } = contextOptions(appearance);
     await tab.page.setViewportSize(viewport);
     await tab.page.emulateMedia({ colorScheme });
-    await picture(tab, `${name}-${look}`);
-    found.push(...((await sticksOut(tab)) ? [`sticks out, ${look}`] : []));
+    await picture(tab, `${name}-${appearance}`);
+    found.push(...((await sticksOut(tab)) ? [`sticks out, ${appearance}`] : []));
   }
   return found.map((flaw) => `${name}: ${flaw}`);
 }

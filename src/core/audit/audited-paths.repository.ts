@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../platform/database/database.js';
 import { bigints, select, text } from '../../platform/database/typed-sql.js';
+import { GROUPS_ABOVE } from '../namespaces/groups-above.columns.js';
 import type { AuditedEntity } from './audit-event.js';
 
 type AuditedPath = Pick<AuditedEntity, 'path' | 'groupIds'>;
@@ -22,7 +23,7 @@ export class AuditedPathsRepository {
   async ofProject(id: number): Promise<AuditedPath> {
     const audited = await this.database.row(
       select(
-        { path: PATH, groupIds: bigints`case when n.kind = 'group' then n.traversal_ids else '{}' end` },
+        { path: PATH, groupIds: GROUPS_ABOVE },
         sql`from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id
           where p.id = ${id}`,
       ),

@@ -155,7 +155,14 @@ export class Database implements OnApplicationShutdown {
     return this.current !== undefined;
   }
 
+  /**
+   * TypeORM's repository, inside the surrounding transaction if there is one. Outside of any it takes a connection of
+   * the requests' pool; so it refuses to run where the caller may hold one already.
+   */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
+    if (this.ambient.getStore() === 'beside a transaction') {
+      throw new Error('TypeORM would wait for a second connection here: use a statement, or begin a transaction.');
+    }
     return (this.current?.manager ?? this.source.manager).getRepository(entity);
   }
 

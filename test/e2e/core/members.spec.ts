@@ -310,16 +310,16 @@ describe('DELETE /projects/:id/members/:user_id and /groups/:id/members/:user_id
   it('checks the right before conditions', async () => {
     const stale = { headers: { 'If-Match': '"other"' } };
     for (const container of containers()) {
-      const [member, abortSignalFor] = [await aUser(app), await aUser(app)];
-      for (const { id } of [member, abortSignalFor]) {
+      const [member, other] = [await aUser(app), await aUser(app)];
+      for (const { id } of [member, other]) {
         await owner.api.post(`${container}/members`, { user_id: id, access_level: 30 });
       }
 
-      expect((await member.api.delete(`${container}/members/${abortSignalFor.id}`, undefined, stale)).status).toBe(403);
+      expect((await member.api.delete(`${container}/members/${other.id}`, undefined, stale)).status).toBe(403);
       expect(
-        (await abortSignalFor.api.delete(`${container}/members/${abortSignalFor.id}`, undefined, stale)).status,
+        (await other.api.delete(`${container}/members/${other.id}`, undefined, stale)).status,
       ).toBe(412);
-      expect((await abortSignalFor.api.delete(`${container}/members/${abortSignalFor.id}`)).status).toBe(204);
+      expect((await other.api.delete(`${container}/members/${other.id}`)).status).toBe(204);
     }
   });
 });

@@ -152,14 +152,14 @@ describe('removals of the last Owner or administrator at once', () => {
 
   it('keep one Owner when they leave and are deleted', async () => {
     for (let round = 0; round < 4; round++) {
-      const [abortSignalFor, deleted] = [await aUser(app), await aUser(app)];
-      const group = await aGroup(abortSignalFor.api);
-      await abortSignalFor.api.post(`groups/${group.id}/members`, { user_id: deleted.id, access_level: 50 });
+      const [owner, deleted] = [await aUser(app), await aUser(app)];
+      const group = await aGroup(owner.api);
+      await owner.api.post(`groups/${group.id}/members`, { user_id: deleted.id, access_level: 50 });
 
       const [left, gone] = await Promise.all([
         round % 2
-          ? abortSignalFor.api.delete(`groups/${group.id}/members/${abortSignalFor.id}`)
-          : app.admin.delete(`users/${abortSignalFor.id}`),
+          ? owner.api.delete(`groups/${group.id}/members/${owner.id}`)
+          : app.admin.delete(`users/${owner.id}`),
         app.admin.delete(`users/${deleted.id}`),
       ]);
       expect(statuses([left, gone])[0]).toBe(204);
