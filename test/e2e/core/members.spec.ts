@@ -316,9 +316,7 @@ describe('DELETE /projects/:id/members/:user_id and /groups/:id/members/:user_id
       }
 
       expect((await member.api.delete(`${container}/members/${other.id}`, undefined, stale)).status).toBe(403);
-      expect(
-        (await other.api.delete(`${container}/members/${other.id}`, undefined, stale)).status,
-      ).toBe(412);
+      expect((await other.api.delete(`${container}/members/${other.id}`, undefined, stale)).status).toBe(412);
       expect((await other.api.delete(`${container}/members/${other.id}`)).status).toBe(204);
     }
   });

@@ -157,9 +157,7 @@ describe('removals of the last Owner or administrator at once', () => {
       await owner.api.post(`groups/${group.id}/members`, { user_id: deleted.id, access_level: 50 });
 
       const [left, gone] = await Promise.all([
-        round % 2
-          ? owner.api.delete(`groups/${group.id}/members/${owner.id}`)
-          : app.admin.delete(`users/${owner.id}`),
+        round % 2 ? owner.api.delete(`groups/${group.id}/members/${owner.id}`) : app.admin.delete(`users/${owner.id}`),
         app.admin.delete(`users/${deleted.id}`),
       ]);
       expect(statuses([left, gone])[0]).toBe(204);
