@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { Database } from '../../platform/database/database.js';
 import { bigints, select, text } from '../../platform/database/typed-sql.js';
-import { GROUPS_ABOVE } from '../namespaces/groups-above.columns.js';
+import { GROUPS_ABOVE } from '../access/groups-above.columns.js';
 import type { AuditedEntity } from './audit-event.js';
 
 type AuditedPath = Pick<AuditedEntity, 'path' | 'groupIds'>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { levelInGroups, levelInProject } from '../../core/access/levels.sql.js';
 import { GroupEntity } from '../../core/groups/group.entity.js';
-import { GROUPS_ABOVE } from '../../core/namespaces/groups-above.columns.js';
+import { GROUPS_ABOVE } from '../../core/access/groups-above.columns.js';
 import { NamespaceEntity } from '../../core/namespaces/namespace.entity.js';
 import { ProjectEntity } from '../../core/projects/project.entity.js';
 import { isMoreOpen } from '../../core/settings/visibility.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
-import { GROUPS_ABOVE } from '../../../core/namespaces/groups-above.columns.js';
+import { GROUPS_ABOVE } from '../../../core/access/groups-above.columns.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-import { GROUPS_ABOVE } from '../../../core/namespaces/groups-above.columns.js';
+import { GROUPS_ABOVE } from '../../../core/access/groups-above.columns.js';
 import { text } from '../../../platform/database/typed-sql.js';
 
 /** The project that a repository lies in, for its route `r` and `namespaces n`. */
