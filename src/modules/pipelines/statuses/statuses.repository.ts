@@ -123,9 +123,9 @@ export class StatusesRepository {
   page(projectId: number, sha: string, query: ListStatusesQuery, page: PageRequest): Promise<Page<CommitStatus>> {
     const asked = conditions(projectId, sha, query, { job: sql`j`, pipeline: sql`p` });
     const others = conditions(projectId, sha, query, { job: sql`k`, pipeline: sql`q` });
-    const newest = sql`not j.is_retried and not exists (
-      select 1 from ci_jobs k join ci_pipelines q on q.id = k.pipeline_id
-      where k.name = j.name and k.id > j.id and ${join(others, ' and ')})`;
+    const newest = sql`not j.is_retried and j.id in (
+      select max(k.id) from ci_jobs k join ci_pipelines q on q.id = k.pipeline_id
+      where ${join(others, ' and ')} group by k.name)`;
     return this.lists.page(STATUSES, [...asked, ...(query.all ? [] : [newest])], { page });
   }
 }

@@ -54,8 +54,11 @@ export class DueJobsRepository {
   /** Ids of pipelines of projects that are being deleted, with jobs that run or are about to (contract: core §10). */
   withCanceledJobs(): Promise<number[]> {
     return this.pipelines(sql`
-      from ci_jobs j join projects p on p.id = j.project_id
-      where p.pending_delete and j.status in ('pending', 'running') and j.kind = 'build' limit ${AT_ONCE}`);
+      from projects p cross join lateral (
+        select w.pipeline_id from ci_jobs w where w.project_id = p.id and w.status = 'pending' and w.kind = 'build'
+        union all
+        select r.pipeline_id from ci_jobs r where r.project_id = p.id and r.status = 'running' and r.kind = 'build') j
+      where p.pending_delete limit ${AT_ONCE}`);
   }
 
   private async pipelines(rest: Sql): Promise<number[]> {
