@@ -156,5 +156,6 @@ const memberList = (members: Sql) =>
     type: 'Member',
     columns: COLUMNS,
     from: sql`${members} join users u on u.id = m.user_id`,
+    id: { sql: sql`m.user_id`, of: ({ id }) => id, type: 'bigint' },
     defaultSort: { by: 'id', direction: 'asc' },
   });
