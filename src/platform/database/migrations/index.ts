@@ -23,6 +23,8 @@ import { DateChanges1795278760000 } from './1795278760000-date-changes.js';
 import { IndexPendingJobs1795296600000 } from './1795296600000-index-pending-jobs.js';
 import { IndexJobsUnderWay1795350000000 } from './1795350000000-index-jobs-under-way.js';
 import { TieKeysToIntents1795351000000 } from './1795351000000-tie-keys-to-intents.js';
+import { IndexSearch1795400000000 } from './1795400000000-index-search.js';
+import { IndexLists1795400100000 } from './1795400100000-index-lists.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -51,4 +53,6 @@ export const migrations = [
   IndexPendingJobs1795296600000,
   IndexJobsUnderWay1795350000000,
   TieKeysToIntents1795351000000,
+  IndexSearch1795400000000,
+  IndexLists1795400100000,
 ];
