@@ -3,7 +3,8 @@ import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { memberNamespaces, visibleGroups } from '../access/levels.sql.js';
+import { groupsWithin, memberGroupSet, visibleGroupSet } from '../access/levels.sql.js';
+import type { ListCondition } from '../../platform/database/list-query.js';
 import type { Visibility } from '../settings/visibility.js';
 
 export interface GroupFilters {
@@ -16,13 +17,13 @@ export interface GroupFilters {
 }
 
 /** What the caller may see and asked for, for `groups g join namespaces n` (contract: core §5). */
-export function groupConditions(filters: GroupFilters, caller: Caller): Sql[] {
+export function groupConditions(filters: GroupFilters, caller: Caller): ListCondition[] {
   const part = filters.search ? containing(filters.search) : undefined;
   const least = filters.owned ? Role.Owner : filters.minAccessLevel;
   return [
-    visibleGroups(caller),
+    least !== undefined && memberGroupSet(caller.userId, least),
+    visibleGroupSet(caller),
     part !== undefined && sql`n.name ilike ${part} or n.path ilike ${part}`,
-    least !== undefined && sql`g.id in (${memberNamespaces(caller.userId, least)})`,
     filters.topLevelOnly && sql`n.parent_id is null`,
     filters.visibility && sql`g.visibility = ${filters.visibility}`,
     filters.skipGroups && filters.skipGroups.length > 0 && sql`g.id not in (${join([...filters.skipGroups])})`,
@@ -32,7 +33,5 @@ export function groupConditions(filters: GroupFilters, caller: Caller): Sql[] {
 /** Where in the tree the groups lie: directly in one, or anywhere below it. */
 export type GroupRange = { readonly parentId: number } | { readonly ancestorId: number };
 
-export const within = (range: GroupRange): Sql =>
-  'parentId' in range
-    ? sql`n.parent_id = ${range.parentId}`
-    : sql`n.traversal_ids @> array[${range.ancestorId}::bigint] and g.id <> ${range.ancestorId}`;
+export const within = (range: GroupRange): ListCondition =>
+  'parentId' in range ? groupsWithin(range.parentId, false) : groupsWithin(range.ancestorId, true);

@@ -4,17 +4,16 @@ import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
-import type { ListRequest } from '../../platform/database/list-query.js';
+import type { ListCondition, ListRequest } from '../../platform/database/list-query.js';
 import { query, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
+import { LIVE_GROUP } from '../access/levels.sql.js';
 import type { Visibility } from '../settings/visibility.js';
 import { groupColumns, GROUP_TABLES } from './group.columns.js';
 import { GroupEntity } from './group.entity.js';
 import type { Group } from './group.js';
 
 export type GroupChanges = Partial<Omit<GroupEntity, 'id' | 'createdAt' | 'updatedAt'>>;
-
-const LIVE_GROUP = sql`not g.pending_delete`;
 
 @Injectable()
 export class GroupsRepository {
@@ -39,13 +38,13 @@ export class GroupsRepository {
   }
 
   /** All groups; their keyset pagination is by name, and only for anonymous callers (contract: conventions §10). */
-  pageOfAll(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
+  pageOfAll(where: readonly ListCondition[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
     const keyset = { orders: [{ by: 'name', directions: ['asc'] }], allowed: viewer.isAnonymous } as const;
     return this.lists.page({ ...groupList(viewer), keyset }, [LIVE_GROUP, ...where], request);
   }
 
   /** Those below one group. */
-  page(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
+  page(where: readonly ListCondition[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
     return this.lists.page(groupList(viewer), [LIVE_GROUP, ...where], request);
   }
 

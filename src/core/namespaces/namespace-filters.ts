@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
-import type { Sql } from 'sql-template-tag';
 import type { Role } from '../access/role.js';
-import { memberNamespaces } from '../access/levels.sql.js';
+import type { ListCondition } from '../../platform/database/list-query.js';
+import { ownNamespaceSet } from '../access/levels.sql.js';
 
 export interface NamespaceConditions {
   readonly search: string | undefined;
@@ -11,12 +11,10 @@ export interface NamespaceConditions {
 }
 
 /** For `namespaces n join routes r` (contract: core §9). */
-export function namespaceConditions({ search, member }: NamespaceConditions): Sql[] {
+export function namespaceConditions({ search, member }: NamespaceConditions): ListCondition[] {
   const part = containing(search ?? '');
   return [
-    ...(member
-      ? [sql`n.owner_id = ${member.userId} or n.id in (${memberNamespaces(member.userId, member.least)})`]
-      : []),
+    ...(member ? [ownNamespaceSet(member.userId, member.least)] : []),
     ...(search ? [sql`n.name ilike ${part} or r.path ilike ${part}`] : []),
   ];
 }

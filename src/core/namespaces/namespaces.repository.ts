@@ -7,6 +7,7 @@ import { brokenConstraint } from '../../platform/database/constraint.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
+import type { ListCondition } from '../../platform/database/list-query.js';
 import { extended, integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
 import { levelInGroups } from '../access/levels.sql.js';
@@ -68,7 +69,7 @@ export class NamespacesRepository {
     );
   }
 
-  page(where: readonly Sql[], page: PageRequest): Promise<Page<Namespace>> {
+  page(where: readonly ListCondition[], page: PageRequest): Promise<Page<Namespace>> {
     return this.lists.page(NAMESPACES, [LIVE_NAMESPACE, ...where], { page });
   }
 

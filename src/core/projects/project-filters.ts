@@ -3,7 +3,8 @@ import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { memberNamespaces, memberProjects, visibleProjects } from '../access/levels.sql.js';
+import { memberProjectSet, projectsWithin, visibleProjectSet } from '../access/levels.sql.js';
+import type { ListCondition } from '../../platform/database/list-query.js';
 import type { Visibility } from '../settings/visibility.js';
 
 export interface ProjectFilters {
@@ -26,10 +27,10 @@ export interface ProjectFilters {
 const NOTHING = sql`false`;
 
 /** What the caller may see and asked for, for `projects p` (contract: core §6). */
-export function projectConditions(filters: ProjectFilters, caller: Caller): Sql[] {
+export function projectConditions(filters: ProjectFilters, caller: Caller): ListCondition[] {
   return [
-    visibleProjects(caller),
     ...byMembership(filters, caller),
+    visibleProjectSet(caller),
     ...byText(filters),
     filters.visibility && sql`p.visibility = ${filters.visibility}`,
     filters.archived !== undefined && sql`p.archived = ${filters.archived}`,
@@ -43,9 +44,8 @@ export function projectConditions(filters: ProjectFilters, caller: Caller): Sql[
   ].filter((condition) => condition instanceof Object);
 }
 
-function byMembership({ owned, membership, starred, minAccessLevel }: ProjectFilters, caller: Caller): Sql[] {
-  const memberOf = (level: number): Sql =>
-    sql`p.id in (${memberProjects(caller.userId, level)}) or p.namespace_id in (${memberNamespaces(caller.userId, level)})`;
+function byMembership({ owned, membership, starred, minAccessLevel }: ProjectFilters, caller: Caller): ListCondition[] {
+  const memberOf = (level: number) => memberProjectSet(caller.userId, level);
   return [
     ...(owned ? [memberOf(Role.Owner)] : []),
     ...(membership ? [memberOf(Role.Guest)] : []),
@@ -65,11 +65,9 @@ function byText({ search, searchNamespaces, topic }: ProjectFilters): Sql[] {
 /** Where in the tree the projects lie. */
 export type ProjectRange = { readonly groupId: number; readonly withSubgroups: boolean } | { readonly ownerId: number };
 
-export function within(range: ProjectRange): Sql {
+export function within(range: ProjectRange): ListCondition {
   if ('ownerId' in range) {
     return sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${range.ownerId})`;
   }
-  return range.withSubgroups
-    ? sql`p.namespace_id in (select d.id from namespaces d where d.traversal_ids @> array[${range.groupId}::bigint])`
-    : sql`p.namespace_id = ${range.groupId}`;
+  return projectsWithin(range.groupId, range.withSubgroups);
 }

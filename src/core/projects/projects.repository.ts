@@ -4,9 +4,10 @@ import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
-import type { ListRequest } from '../../platform/database/list-query.js';
+import type { ListCondition, ListRequest } from '../../platform/database/list-query.js';
 import { bigint, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
+import { LIVE_PROJECT } from '../access/levels.sql.js';
 import type { Visibility } from '../settings/visibility.js';
 import { PROJECT_JOINS, projectColumns } from './project.columns.js';
 import { ProjectEntity } from './project.entity.js';
@@ -14,7 +15,6 @@ import type { Project } from './project.js';
 
 export type ProjectChanges = Partial<Omit<ProjectEntity, 'id' | 'createdAt' | 'updatedAt'>>;
 
-const LIVE_PROJECT = sql`not p.pending_delete`;
 const ALL_PROJECTS_KEYSET = { orders: [{ by: 'id', directions: ['asc', 'desc'] }], plainIdFilters: true } as const;
 
 @Injectable()
@@ -43,13 +43,13 @@ export class ProjectsRepository {
   }
 
   /** All projects; their keyset pagination is by id alone, with plain filters (contract: conventions §10). */
-  pageOfAll(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
+  pageOfAll(where: readonly ListCondition[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
     const list = { ...projectList(viewer), keyset: ALL_PROJECTS_KEYSET };
     return this.lists.page(list, [LIVE_PROJECT, ...where], request);
   }
 
   /** The projects of one namespace or user. */
-  page(where: readonly Sql[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
+  page(where: readonly ListCondition[], viewer: Caller, request: ListRequest): Promise<Page<Project>> {
     return this.lists.page(projectList(viewer), [LIVE_PROJECT, ...where], request);
   }
 

@@ -8,11 +8,15 @@ import { Page } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import { sqlState } from './constraint.js';
 import { Database } from './database.js';
-import { bigint, Query, select, selectList } from './typed-sql.js';
+import { isIdSet } from './id-set.js';
+import type { IdSet } from './id-set.js';
+import { bigint, bigints, nullable, Query, select, selectList } from './typed-sql.js';
 import type { Columns, RowOf, SqlType } from './typed-sql.js';
 
 /** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
 const COUNT_LIMIT = 10_000;
+/** Up to here a page is cut from the rows of an {@link IdSet}; above, one in so many rows of the table is on the page. */
+const FEW_IDS = 2000;
 
 export interface SortColumn<R> {
   readonly sql: Sql;
@@ -85,23 +89,74 @@ export interface ListRequest {
   readonly sort?: SortDirection | undefined;
 }
 
+export type ListCondition = Sql | IdSet;
+
+interface Range {
+  readonly rows: readonly Sql[];
+  /** The same rows, for counting them. */
+  readonly counted: readonly Sql[];
+  /** Null unless it is known already. */
+  readonly total: number | null;
+}
+
 /** Answers pages of a list with one statement for the rows and one capped count (contract: conventions §9, §10). */
 @Injectable()
 export class Lists {
   constructor(private readonly database: Database) {}
 
+  /** Of several sets of ids the first decides how the list is read. */
   async page<R extends QueryResultRow>(
     list: ListDefinition<R>,
-    where: readonly Sql[],
+    where: readonly ListCondition[],
     request: ListRequest,
   ): Promise<Page<R>> {
     const { page } = request;
-    return page.kind === 'keyset' ? this.keyset(list, where, page) : this.offset(list, where, page, request);
+    const range = await this.rangeOf(list, where);
+    return page.kind === 'keyset' ? this.keyset(list, range.rows, page) : this.offset(list, range, page, request);
+  }
+
+  /** Which rows a list reads, and what is known of their number. */
+  private async rangeOf<R extends QueryResultRow>(
+    list: ListDefinition<R>,
+    where: readonly ListCondition[],
+  ): Promise<Range> {
+    const set = where.find(isIdSet);
+    if (!set) {
+      const rows = where.filter((condition): condition is Sql => !isIdSet(condition));
+      return { rows, counted: rows, total: null };
+    }
+    const others = where
+      .filter((condition) => condition !== set)
+      .map((condition) => (isIdSet(condition) ? condition.condition : condition));
+    const remaining = others.filter((condition) => !set.includes.includes(condition));
+    const { total, ids } = await this.lookAt(set);
+    if (ids) {
+      const rows = [sql`${list.id.sql} = any(${[...ids]}::bigint[])`, ...others];
+      return { rows, counted: rows, total: null };
+    }
+    const rows = [set.condition, ...others];
+    const counted = total > COUNT_LIMIT ? rows : [sql`${list.id.sql} in (${set.ids})`, ...others];
+    return { rows, counted, total: remaining.length === 0 ? total : null };
+  }
+
+  /** How many ids there are, up to the limit of counts; and which, where they are few. */
+  private async lookAt({ ids }: IdSet): Promise<{ readonly total: number; readonly ids: readonly number[] | null }> {
+    const found = await this.database.row(
+      select(
+        {
+          total: bigint`count(*)`,
+          ids: nullable(bigints`case when count(*) <= ${FEW_IDS} then array_agg(one.id) end`),
+        },
+        sql`from (select each.id from (${ids}) each limit ${COUNT_LIMIT + 1}) one`,
+      ),
+    );
+    const total = found?.total ?? 0;
+    return { total, ids: total <= FEW_IDS ? (found?.ids ?? []) : null };
   }
 
   private async offset<R extends QueryResultRow>(
     list: ListDefinition<R>,
-    where: readonly Sql[],
+    range: Range,
     page: OffsetRequest,
     { orderBy, sort }: ListRequest,
   ): Promise<Page<R>> {
@@ -110,10 +165,10 @@ export class Lists {
     const direction = sort ?? list.defaultSort.direction;
     const offset = offsetOf(page);
     const cut = offset === 0 ? limitOf(page.perPage + 1) : sql`${limitOf(page.perPage + 1)} offset ${offset}`;
-    const rowsQuery = rowsOf(list, where, { order: order(list, by, direction), cut });
+    const rowsQuery = rowsOf(list, range.rows, { order: order(list, by, direction), cut });
     const [found, count] = await this.both(
       () => this.database.rows(rowsQuery),
-      () => this.count(list, where),
+      () => range.total ?? this.count(list, range.counted),
     );
     const position = {
       kind: 'offset',
@@ -125,7 +180,7 @@ export class Lists {
   }
 
   /** Side by side on two connections, unless a transaction holds us to one. */
-  private async both<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  private async both<A, B>(first: () => Promise<A>, second: () => Promise<B> | B): Promise<[A, B]> {
     return this.database.inTransaction ? [await first(), await second()] : Promise.all([first(), second()]);
   }
 

@@ -1,0 +1,16 @@
+import type { Sql } from 'sql-template-tag';
+
+/**
+ * A condition of a list that is also known as the set of ids of the rows that meet it. Where they are few, the list is
+ * read by them; where they are many, along its order, until the page is full.
+ */
+export interface IdSet {
+  /** Selects the ids, each once, from indexes, so that it can stop after any number of them. */
+  readonly ids: Sql;
+  /** The same for one row of the list. */
+  readonly condition: Sql;
+  /** Other conditions of the list that all of these rows meet. */
+  readonly includes: readonly Sql[];
+}
+
+export const isIdSet = (condition: Sql | IdSet): condition is IdSet => 'ids' in condition;
