@@ -83,8 +83,8 @@ async function measureCallers({ api }, list, callers, size) {
   }
   const cells = [];
   for (const [caller, token] of Object.entries(callers)) {
-    const found = await measureList(api, list, token);
-    cells.push(...(found?.measured ?? []).map((cell) => ({ path, caller, ...cell })));
+    const measured = await measureList(api, list, token);
+    cells.push(...measured.map((cell) => ({ path, caller, ...cell })));
   }
   cells.forEach((cell) => report.add(size, cell));
   noteGaps(list, cells);

@@ -5,6 +5,8 @@ const SEARCHES = ['search', 'query'];
 const NO_NEEDLE = 'zqxjkvw';
 const NO_COMMIT = '0123456789012345678901234567890123456789';
 const WAYS = ['asc', 'desc'];
+/** Orders that lists may have for keyset pagination alone. */
+const KEYSET_ORDERS = ['id', 'created_at', 'name'];
 const DAYS = [5, 360].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
 /** Asked by orders, searches and keyset pagination. */
 const NO_FILTERS = new Set([
@@ -80,7 +82,7 @@ function variantsOf(parameters, known) {
       ]),
       ...filters.flatMap(({ name, values }) => values.map((value) => plain({ [name]: value }))),
     ],
-    keysets: [...new Set(['id', ...orders])].flatMap((order) => WAYS.map((sort) => ({ order, sort }))),
+    keysets: [...new Set([...KEYSET_ORDERS, ...orders])].flatMap((order) => WAYS.map((sort) => ({ order, sort }))),
     hasOrders: orders.length > 0,
     unknown: filters.filter(({ values }) => values.length === 0).map(({ name }) => name),
   };
