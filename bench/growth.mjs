@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { idleShare } from './growth/idle.mjs';
 import { newInstance } from './growth/instance.mjs';
 import { listsOf } from './growth/lists.mjs';
-import { measureList } from './growth/measure.mjs';
+import { measureReference, measureList } from './growth/measure.mjs';
 import { EXPLAINING, logOf, planOf } from './growth/plans.mjs';
 import { Report } from './growth/report.mjs';
 import { LEAST_ROWS, MOST_ROWS, NEEDLE, seed } from './growth/seed.mjs';
@@ -63,6 +63,7 @@ async function measure(instance, subjects, size) {
   const lists = listsOf(await (await fetch(`${instance.api}/openapi.json`)).json(), subjects);
   for (const list of lists.filter(({ path }) => path.includes(options.only))) {
     await measureCallers(instance, list, callers, size);
+    report.addReference(size, await measureReference(instance.api, instance.adminToken));
     write();
   }
   if (options.plans && size === sizes.at(-1)) {

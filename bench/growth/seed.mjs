@@ -21,27 +21,48 @@ export const BIG = {
 /** The largest number of rows that the ranges of ids hold. */
 export const MOST_ROWS = 5_000_000;
 
+const PREPARED = [
+  `alter system set max_wal_size = '8GB'`,
+  `alter system set checkpoint_timeout = '30min'`,
+  'select pg_reload_conf()',
+];
+const SETTLED = ['alter system reset all', 'select pg_reload_conf()', 'vacuum analyze', 'checkpoint'];
+const CONNECTIONS = 2;
+
 /** Answers the seconds that it took. */
 export async function seed(instance, subjects, rows, log) {
   const started = performance.now();
-  await withDatabase(instance, async (client) => {
-    await client.query(`alter system set max_wal_size = '8GB'`);
-    await client.query(`alter system set checkpoint_timeout = '30min'`);
-    await client.query('select pg_reload_conf()');
-    await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '128MB'`);
-    for (const [table, statement] of statements(subjects, rows)) {
+  await inTurn(instance, PREPARED);
+  for (const families of stages(subjects, rows)) {
+    const waiting = [...families];
+    const workers = Array.from({ length: CONNECTIONS }, () =>
+      withDatabase(instance, (client) => fill(client, waiting, log)),
+    );
+    await Promise.all(workers);
+  }
+  await withDatabase(instance, advanceSequences);
+  await inTurn(instance, SETTLED);
+  return (performance.now() - started) / 1000;
+}
+
+/** Takes one family of tables after the other, until none is left. */
+async function fill(client, waiting, log) {
+  await client.query(`set synchronous_commit = off; set work_mem = '128MB'`);
+  for (let family = waiting.shift(); family !== undefined; family = waiting.shift()) {
+    for (const [table, statement] of family) {
       const before = performance.now();
       await client.query(statement);
       log(`  ${table}: ${((performance.now() - before) / 1000).toFixed(1)} s`);
     }
-    await advanceSequences(client);
-    await client.query('alter system reset all');
-    await client.query('select pg_reload_conf()');
-    await client.query('vacuum analyze');
-    await client.query('checkpoint');
-  });
-  return (performance.now() - started) / 1000;
+  }
 }
+
+const inTurn = (instance, statements) =>
+  withDatabase(instance, async (client) => {
+    for (const statement of statements) {
+      await client.query(statement);
+    }
+  });
 
 /** Ids were given by hand; the next row of the service must not meet them. */
 async function advanceSequences(client) {
@@ -54,17 +75,12 @@ async function advanceSequences(client) {
   }
 }
 
-function statements(subjects, rows) {
-  return [
-    ...accounts(subjects, rows),
-    ...containers(subjects, rows),
-    ...memberships(subjects, rows),
-    ...tokens(subjects, rows),
-    ...records(subjects, rows),
-    ...pipelines(subjects, rows),
-    ...images(subjects, rows),
-  ];
-}
+/** Families of a stage need only what the stages before made; the longest come first. */
+const stages = (subjects, rows) => [
+  [accounts(subjects, rows)],
+  [containers(subjects, rows)],
+  [pipelines, tokens, records, images, accountRecords, memberships, refs].map((family) => family(subjects, rows)),
+];
 
 const few = (rows) => Math.max(1, rows / 10);
 /** Rows of the same id order come one after the other over a year; `scattered` ones do not. */
@@ -273,6 +289,11 @@ function records({ groupId, projectId, owner }, rows) {
        select id, 'code', 'default', '@hashed/growth/' || id || '.git', 1000, 10 from projects
        where id > ${FIRST_ROW} order by id`,
     ],
+  ];
+}
+
+function accountRecords({ owner }, rows) {
+  return [
     [
       'oauth_applications',
       `insert into oauth_applications (id, uid, name, owner_id, confidential, redirect_uris, scopes, created_at)
@@ -295,6 +316,11 @@ function records({ groupId, projectId, owner }, rows) {
        select ${digest('session', 'i')}, ${owner.id}, now(), '[]', '127.0.0.1', 'bench', ${lately('i', rows)},
          now() + interval '7 days' ${series(rows)}`,
     ],
+  ];
+}
+
+function refs({ projectId, owner }, rows) {
+  return [
     ...['branch', 'tag'].map((type) => [
       `deleted_refs: ${type}`,
       `insert into deleted_refs (repository_id, type, name, sha, reason, actor_id, created_at)
