@@ -4,7 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { bearer, median, OURS, post, THEIRS, TOKEN, withRegistries } from './support/registries.mjs';
+import { median } from './support/median.mjs';
+import { bearer, OURS, post, THEIRS, TOKEN, withRegistries } from './support/registries.mjs';
 
 const TAGS = 1000;
 const MANY_TAGS = 100_000;

@@ -4,7 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
-import { bearer, median, OURS, post, THEIRS, withRegistries } from './support/registries.mjs';
+import { median } from './support/median.mjs';
+import { bearer, OURS, post, THEIRS, withRegistries } from './support/registries.mjs';
 
 const MIB = 1024 * 1024;
 const BLOB_MIB = Number(process.env.BLOB_MIB ?? 512);

@@ -51,8 +51,6 @@ export async function bearer(name) {
   return { Authorization: `Bearer ${(await answer.json()).token}` };
 }
 
-export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
 function configIn(dir) {
   const file = path.join(dir, 'registry.yml');
   const { host } = new URL(THEIRS);
