@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { createdAfter, createdBefore } from '../../platform/database/created-range.js';
+
+const EVENTS = { name: 'audit_events', alias: 'e' };
 
 export interface AuditFilters {
   /** Events of the group and of what lies below it. */
@@ -16,27 +19,7 @@ export function auditConditions(filters: AuditFilters): Sql[] {
     filters.groupId !== undefined && sql`e.group_ids @> array[${filters.groupId}::bigint]`,
     filters.entityType !== undefined && sql`e.entity_type = ${filters.entityType}`,
     filters.entityId !== undefined && sql`e.entity_id = ${filters.entityId}`,
-    ...(filters.createdAfter ? after(filters.createdAfter.toISOString()) : []),
-    ...(filters.createdBefore ? before(filters.createdBefore.toISOString()) : []),
+    filters.createdAfter && createdAfter(EVENTS, filters.createdAfter),
+    filters.createdBefore && createdBefore(EVENTS, filters.createdBefore),
   ].filter((condition) => condition instanceof Object);
 }
-
-/**
- * Lists are in the order of ids, so the ids are limited, too. An event's time is the begin of its transaction and its id
- * comes within that; none takes longer than this.
- */
-const LONGEST_TRANSACTION = sql`interval '1 hour'`;
-
-const after = (moment: string): Sql[] => [
-  sql`e.created_at > ${moment}`,
-  sql`e.id > coalesce((
-    select b.id from audit_events b where b.created_at < ${moment}::timestamptz - ${LONGEST_TRANSACTION}
-    order by b.created_at desc, b.id desc limit 1), 0)`,
-];
-
-const before = (moment: string): Sql[] => [
-  sql`e.created_at < ${moment}`,
-  sql`e.id < coalesce((
-    select b.id from audit_events b where b.created_at > ${moment}::timestamptz + ${LONGEST_TRANSACTION}
-    order by b.created_at, b.id limit 1), 9223372036854775807)`,
-];

@@ -10,6 +10,7 @@ const INDEXES = [
   ['ix_routes_path_trigrams', 'routes', 'path'],
   ['ix_users_name_trigrams', 'users', 'name'],
   ['ix_users_username_trigrams', 'users', 'username'],
+  ['ix_access_tokens_name_trigrams', 'access_tokens', 'name'],
 ] as const;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
