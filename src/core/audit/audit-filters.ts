@@ -1,8 +1,5 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { createdAfter, createdBefore } from '../../platform/database/created-range.js';
-
-const EVENTS = { name: 'audit_events', alias: 'e' };
 
 export interface AuditFilters {
   /** Events of the group and of what lies below it. */
@@ -19,7 +16,23 @@ export function auditConditions(filters: AuditFilters): Sql[] {
     filters.groupId !== undefined && sql`e.group_ids @> array[${filters.groupId}::bigint]`,
     filters.entityType !== undefined && sql`e.entity_type = ${filters.entityType}`,
     filters.entityId !== undefined && sql`e.entity_id = ${filters.entityId}`,
-    filters.createdAfter && createdAfter(EVENTS, filters.createdAfter),
-    filters.createdBefore && createdBefore(EVENTS, filters.createdBefore),
+    filters.createdAfter && createdAfter(filters.createdAfter.toISOString()),
+    filters.createdBefore && createdBefore(filters.createdBefore.toISOString()),
   ].filter((condition) => condition instanceof Object);
 }
+
+/**
+ * The time of an event is the begin of its transaction, and its id comes within that; none takes longer than this. So a
+ * range of times is one of ids, too, and a list in their order begins there instead of at the end of the table.
+ */
+const LONGEST_TRANSACTION = sql`interval '1 hour'`;
+
+const createdAfter = (moment: string): Sql => sql`
+  e.created_at > ${moment}::timestamptz and e.id > coalesce((
+    select b.id from audit_events b where b.created_at < ${moment}::timestamptz - ${LONGEST_TRANSACTION}
+    order by b.created_at desc, b.id desc limit 1), 0)`;
+
+const createdBefore = (moment: string): Sql => sql`
+  e.created_at < ${moment}::timestamptz and e.id < coalesce((
+    select b.id from audit_events b where b.created_at > ${moment}::timestamptz + ${LONGEST_TRANSACTION}
+    order by b.created_at, b.id limit 1), 9223372036854775807)`;

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag';
-import { createdAfter, createdBefore } from '../../platform/database/created-range.js';
 import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { AccessTokenKind } from './access-token.js';
@@ -20,7 +19,6 @@ export interface TokenFilters {
   readonly expiresAfter?: string | undefined;
 }
 
-const TOKENS = { name: 'access_tokens', alias: 't' };
 const ACTIVE = sql`t.revoked_at is null and (t.expires_at is null or t.expires_at > (now() at time zone 'utc')::date)`;
 
 /** For `access_tokens t` (contract: core §4). */
@@ -35,8 +33,8 @@ export function tokenConditions(filters: TokenFilters): Sql[] {
     filters.state === 'inactive' && sql`not (${ACTIVE})`,
     filters.revoked !== undefined && sql`(t.revoked_at is not null) = ${filters.revoked}`,
     part !== undefined && sql`t.name ilike ${part}`,
-    filters.createdBefore && createdBefore(TOKENS, filters.createdBefore),
-    filters.createdAfter && createdAfter(TOKENS, filters.createdAfter),
+    filters.createdBefore && sql`t.created_at < ${filters.createdBefore.toISOString()}`,
+    filters.createdAfter && sql`t.created_at > ${filters.createdAfter.toISOString()}`,
     filters.lastUsedBefore && sql`t.last_used_at < ${filters.lastUsedBefore.toISOString()}`,
     filters.lastUsedAfter && sql`t.last_used_at > ${filters.lastUsedAfter.toISOString()}`,
     filters.expiresBefore !== undefined && sql`t.expires_at < ${filters.expiresBefore}::date`,

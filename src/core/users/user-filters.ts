@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag';
-import { createdAfter, createdBefore } from '../../platform/database/created-range.js';
 import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
@@ -18,8 +17,6 @@ export interface UserFilters {
   readonly createdAfter?: Date | undefined;
 }
 
-const USERS = { name: 'users', alias: 'u' };
-
 /** For `users u`; system accounts are never listed, searching never matches hidden fields (contract: core §3, §13). */
 export function userConditions(filters: UserFilters, caller: Caller): Sql[] {
   return [
@@ -33,8 +30,8 @@ export function userConditions(filters: UserFilters, caller: Caller): Sql[] {
     filters.withoutProjectBots && sql`u.kind <> 'project_bot'`,
     filters.humans && sql`u.kind = 'human'`,
     filters.admins && caller.isAdmin && sql`u.is_admin`,
-    filters.createdBefore && createdBefore(USERS, filters.createdBefore),
-    filters.createdAfter && createdAfter(USERS, filters.createdAfter),
+    filters.createdBefore && sql`u.created_at < ${filters.createdBefore.toISOString()}`,
+    filters.createdAfter && sql`u.created_at > ${filters.createdAfter.toISOString()}`,
   ].filter((condition) => condition instanceof Object);
 }
 
