@@ -67,7 +67,10 @@ function pathValues(path, { groupId, projectId, owner, sha, triggerId }) {
   };
 }
 
-/** `plain` ones are complete; `keysets` are orders to try; `unknown` names filters without a value to ask for. */
+/**
+ * `plain` ones are complete; `keysets` are orders to try, in both directions; `unknown` names filters without a value to
+ * ask for.
+ */
 function variantsOf(parameters, known) {
   const names = parameters.map(({ name }) => name);
   const orders = parameters.find(({ name }) => name === 'order_by')?.schema.enum ?? [];
@@ -82,7 +85,7 @@ function variantsOf(parameters, known) {
       ]),
       ...filters.flatMap(({ name, values }) => values.map((value) => plain({ [name]: value }))),
     ],
-    keysets: [...new Set([...KEYSET_ORDERS, ...orders])].flatMap((order) => WAYS.map((sort) => ({ order, sort }))),
+    keysets: [...new Set([...KEYSET_ORDERS, ...orders])],
     hasOrders: orders.length > 0,
     unknown: filters.filter(({ values }) => values.length === 0).map(({ name }) => name),
   };
