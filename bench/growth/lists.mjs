@@ -30,14 +30,16 @@ export function listsOf(document, subjects) {
 function describe(path, { parameters, responses }, subjects) {
   const isPaged = parameters.some(({ name }) => name === 'per_page');
   const type = responses['200']?.content?.['application/json']?.schema.type;
-  if (!isPaged && type !== 'object') {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const isRecord = !isPaged && type === 'object' && names.length > 0;
+  if (!isPaged && !isRecord) {
     return type === 'array' ? [{ path, reason: 'has no pages' }] : [];
   }
   const values = pathValues(path, subjects);
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const unknown = names.filter((name) => values[name] === undefined);
-  const isOfGit = path.includes('/repository/') && !OF_DATABASE.test(path);
-  const reason = reasonAgainst({ path, unknown, isOfGit });
+  const reason = reasonAgainst(
+    path,
+    names.filter((name) => values[name] === undefined),
+  );
   if (reason !== undefined) {
     return isPaged ? [{ path, reason }] : [];
   }
@@ -47,8 +49,8 @@ function describe(path, { parameters, responses }, subjects) {
   return [{ path, target, ...variants, keysets: isPaged ? variants.keysets : [] }];
 }
 
-function reasonAgainst({ path, unknown, isOfGit }) {
-  if (isOfGit) {
+function reasonAgainst(path, unknown) {
+  if (path.includes('/repository/') && !OF_DATABASE.test(path)) {
     return 'is read from git, which the seeder leaves as it is';
   }
   return NOT_SEEDED[path] ?? (unknown.length > 0 ? `the seeder knows no ${unknown.join(', ')}` : undefined);
@@ -67,7 +69,10 @@ function pathValues(path, { groupId, projectId, owner, sha, triggerId }) {
   };
 }
 
-/** `plain` ones are complete; `keysets` are orders to try; `unknown` names filters without a value to ask for. */
+/**
+ * `plain` ones are complete; `keysets` are orders to try, in both directions; `unknown` names filters without a value to
+ * ask for.
+ */
 function variantsOf(parameters, known) {
   const names = parameters.map(({ name }) => name);
   const orders = parameters.find(({ name }) => name === 'order_by')?.schema.enum ?? [];
@@ -82,7 +87,7 @@ function variantsOf(parameters, known) {
       ]),
       ...filters.flatMap(({ name, values }) => values.map((value) => plain({ [name]: value }))),
     ],
-    keysets: [...new Set([...KEYSET_ORDERS, ...orders])].flatMap((order) => WAYS.map((sort) => ({ order, sort }))),
+    keysets: [...new Set([...KEYSET_ORDERS, ...orders])],
     hasOrders: orders.length > 0,
     unknown: filters.filter(({ values }) => values.length === 0).map(({ name }) => name),
   };
