@@ -137,9 +137,11 @@ describe('releaseRefLock', () => {
   });
 
   it('does nothing without a lock, nor without a repository', async () => {
-    await release();
+    await expect(release()).resolves.toBeUndefined();
     await rm(directory, { recursive: true });
-    await release();
+
+    await expect(release()).resolves.toBeUndefined();
+
     await mkdir(directory);
   });
 });

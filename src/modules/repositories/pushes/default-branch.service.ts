@@ -36,7 +36,9 @@ export class DefaultBranchService {
     { defaultBranch }: PushedProject,
     changes: readonly RefChange[],
   ): Promise<string | null> {
-    const isPushed = changes.some((change) => change.ref === BRANCHES + defaultBranch && !isDeletion(change));
+    const isPushed = changes.some(
+      (change) => change.ref === `${BRANCHES}${defaultBranch ?? ''}` && !isDeletion(change),
+    );
     if (defaultBranch !== null && isPushed) {
       return defaultBranch;
     }
