@@ -10,6 +10,7 @@ import { SealAuditEventsJob } from './seal-audit-events.job.js';
 /** Writes what was done into the transaction that does it (contract: conventions §17). */
 @Injectable()
 export class AuditService {
+  private seal: 'none' | 'being enqueued' | 'wanted again' = 'none';
   private readonly withSudoNoted = new WeakSet<Tx>();
 
   constructor(
@@ -51,8 +52,24 @@ export class AuditService {
 
   /** After the commit, so that writers never wait for each other on the one waiting job. */
   private sealSoon(): void {
+    if (this.seal === 'none') {
+      this.seal = 'being enqueued';
+      void this.enqueueSeal();
+      return;
+    }
+    this.seal = 'wanted again';
+  }
+
+  /** One at a time: what committed while one is enqueued shares the next. */
+  private async enqueueSeal(): Promise<void> {
     const uniqueKey = SealAuditEventsJob.jobName;
-    const enqueued = this.database.transaction((tx) => this.jobs.enqueue(tx, SealAuditEventsJob, {}, { uniqueKey }));
-    enqueued.catch(() => undefined); // the recurring run seals what this one could not
+    await this.database
+      .transaction((tx) => this.jobs.enqueue(tx, SealAuditEventsJob, {}, { uniqueKey }))
+      .catch(() => undefined); // the recurring run seals what this one could not
+    const isWantedAgain = this.seal === 'wanted again';
+    this.seal = 'none';
+    if (isWantedAgain) {
+      this.sealSoon();
+    }
   }
 }

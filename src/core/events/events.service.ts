@@ -20,6 +20,11 @@ export class EventsService {
     private readonly jobs: Jobs,
   ) {}
 
+  /** Whether there is anybody to tell: what the event would say need not be found out otherwise. */
+  hasFollowers(name: string): boolean {
+    return this.registry.followers(name).length > 0;
+  }
+
   async publish(tx: Tx, event: DomainEvent): Promise<void> {
     for (const { kind } of this.registry.followers(event.name)) {
       await this.jobs.enqueue(tx, kind, event.payload);

@@ -1,7 +1,6 @@
-import { payloadTooLarge } from '../../common/errors/catalogue.js';
 import { ByteReader } from './byte-reader.js';
 import type { GitChild } from './git-child.js';
-import { nameKey, parseTree } from './tree-object.js';
+import { parseTree } from './tree-object.js';
 import type { TreeEntry } from './tree-object.js';
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
@@ -23,7 +22,7 @@ export interface OpenObject {
 }
 
 /** Objects beyond it are never held in memory as a whole. */
-const MOST_HELD = 64 * 1024 * 1024;
+export const MOST_HELD = 64 * 1024 * 1024;
 
 /** Anything else says that it is missing or ambiguous, after the name as it was asked. */
 const FOUND = /^([0-9a-f]{40,64}) ([a-z]+) ([0-9]+)$/;
@@ -112,17 +111,6 @@ export class CatFile {
   }
 
   /**
-   * Entries of a tree in git's order; none when the object is no tree. Throws 413 for one that is too large to be held.
-   */
-  async tree(id: string): Promise<readonly TreeEntry[]> {
-    const object = await this.find(id);
-    if (object && object.size > MOST_HELD) {
-      throw payloadTooLarge();
-    }
-    return object?.type === 'tree' ? parseTree(object.content) : [];
-  }
-
-  /**
    * Entries of those of the trees that are no larger than `most` bytes, by id: asked for at once, to wait only once.
    */
   async smallTrees(ids: readonly string[], most: number): Promise<ReadonlyMap<string, readonly TreeEntry[]>> {
@@ -140,19 +128,5 @@ export class CatFile {
     }
     this.atRest = true;
     return trees;
-  }
-
-  /** What lies at `path` below a tree; null when nothing does. */
-  async entryAt(treeId: string, path: string): Promise<TreeEntry | null> {
-    const keys = nameKey(path).split('/');
-    let entries = await this.tree(treeId);
-    for (const [depth, wanted] of keys.entries()) {
-      const entry = entries.find(({ key }) => key === wanted);
-      if (!entry || depth === keys.length - 1) {
-        return entry ?? null;
-      }
-      entries = entry.type === 'tree' ? await this.tree(entry.id) : [];
-    }
-    return null;
   }
 }

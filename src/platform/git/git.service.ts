@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { unavailable } from '../../common/errors/catalogue.js';
 import { Env } from '../config/env.js';
-import type { CatFile } from './cat-file.js';
 import { GitChild } from './git-child.js';
 import { GitHome } from './git-home.js';
 import { GitFailed } from './git-directory.js';
@@ -12,6 +11,8 @@ import type { GitDirectory, ObjectArea } from './git-directory.js';
 import { nulWords } from './nul-words.js';
 import { ObjectReader } from './object-reader.js';
 import { ProcessSlots, SlotsBusy } from './process-slots.js';
+import { ReaderLoan } from './reader-loan.js';
+import { RepositoryObjects } from './repository-objects.js';
 import { SpawnerGone } from './spawner/spawner-link.js';
 import { SpawnerService } from './spawner/spawner.service.js';
 import { WarmReaders } from './warm-readers.js';
@@ -141,20 +142,32 @@ export class Git implements OnApplicationShutdown {
     return (await this.run(gitDir, args, options)).stdout.toString('utf8');
   }
 
-  /** Reads objects one after the other from a single child, which waits for the next reading afterwards. */
-  objects<T>(gitDir: GitDirectory, work: (objects: CatFile) => Promise<T>, area?: ObjectArea): Promise<T> {
+  /**
+   * Reads objects one after the other, from a single child where one is needed, which waits for the next reading
+   * afterwards.
+   */
+  objects<T>(gitDir: GitDirectory, work: (objects: RepositoryObjects) => Promise<T>, area?: ObjectArea): Promise<T> {
     return this.inTurn(gitDir, async () => {
-      const reader = (area ? null : this.warm.take(gitDir.path)) ?? (await this.startReader(gitDir, area));
+      const loan = new ReaderLoan(
+        () => (area ? null : this.warm.take(gitDir.path)),
+        () => this.startReader(gitDir, area),
+      );
       try {
-        return await work(reader.objects);
+        return await work(new RepositoryObjects(area ? null : gitDir.path, () => loan.objects()));
       } finally {
-        if (!area && reader.isReusable && this.hasCapacity) {
-          this.warm.keep(reader);
-        } else {
-          void reader.end();
-        }
+        await loan.end((reader) => {
+          this.giveBack(reader, area);
+        });
       }
     });
+  }
+
+  private giveBack(reader: ObjectReader, area: ObjectArea | undefined): void {
+    if (!area && reader.isReusable && this.hasCapacity) {
+      this.warm.keep(reader);
+    } else {
+      void reader.end();
+    }
   }
 
   /** Streams the output of a command; `use` has its turn until it ends, and the child does not outlive it. */

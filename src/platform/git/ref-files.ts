@@ -4,6 +4,7 @@ import path from 'node:path';
 const ID = /^[0-9a-f]{40}$/;
 const ID_LENGTH = 40;
 const LINE_END = 10;
+const SYMBOLIC = /^ref: (refs\/\S+)\n?$/;
 
 /**
  * The id that a full reference name holds, read as git itself reads it: from its own file, else from `packed-refs`. Null
@@ -15,8 +16,14 @@ export async function readRefFile(directory: string, name: string): Promise<stri
     return ID.test(loose) ? loose : null;
   }
   // Packing refs writes the pack before the file goes: what is missing in one is in the other.
-  const packed = await contentOf(path.join(directory, 'packed-refs'));
+  const packed = await packedRefs(directory);
   return packed ? packedId(packed, name) : null;
+}
+
+/** The reference that HEAD names; null when it names none. */
+export async function readHeadFile(directory: string): Promise<string | null> {
+  const content = (await contentOf(path.join(directory, 'HEAD')))?.toString('utf8') ?? '';
+  return SYMBOLIC.exec(content)?.[1] ?? null;
 }
 
 function packedId(packed: Buffer, name: string): string | null {
@@ -25,6 +32,10 @@ function packedId(packed: Buffer, name: string): string | null {
   const isWhole = at >= 0 && start >= 0 && (start === 0 || packed[start - 1] === LINE_END);
   return isWhole ? packed.toString('latin1', start, at) : null;
 }
+
+/** All references that have no file of their own; undefined when there never were any. */
+export const packedRefs = (directory: string): Promise<Buffer | undefined> =>
+  contentOf(path.join(directory, 'packed-refs'));
 
 /** Undefined for what is no file. */
 const contentOf = (file: string): Promise<Buffer | undefined> => readFile(file).catch(() => undefined);

@@ -3,12 +3,14 @@ import { forbidden } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { CommitRequest } from '../writes/commit-request.js';
+import type { DraftedCommit } from '../writes/commit-drafts.service.js';
+import { CommitPipelinesService } from '../writes/commit-pipelines.service.js';
 import { CommitWritesService } from '../writes/commit-writes.service.js';
 import { DiffsService } from '../reads/diffs.service.js';
 import type { CommitPreview } from './commit-preview.js';
 import { INITIAL_BRANCH, ProjectCodeService } from '../project-code/project-code.service.js';
 import type { SingleCommit } from './commit.presenter.js';
-import { CommitsService } from './commits.service.js';
+import { DraftStatsService } from './draft-stats.service.js';
 
 /** Commits by REST (contract: git §3.3, §10.2). */
 @Injectable()
@@ -16,16 +18,19 @@ export class CommitCreationService {
   constructor(
     private readonly code: ProjectCodeService,
     private readonly commits: CommitWritesService,
-    private readonly reads: CommitsService,
+    private readonly stats: DraftStatsService,
+    private readonly pipelines: CommitPipelinesService,
     private readonly diffs: DiffsService,
   ) {}
 
   async create(project: Project, request: CommitRequest, caller: Caller, withStats: boolean): Promise<SingleCommit> {
-    return this.reads.get(project, await this.commit(project, request, caller), withStats);
+    const drafted = await this.commit(project, request, caller);
+    const stats = withStats ? await this.stats.of(project, drafted) : undefined;
+    const { commit } = drafted;
+    return { commit, stats, pipeline: await this.pipelines.newestOf(project.id, commit.id) };
   }
 
-  /** Answers the id of the commit. */
-  async commit(project: Project, request: CommitRequest, caller: Caller): Promise<string> {
+  async commit(project: Project, request: CommitRequest, caller: Caller): Promise<DraftedCommit> {
     refuseArchived(project);
     const repository = await this.code.of(project);
     return this.commits.commit(repository, request, caller, project.defaultBranch ?? INITIAL_BRANCH);

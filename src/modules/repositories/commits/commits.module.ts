@@ -7,12 +7,13 @@ import { CommitCreationService } from './commit-creation.service.js';
 import { CommitQueriesService } from './commit-queries.service.js';
 import { CommitsController } from './commits.controller.js';
 import { CommitsService } from './commits.service.js';
+import { DraftStatsService } from './draft-stats.service.js';
 
 /** Commits by REST. */
 @Module({
   imports: [ProjectCodeModule, RefsModule, RepositoryReadsModule, RepositoryWritesModule],
   controllers: [CommitsController],
-  providers: [CommitsService, CommitQueriesService, CommitCreationService],
+  providers: [CommitsService, CommitQueriesService, DraftStatsService, CommitCreationService],
   exports: [CommitsService, CommitCreationService],
 })
 export class CommitsModule {}

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { query, returning, selectList } from '../../../platform/database/typed-sql.js';
+import { bigint, nullable, query, returning, select, selectList } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { RepositoryLeaseEntity } from './repository-lease.entity.js';
 
 const LEASE_SECONDS = 30;
 const ID = columnsOf(RepositoryLeaseEntity, 'l', 'id');
 const REPOSITORY_ID = columnsOf(RepositoryLeaseEntity, 'l', 'repositoryId');
+const TAKEN = { lease: nullable(bigint`t.id`) };
 const END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
 /** Rows of processes that read or write a repository at this moment (contract: storage-moves §5, §10). */
@@ -24,6 +26,19 @@ export class RepositoryLeasesRepository {
       ),
     );
     return row?.id ?? 0;
+  }
+
+  /**
+   * Takes a write lease, unless a move holds the repository read-only; null when the repository is gone. One statement: a
+   * move that begins meanwhile waits for it, or it for the move.
+   */
+  async takeWrite(repositoryId: number, owner: string): Promise<RowOf<typeof TAKEN> | null> {
+    const taking = sql`
+      with held as (select r.id, r.read_only from repositories r where r.id = ${repositoryId} for share),
+      taken as (
+        insert into repository_leases (repository_id, kind, owner, expires_at)
+        select h.id, 'write', ${owner}, ${END} from held h where not h.read_only returning id)`;
+    return this.database.row(select(TAKEN, sql`from held h left join taken t on true`, taking));
   }
 
   async renewAllOf(owner: string): Promise<void> {

@@ -64,17 +64,15 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     return this.holding(lease, work);
   }
 
-  private takeWrite(repository: Pick<Repository, 'id' | 'snippetId'>): Promise<number> {
-    return this.database.transaction(async () => {
-      const isReadOnly = await this.repositories.lockReadOnly(repository.id);
-      if (isReadOnly === null) {
-        throw gone(repository);
-      }
-      if (isReadOnly) {
-        throw forbidden(READ_ONLY_TEXT);
-      }
-      return this.rows.insert(repository.id, 'write', this.identity.owner);
-    });
+  private async takeWrite(repository: Pick<Repository, 'id' | 'snippetId'>): Promise<number> {
+    const taken = await this.rows.takeWrite(repository.id, this.identity.owner);
+    if (!taken) {
+      throw gone(repository);
+    }
+    if (taken.lease === null) {
+      throw forbidden(READ_ONLY_TEXT);
+    }
+    return taken.lease;
   }
 
   private async holding<T>(lease: number, work: () => Promise<T>): Promise<T> {

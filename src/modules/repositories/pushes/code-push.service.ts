@@ -42,7 +42,7 @@ export class CodePushService {
       await this.defaultBranches.pointHead(repository, defaultBranch);
     }
     const current = { ...project, defaultBranch: defaultBranch ?? project.defaultBranch };
-    const lost = await this.removedRefs.among(repository, changes);
+    const lost = await this.removedRefs.among(push);
     return { project, defaultBranch, lost, events: await this.events.prepare(push, current) };
   }
 

@@ -3,9 +3,10 @@ import { Git } from '../../../platform/git/git.service.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { ProtectionsRepository } from '../protection/protections.repository.js';
 import type { RuleLevel } from '../protection/protection-rule.js';
-import { isCreation } from '../protection/push-policy.js';
+import { isCreation, isDeletion } from '../protection/push-policy.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
+import { readHeadFile } from '../../../platform/git/ref-files.js';
 import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
@@ -30,9 +31,18 @@ export class DefaultBranchService {
    * The default branch after a push: the one it was, if it exists, else the first pushed one in byte order; null when
    * there is none yet.
    */
-  after(repository: Repository, project: PushedProject, changes: readonly RefChange[]): Promise<string | null> {
+  async after(
+    repository: Repository,
+    { defaultBranch }: PushedProject,
+    changes: readonly RefChange[],
+  ): Promise<string | null> {
+    const isPushed = changes.some(
+      (change) => change.ref === `${BRANCHES}${defaultBranch ?? ''}` && !isDeletion(change),
+    );
+    if (defaultBranch !== null && isPushed) {
+      return defaultBranch;
+    }
     return this.reads.open(repository, null, async (session) => {
-      const { defaultBranch } = project;
       if (defaultBranch !== null && (await session.commit(BRANCHES + defaultBranch))) {
         return defaultBranch;
       }
@@ -45,7 +55,7 @@ export class DefaultBranchService {
   /** Lets HEAD name the branch. Safe to repeat; nothing to do before the first write. */
   async pointHead(repository: Repository, branch: string): Promise<void> {
     const gitDir = await this.repositories.findDirectory(repository);
-    if (gitDir) {
+    if (gitDir && (await readHeadFile(gitDir.path)) !== BRANCHES + branch) {
       await this.git.run(gitDir, ['symbolic-ref', 'HEAD', BRANCHES + branch]);
     }
   }

@@ -4,6 +4,7 @@ import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { UsersRepository } from '../../../core/users/users.repository.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { releaseRefLock } from '../../../platform/git/ref-move.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { isDeletion } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';
@@ -16,6 +17,13 @@ import type { RefIntent } from './ref-intents.repository.js';
 
 /** A git child may outlive its service for a moment: what has not moved by then never will. */
 const CERTAIN_AFTER_SECONDS = 10;
+
+/** The service itself moves a ref that is alone: the lock may be left by a process that was killed meanwhile. */
+async function releaseLock({ path }: GitDirectory, [only, ...others]: readonly RefChange[]): Promise<void> {
+  if (only && others.length === 0) {
+    await releaseRefLock(path, only);
+  }
+}
 
 /** Settles an intent by what the refs hold now: moved refs are followed up, others dropped (contract: git §6, §7). */
 @Injectable()
@@ -46,6 +54,9 @@ export class IntentSettlementService {
     const repository = await this.rows.findById(intent.repositoryId);
     const gitDir = repository && (await this.repositories.findDirectory(repository));
     const moved = gitDir ? await this.movedOf(gitDir, intent.refs) : [];
+    if (gitDir && intent.source === 'api') {
+      await releaseLock(gitDir, intent.refs);
+    }
     if (moved.length < intent.refs.length && intent.secondsOld < CERTAIN_AFTER_SECONDS) {
       return false;
     }

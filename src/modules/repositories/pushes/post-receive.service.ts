@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Jobs } from '../../../platform/queue/job.js';
@@ -6,8 +7,12 @@ import { MaintainRepositoryJob } from '../maintenance/maintain-repository.job.js
 import { MeasureRepositoryJob } from '../maintenance/measure-repository.job.js';
 import { CodePushService } from './code-push.service.js';
 import { PushEventsService } from './push-events.service.js';
+import { JobSpacing } from './job-spacing.js';
 import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
+
+/** A repository that is pushed to again and again is measured this often. */
+const UPKEEP_MS = 2000;
 
 /**
  * What follows from refs that moved: one transaction, which takes the intent away, so that nothing is done twice and
@@ -15,12 +20,15 @@ import { RefIntentsRepository } from './ref-intents.repository.js';
  */
 @Injectable()
 export class PostReceiveService {
+  private readonly upkeep = new JobSpacing(UPKEEP_MS);
+
   constructor(
     private readonly intents: RefIntentsRepository,
     private readonly codePush: CodePushService,
     private readonly events: PushEventsService,
     private readonly jobs: Jobs,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** `push.changes` are those that really moved; the intent falls when there are none. */
@@ -51,10 +59,16 @@ export class PostReceiveService {
     }
   }
 
-  /** Many pushes share one run of each job. */
+  /** Many pushes share one run of each job: both look at every file of the repository. */
   private async scheduleMaintenance(tx: Tx, repositoryId: number): Promise<void> {
+    const runAt = this.upkeep.next(repositoryId, this.clock.millis());
     for (const job of [MeasureRepositoryJob, MaintainRepositoryJob]) {
-      await this.jobs.enqueue(tx, job, { repositoryId }, { uniqueKey: `${job.jobName} ${repositoryId}` });
+      await this.jobs.enqueue(
+        tx,
+        job,
+        { repositoryId },
+        { uniqueKey: `${job.jobName} ${repositoryId}`, ...(runAt ? { runAt } : {}) },
+      );
     }
   }
 }

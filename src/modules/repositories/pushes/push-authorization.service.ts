@@ -3,11 +3,16 @@ import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { Role } from '../../../core/access/role.js';
 import { ProtectionsRepository } from '../protection/protections.repository.js';
+import { readRef } from '../../../platform/git/ref-names.js';
+import type { RefName } from '../../../platform/git/ref-names.js';
 import { refuseChange } from '../protection/push-policy.js';
 import type { PushRules, RefChange, Refusal } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';
 import type { Repository } from '../repository.js';
 import { PushFactsRepository } from './push-facts.repository.js';
+
+type RefKind = RefName['kind'];
+const REF_KINDS: readonly RefKind[] = ['branch', 'tag'];
 
 export const ARCHIVED_TEXT = 'The project is archived';
 
@@ -26,8 +31,8 @@ export class PushAuthorizationService {
     private readonly history: HistoryService,
   ) {}
 
-  /** The user's permissions in the project. Throws 404 when it is gone, 403 when it is archived. */
-  async rulesOf(projectId: number, userId: number): Promise<PushRules> {
+  /** The user's permissions in the project, with the rules of these kinds. Throws 404 when it is gone, 403 when it is archived. */
+  async rulesOf(projectId: number, userId: number, kinds: readonly RefKind[] = REF_KINDS): Promise<PushRules> {
     const project = await this.facts.findProject(projectId);
     if (!project) {
       throw notFound('Project');
@@ -38,8 +43,8 @@ export class PushAuthorizationService {
     return {
       ...(await this.facts.permission(projectId, userId)),
       defaultBranch: project.defaultBranch,
-      branches: await this.protections.branchRules(projectId),
-      tags: await this.protections.tagRules(projectId),
+      branches: kinds.includes('branch') ? await this.protections.branchRules(projectId) : [],
+      tags: kinds.includes('tag') ? await this.protections.tagRules(projectId) : [],
     };
   }
 
@@ -53,15 +58,20 @@ export class PushAuthorizationService {
     area?: ObjectArea,
   ): Promise<RefusedChange[]> {
     const { projectId, type } = repository;
-    const rules = type === 'code' && projectId !== null ? await this.rulesOf(projectId, userId) : NAMES_ALONE;
+    const kinds = REF_KINDS.filter((kind) => changes.some(({ ref }) => readRef(ref)?.kind === kind));
+    const rules = type === 'code' && projectId !== null ? await this.rulesOf(projectId, userId, kinds) : NAMES_ALONE;
     const refused: RefusedChange[] = [];
     for (const change of changes) {
       const refusal = await refuseChange(change, rules, ({ before, after }) =>
-        this.history.isAncestor(gitDir, before, after, area),
+        this.descends(gitDir, before, after, area),
       );
       refused.push(...(refusal ? [{ change, refusal }] : []));
     }
     return refused;
+  }
+
+  private async descends(gitDir: GitDirectory, before: string, after: string, area?: ObjectArea): Promise<boolean> {
+    return before === after || this.history.isAncestor(gitDir, before, after, area);
   }
 }
 

@@ -38,15 +38,19 @@ export class PushEventsService {
   /**
    * Reads what the events tell; more branches, or more tags, than the limit raise none (contract: integrations §4.1).
    */
-  async prepare({ repository, changes, actor }: Push, project: PushedProject): Promise<PreparedEvents> {
+  async prepare(push: Push, project: PushedProject): Promise<PreparedEvents> {
+    const { changes, actor } = push;
     const told = ['branch', 'tag'].flatMap((kind) => this.withinLimit(changes, kind));
+    if (!this.events.hasFollowers(REF_PUSHED)) {
+      return { refs: [] };
+    }
     const pusher = (await this.facts.findPusher(actor.userId)) ?? {
       id: actor.userId,
       name: '',
       username: '',
       email: '',
     };
-    const described = await this.described.describe(repository, project, told);
+    const described = await this.described.describe(push, project, told);
     const refs = described.map((ref) => {
       const body = pushPayload(ref, project, pusher, this.env.baseUrl);
       return { projectId: project.id, kind: body.object_kind, body };

@@ -1,4 +1,6 @@
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
+import type { ChangedPaths } from '../reads/history.service.js';
 import type { RefChange } from '../protection/push-policy.js';
 import type { Repository } from '../repository.js';
 
@@ -11,6 +13,14 @@ export interface Push {
   readonly actor: AuditAuthor;
   readonly source: PushSource;
   readonly options: readonly string[];
+  /** Known where the service made the push itself. */
+  readonly ownCommit?: OwnCommit | undefined;
+}
+
+/** The only commit that a push brings to the only branch that it moves; that branch held its parent, if it held any. */
+export interface OwnCommit {
+  readonly commit: Commit;
+  readonly paths: ChangedPaths;
 }
 
 /**

@@ -10,6 +10,7 @@ import { BRANCHES, readRef } from '../../../platform/git/ref-names.js';
 import type { Repository } from '../repository.js';
 import type { PushedProject } from './push-facts.repository.js';
 import type { PushedRef } from './push-payload.js';
+import type { OwnCommit, Push } from './push.js';
 
 /** Contract: integrations §4.2. */
 const COMMITS_SHOWN = 20;
@@ -17,6 +18,14 @@ const COMMITS_SHOWN = 20;
 const MESSAGE_BYTES = 1024 * 1024;
 type Facts = Omit<PushedRef, 'change' | 'isProtected'>;
 const NO_FACTS: Facts = { checkoutId: null, tag: null, commits: [], paths: new Map(), totalCommits: 0 };
+
+const factsOf = ({ commit, paths }: OwnCommit): Facts => ({
+  checkoutId: commit.id,
+  tag: null,
+  commits: [commit],
+  paths: new Map([[commit.id, paths]]),
+  totalCommits: 1,
+});
 
 /** Reads what the events of a push tell of its refs. */
 @Injectable()
@@ -27,17 +36,24 @@ export class PushedRefsService {
     private readonly protections: ProtectionsRepository,
   ) {}
 
-  async describe(repository: Repository, project: PushedProject, changes: readonly RefChange[]): Promise<PushedRef[]> {
+  /** `changes` are those of the push that are told. */
+  async describe(
+    { repository, ownCommit }: Push,
+    project: PushedProject,
+    changes: readonly RefChange[],
+  ): Promise<PushedRef[]> {
+    const hasTags = changes.some(({ ref }) => readRef(ref)?.kind === 'tag');
     const [branches, tags] = [
       await this.protections.branchRules(project.id),
-      await this.protections.tagRules(project.id),
+      hasTags ? await this.protections.tagRules(project.id) : [],
     ];
     const described: PushedRef[] = [];
     for (const change of changes) {
       const named = readRef(change.ref);
       const rules: readonly { readonly pattern: string }[] = named?.kind === 'tag' ? tags : branches;
       const isProtected = rulesFor(rules, named?.name ?? '').length > 0;
-      described.push({ change, isProtected, ...(await this.facts(repository, project, change)) });
+      const facts = ownCommit ? factsOf(ownCommit) : await this.facts(repository, project, change);
+      described.push({ change, isProtected, ...facts });
     }
     return described;
   }

@@ -3,6 +3,7 @@ import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { Git } from '../../../platform/git/git.service.js';
 import { GitFailed, NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { moveRefFile } from '../../../platform/git/ref-move.js';
 import { SpawnerGone } from '../../../platform/git/spawner/spawner-link.js';
 import { ProcessIdentity } from '../leases/process-identity.js';
 import type { RefChange } from '../protection/push-policy.js';
@@ -30,6 +31,12 @@ export interface RefWrite {
   readonly actor: AuditAuthor;
 }
 
+/** Refs that moved, and whose consequences are not written yet. */
+export interface MovedRefs {
+  readonly intentId: number;
+  readonly push: Push;
+}
+
 /** Moves refs for callers of the API; who calls holds the write lease (contract: git §3, §6). */
 @Injectable()
 export class RefWritesService {
@@ -48,19 +55,36 @@ export class RefWritesService {
     if (refused.length > 0) {
       throw new PushRefused(refused);
     }
-    const push: Push = { repository, changes, actor, source: 'api', options: [] };
+    await this.finish(await this.begin(gitDir, { repository, changes, actor, source: 'api', options: [] }));
+  }
+
+  /** Moves refs as it was allowed; {@link finish} is to follow. Throws {@link RefsMoved}. */
+  async begin(gitDir: GitDirectory, push: Push): Promise<MovedRefs> {
     const intentId = await this.intents.insert(push, this.identity.owner);
     try {
-      await this.compareAndSwap(gitDir, changes);
+      await this.compareAndSwap(gitDir, push.changes);
     } catch (error) {
       await this.intents.drop(intentId);
       throw error;
     }
+    return { intentId, push };
+  }
+
+  async finish({ intentId, push }: MovedRefs): Promise<void> {
     await this.postReceive.finish(intentId, push);
   }
 
   /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */
   async compareAndSwap(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<void> {
+    const [only, ...others] = changes;
+    const outcome = only && others.length === 0 ? await moveRefFile(gitDir.path, only) : 'left to git';
+    if (outcome === 'refused') {
+      throw new RefsMoved(`${only?.ref ?? ''} holds something else.`);
+    }
+    return outcome === 'moved' ? undefined : this.swapByGit(gitDir, changes);
+  }
+
+  private async swapByGit(gitDir: GitDirectory, changes: readonly RefChange[]): Promise<void> {
     const lines = changes.map(({ ref, before, after }) => `update ${ref} ${after} ${before}\n`);
     const input = ['start\n', ...lines, 'prepare\n', 'commit\n'].join('');
     try {
@@ -79,7 +103,7 @@ export class RefWritesService {
     const held = await this.refs.held(gitDir, names);
     const hasMoved = changes.every(({ ref, after }) => (held.get(ref) ?? NULL_ID) === after);
     if (!hasMoved) {
-      await this.compareAndSwap(gitDir, changes);
+      await this.swapByGit(gitDir, changes);
     }
   }
 }

@@ -29,7 +29,10 @@ export class RemovedRefsService {
   ) {}
 
   /** Deleted refs, branches that were forced, tags that moved. */
-  async among(repository: Repository, changes: readonly RefChange[]): Promise<RemovedRef[]> {
+  async among({ repository, changes, ownCommit }: Push): Promise<RemovedRef[]> {
+    if (ownCommit) {
+      return []; // it descends from what the branch held
+    }
     const lost: RemovedRef[] = [];
     for (const change of changes) {
       const named = readRef(change.ref);

@@ -1,6 +1,8 @@
-import type { CatFile, OpenObject } from '../../../platform/git/cat-file.js';
+import type { OpenObject } from '../../../platform/git/cat-file.js';
 import { parseCommit, parseTag } from '../../../platform/git/commit-object.js';
 import type { Commit, Tag } from '../../../platform/git/commit-object.js';
+import type { NewObject } from '../../../platform/git/pack.js';
+import type { RepositoryObjects } from '../../../platform/git/repository-objects.js';
 import { nameOfKey } from '../../../platform/git/tree-object.js';
 import type { TreeEntry } from '../../../platform/git/tree-object.js';
 import { rowsBelow } from './tree-rows.js';
@@ -16,6 +18,9 @@ export interface ResolvedRef {
 
 /** No more is held of a commit or a tag: a push may bring messages of any length. REST takes a million characters. */
 const MAX_BYTES = 4 * 1024 * 1024;
+/** A commit that was made, as a session would read it. */
+export const commitOf = ({ id, content }: Pick<NewObject, 'id' | 'content'>): Commit =>
+  parseCommit(id, content.subarray(0, MAX_BYTES));
 /** The same of all commits or tags of a list together. */
 const LIST_BYTES = 8 * 1024 * 1024;
 
@@ -28,7 +33,7 @@ const FOLDERS_PER_FILE = 10;
 
 /** Questions to one repository that share one git process. */
 export class ReadSession {
-  constructor(private readonly objects: CatFile) {}
+  constructor(private readonly objects: RepositoryObjects) {}
 
   /** What the text means, tags peeled to their commit; null when it means nothing (contract: git §2). */
   async resolve(text: string): Promise<ResolvedRef | null> {

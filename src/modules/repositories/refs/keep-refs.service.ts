@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../../../platform/git/git.service.js';
 import { NULL_ID } from '../../../platform/git/git-directory.js';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { moveRefFile, releaseRefLock } from '../../../platform/git/ref-move.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
-import type { Repository } from '../repository.js';
 
 /** What keeps a commit from being collected: a pipeline that points at it, or a ref that may come back. */
 export type KeepReason = 'pipelines' | 'deleted';
@@ -21,19 +22,28 @@ export class KeepRefsService {
 
   /** Keeps the object as `refs/keep/<reason>/<id>`; nothing happens when the repository is gone. */
   async keep(repositoryId: number, reason: KeepReason, id: number, objectId: string): Promise<void> {
-    await this.update(await this.rows.findById(repositoryId), `update refs/keep/${reason}/${id} ${objectId}`);
+    const move = { ref: `refs/keep/${reason}/${id}`, before: NULL_ID, after: objectId };
+    await this.writing(repositoryId, async (gitDir) => {
+      if ((await moveRefFile(gitDir.path, move)) !== 'moved') {
+        await releaseRefLock(gitDir.path, move); // of an attempt whose process was killed
+        await this.update(gitDir, `update ${move.ref} ${objectId}`);
+      }
+    });
   }
 
   async release(repositoryId: number, reason: KeepReason, id: number): Promise<void> {
-    await this.update(await this.rows.findById(repositoryId), `update refs/keep/${reason}/${id} ${NULL_ID}`);
+    await this.writing(repositoryId, (gitDir) => this.update(gitDir, `update refs/keep/${reason}/${id} ${NULL_ID}`));
   }
 
-  private async update(repository: Repository | null, line: string): Promise<void> {
+  private async writing(repositoryId: number, work: (gitDir: GitDirectory) => Promise<void>): Promise<void> {
+    const repository = await this.rows.findById(repositoryId);
     const gitDir = repository && (await this.repositories.findDirectory(repository));
     if (gitDir) {
-      await this.leases.writing(repository, () =>
-        this.git.run(gitDir, ['update-ref', '--stdin'], { input: `${line}\n` }),
-      );
+      await this.leases.writing(repository, () => work(gitDir));
     }
+  }
+
+  private async update(gitDir: GitDirectory, line: string): Promise<void> {
+    await this.git.run(gitDir, ['update-ref', '--stdin'], { input: `${line}\n` });
   }
 }

@@ -22,7 +22,6 @@ const COLUMNS = columnsOf(
   'readOnly',
   'createdAt',
 );
-const READ_ONLY = columnsOf(RepositoryEntity, 'r', 'readOnly');
 const WRITTEN_COLUMNS = columnsOf(RepositoryEntity, 'r', 'id', 'storage', 'relativePath');
 const FIGURES = { projectId: bigint`r.project_id`, size: bigint`r.size_bytes`, commits: bigint`r.commit_count` };
 
@@ -76,12 +75,6 @@ export class RepositoriesRepository {
     await this.database.run(sql`
       insert into repositories (project_id, group_id, snippet_id, type, storage, relative_path)
       values (${projectId}, ${groupId}, ${snippetId}, ${type}, ${storage}, ${relativePath}) on conflict do nothing`);
-  }
-
-  /** Whether a move holds the repository read-only; held so until the transaction ends. Null when it is gone. */
-  async lockReadOnly(id: number): Promise<boolean | null> {
-    const row = await this.database.row(select(READ_ONLY, sql`from repositories r where r.id = ${id} for share`));
-    return row?.readOnly ?? null;
   }
 
   async storagesInUse(): Promise<string[]> {

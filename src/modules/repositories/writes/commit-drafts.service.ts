@@ -10,7 +10,9 @@ import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { PushFactsRepository } from '../pushes/push-facts.repository.js';
 import { PushAuthorizationService } from '../pushes/push-authorization.service.js';
 import type { RefWrite } from '../pushes/ref-writes.service.js';
+import type { Commit } from '../../../platform/git/commit-object.js';
 import { HistoryService } from '../reads/history.service.js';
+import { commitOf } from '../reads/read-session.js';
 import { RepositoryReadsService } from '../reads/repository-reads.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { ActionRun } from './commit-actions.js';
@@ -20,12 +22,16 @@ import type { CommitStart } from './commit-starts.service.js';
 import { commitObject } from './commit-text.js';
 import type { Person } from './commit-text.js';
 import { TreeDraft } from './tree-draft.js';
+import type { DraftChange } from './tree-draft.js';
 
 /** A commit that was made in memory. */
 export interface DraftedCommit {
   readonly id: string;
   readonly start: CommitStart;
   readonly objects: readonly NewObject[];
+  readonly commit: Commit;
+  /** Against the commit that it builds on. */
+  readonly changes: readonly DraftChange[];
 }
 
 export const mayNotPush = (): ApiError => forbidden('You are not allowed to push into this branch');
@@ -69,7 +75,8 @@ export class CommitDraftsService {
           message: request.message,
           seconds: Math.floor(this.clock.millis() / 1000),
         });
-        return { id: commit.id, start, objects: [...run.blobs, ...objects, commit] };
+        const all = [...run.blobs, ...objects, commit];
+        return { id: commit.id, start, objects: all, commit: commitOf(commit), changes: await draft.changes() };
       })
       .then((drafted) => drafted ?? this.vanished());
   }

@@ -4,14 +4,17 @@ import { NULL_ID } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { RepositoryLeasesService } from '../leases/repository-leases.service.js';
-import { PushRefused, RefsMoved, RefWritesService } from '../pushes/ref-writes.service.js';
-import type { RefWrite } from '../pushes/ref-writes.service.js';
+import type { Push } from '../pushes/push.js';
+import { RefsMoved, RefWritesService } from '../pushes/ref-writes.service.js';
+import type { MovedRefs, RefWrite } from '../pushes/ref-writes.service.js';
 import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { RepositoriesService } from '../storages/repositories.service.js';
 import type { Repository } from '../repository.js';
-import { CommitDraftsService, mayNotPush } from './commit-drafts.service.js';
+import { CommitDraftsService } from './commit-drafts.service.js';
+import type { DraftedCommit } from './commit-drafts.service.js';
 import type { CommitRequest } from './commit-request.js';
 import { InTurn } from './in-turn.js';
+import { ownOf } from './own-commit.js';
 import { ObjectWritesService } from './object-writes.service.js';
 
 /** Contract: git §3.3 step 4. */
@@ -25,10 +28,17 @@ export type PreviewUse<T> = (commit: {
   area: ObjectArea;
 }) => Promise<T>;
 
+/** A commit that a branch holds now, and whose consequences are not written yet. */
+interface WrittenCommit {
+  readonly drafted: DraftedCommit;
+  readonly moved: MovedRefs;
+}
+
 /** Commits without a clone: actions on paths, all or nothing (contract: git §3.3). */
 @Injectable()
 export class CommitWritesService {
   private readonly turns = new InTurn();
+  private readonly followUps = new InTurn();
 
   constructor(
     private readonly repositories: RepositoriesService,
@@ -38,21 +48,24 @@ export class CommitWritesService {
     private readonly refs: RefWritesService,
   ) {}
 
-  /** Answers the id of the commit. Throws 400, 403, 409 as the contract says; `defaultBranch` is HEAD of a new repository. */
-  commit(repository: Repository, request: CommitRequest, actor: AuditAuthor, defaultBranch: string): Promise<string> {
-    const work = async (): Promise<string> => {
-      const gitDir = await this.repositories.openDirectory(repository, defaultBranch);
-      const write = { repository, gitDir, actor };
-      for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
-        const id = await this.attempt(write, request);
-        if (id !== null) {
-          return id;
-        }
-      }
-      throw conflict('The branch has moved');
+  /**
+   * Throws 400, 403, 409 as the contract says; `defaultBranch` is HEAD of a new repository. What follows from a commit is
+   * written while the next one of the repository is made, in the same order.
+   */
+  commit(
+    repository: Repository,
+    request: CommitRequest,
+    actor: AuditAuthor,
+    defaultBranch: string,
+  ): Promise<DraftedCommit> {
+    const work = async (): Promise<DraftedCommit> => {
+      const { drafted, moved } = await this.turns.run(repository.id, () =>
+        this.write(repository, request, actor, defaultBranch),
+      );
+      await this.followUps.run(repository.id, () => this.refs.finish(moved));
+      return drafted;
     };
-    const reaching = () => this.repositories.reaching(repository, work);
-    return this.leases.writing(repository, () => this.turns.run(repository.id, reaching));
+    return this.leases.writing(repository, () => this.repositories.reaching(repository, work));
   }
 
   /** Every check of a commit, and what it would be; nothing of it stays (contract: git §10.2). */
@@ -72,19 +85,36 @@ export class CommitWritesService {
     });
   }
 
+  private async write(
+    repository: Repository,
+    request: CommitRequest,
+    actor: AuditAuthor,
+    defaultBranch: string,
+  ): Promise<WrittenCommit> {
+    const gitDir = await this.repositories.openDirectory(repository, defaultBranch);
+    for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+      const written = await this.attempt({ repository, gitDir, actor }, request);
+      if (written) {
+        return written;
+      }
+    }
+    throw conflict('The branch has moved');
+  }
+
   /** Null when a push got between. */
-  private async attempt(write: RefWrite, request: CommitRequest): Promise<string | null> {
-    const { id, start, objects } = await this.drafts.draft(write, request);
-    await this.objects.write(write.gitDir, objects);
-    const change = { ref: BRANCHES + request.branch, before: start.head?.id ?? NULL_ID, after: id };
+  private async attempt(write: RefWrite, request: CommitRequest): Promise<WrittenCommit | null> {
+    const { repository, gitDir, actor } = write;
+    const drafted = await this.drafts.draft(write, request);
+    await this.objects.writeDraft(gitDir, drafted.objects, drafted.changes);
+    const change = { ref: BRANCHES + request.branch, before: drafted.start.head?.id ?? NULL_ID, after: drafted.id };
+    const push: Push = { repository, changes: [change], actor, source: 'api', options: [], ownCommit: ownOf(drafted) };
     try {
-      await this.refs.move(write, [change]);
-      return id;
+      return { drafted, moved: await this.refs.begin(gitDir, push) };
     } catch (error) {
       if (error instanceof RefsMoved) {
         return null;
       }
-      throw error instanceof PushRefused ? mayNotPush() : error;
+      throw error;
     }
   }
 }

@@ -41,9 +41,9 @@ export class InitialCommitService {
       throw new Error('The repository has no row yet.');
     }
     const gitDir = await this.repositories.openDirectory(repository, branch);
-    const { treeId, objects } = await treeOf(files);
+    const { treeId, objects, changes } = await treeOf(files);
     const commit = await this.commitOf(treeId, message, actor);
-    await this.objects.write(gitDir, [...objects, commit]);
+    await this.objects.writeDraft(gitDir, [...objects, commit], changes);
     const change = { ref: BRANCHES + branch, before: NULL_ID, after: commit.id };
     await this.refs.compareAndSwap(gitDir, [change]);
     await this.postReceive.followInside(tx, { repository, changes: [change], actor, source: 'api', options: [] });
@@ -57,7 +57,7 @@ export class InitialCommitService {
   }
 }
 
-async function treeOf(files: InitialFiles['files']): Promise<{ treeId: string; objects: NewObject[] }> {
+async function treeOf(files: InitialFiles['files']) {
   const draft = new TreeDraft(() => Promise.resolve([]), null);
   const blobs = files.map(({ content }) => newObject('blob', Buffer.from(content)));
   for (const [index, { path }] of files.entries()) {
@@ -67,5 +67,5 @@ async function treeOf(files: InitialFiles['files']): Promise<{ treeId: string; o
     }
   }
   const { rootId, objects } = await draft.write();
-  return { treeId: rootId, objects: [...blobs, ...objects] };
+  return { treeId: rootId, objects: [...blobs, ...objects], changes: await draft.changes() };
 }

@@ -7,11 +7,17 @@ import { GitFailed } from '../../../platform/git/git-directory.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { packOf } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
+import { writeLoose } from '../../../platform/git/loose-objects.js';
+import { isPlainCommit, isPlainFile } from './plain-files.js';
+import type { DraftChange } from './tree-draft.js';
 
 /** What git says of files that fail its checks. */
 const UNSOUND = /error in (?:tree|blob)|fsck error/;
 /** More objects stay together in a pack. */
 const LOOSE_LIMIT = 100;
+
+/** Compressing more than this is git's work, beside the service. */
+const LOOSE_BYTES = 1024 * 1024;
 
 /** Each content once: no pack holds an object twice. */
 const unlike = (objects: readonly NewObject[]): readonly NewObject[] => [
@@ -32,6 +38,24 @@ export class ObjectWritesService {
     } catch (error) {
       throw error instanceof GitFailed && UNSOUND.test(error.stderr) ? invalidField('file_path', IS_INVALID) : error;
     }
+  }
+
+  /**
+   * The same without a process where it can be seen that git refuses nothing: `changes` are the files in which the new
+   * trees differ from those that are there, and those were checked when they came.
+   */
+  async writeDraft(
+    gitDir: GitDirectory,
+    objects: readonly NewObject[],
+    changes: readonly DraftChange[],
+  ): Promise<void> {
+    const bytes = objects.reduce((sum, { content }) => sum + content.length, 0);
+    const isPlain = objects.every(isPlainCommit) && changes.every(isPlainFile);
+    if (!isPlain || objects.length > LOOSE_LIMIT || bytes > LOOSE_BYTES) {
+      return this.write(gitDir, objects);
+    }
+    const folder = path.join(gitDir.path, 'objects');
+    await Promise.all(unlike(objects).map((object) => writeLoose(folder, object)));
   }
 
   /** An area beside the repository that is gone when `use` has ended, for what is only to be looked at. */

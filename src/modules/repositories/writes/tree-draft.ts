@@ -1,5 +1,6 @@
+import { sortInTurns } from '../../../common/concurrency/sort-in-turns.js';
 import { Pacer } from '../../../common/concurrency/pacer.js';
-import { nameKey, writeTree } from '../../../platform/git/tree-object.js';
+import { compareKeys, nameKey, writeTree } from '../../../platform/git/tree-object.js';
 import type { NewTreeEntry, TreeEntry } from '../../../platform/git/tree-object.js';
 import { newObject } from '../../../platform/git/pack.js';
 import type { NewObject } from '../../../platform/git/pack.js';
@@ -9,6 +10,13 @@ export type TreeReader = (treeId: string) => Promise<readonly TreeEntry[]>;
 
 /** What is known of a file in a draft. */
 export type DraftedFile = Pick<TreeEntry, 'mode' | 'type' | 'id'>;
+
+/** A file that the draft has and the tree that was begun with has not, or the other way round, or with another content. */
+export interface DraftChange {
+  readonly path: string;
+  readonly before: DraftedFile | null;
+  readonly after: DraftedFile | null;
+}
 
 /** A folder that was looked into. */
 class Folder {
@@ -30,6 +38,8 @@ const TREE_MODE = '040000';
  */
 export class TreeDraft {
   private readonly root: Folder;
+  /** What lay at each path that was changed, when it was first. */
+  private readonly originals = new Map<string, DraftedFile | null>();
 
   constructor(
     private readonly read: TreeReader,
@@ -65,7 +75,9 @@ export class TreeDraft {
     for (const key of keys) {
       folder = await this.enter(folder, key);
     }
-    (folder.children ?? (await this.load(folder))).set(last, { mode, type: 'blob', id });
+    const children = folder.children ?? (await this.load(folder));
+    this.note(path, children.get(last));
+    children.set(last, { mode, type: 'blob', id });
     folder.id = null;
   }
 
@@ -81,6 +93,7 @@ export class TreeDraft {
       folder.id = null;
       folder = child ? folderAt(children, key, child) : null;
       if (!folder) {
+        this.note(path, child);
         break;
       }
     }
@@ -105,6 +118,25 @@ export class TreeDraft {
       }
     }
     return { rootId: this.root.id ?? '', objects: [...objects.values()] };
+  }
+
+  /** What has become of the paths that were changed, in git's order. */
+  async changes(): Promise<readonly DraftChange[]> {
+    const changes: DraftChange[] = [];
+    for (const [path, before] of this.originals) {
+      const found = await this.look(path);
+      const after = typeof found === 'string' ? null : found;
+      if (before?.id !== after?.id || before?.mode !== after?.mode) {
+        changes.push({ path, before, after });
+      }
+    }
+    return sortInTurns(changes, (one, other) => compareKeys(nameKey(one.path), nameKey(other.path)));
+  }
+
+  private note(path: string, held: Folder | DraftedFile | undefined): void {
+    if (!this.originals.has(path)) {
+      this.originals.set(path, held === undefined || held instanceof Folder ? null : held);
+    }
   }
 
   /** Folders that were changed or are new, each before those inside it. */

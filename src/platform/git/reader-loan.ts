@@ -1,0 +1,22 @@
+import type { CatFile } from './cat-file.js';
+import type { ObjectReader } from './object-reader.js';
+
+/** The child of one reading: a warm one or a new one, from the first object on that has to come from it. */
+export class ReaderLoan {
+  private reader: Promise<ObjectReader> | null = null;
+
+  constructor(
+    private readonly takeWarm: () => ObjectReader | null,
+    private readonly start: () => Promise<ObjectReader>,
+  ) {}
+
+  async objects(): Promise<CatFile> {
+    this.reader ??= Promise.resolve(this.takeWarm() ?? this.start());
+    return (await this.reader).objects;
+  }
+
+  /** Hands the child on; one that could not be started is nobody's. */
+  async end(giveBack: (reader: ObjectReader) => void): Promise<void> {
+    await this.reader?.then(giveBack, () => undefined);
+  }
+}

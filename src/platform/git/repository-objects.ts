@@ -1,0 +1,81 @@
+import { payloadTooLarge } from '../../common/errors/catalogue.js';
+import { MOST_HELD } from './cat-file.js';
+import type { CatFile, GitObject, OpenObject } from './cat-file.js';
+import { findLoose } from './loose-objects.js';
+import { nameKey, parseTree } from './tree-object.js';
+import type { TreeEntry } from './tree-object.js';
+
+/**
+ * Objects of a repository for one reading. What lies in a file of its own, as everything new does, is read from there;
+ * the git child that reads the rest is taken when it is first needed.
+ */
+export class RepositoryObjects {
+  /** `directory` is null where only the child knows the objects. */
+  constructor(
+    private readonly directory: string | null,
+    private readonly child: () => Promise<CatFile>,
+  ) {}
+
+  /**
+   * The object of that name: an id, an abbreviated one, or a full reference name, with `^{commit}` where a tag is to be
+   * peeled. Null when it is missing or ambiguous. The content of one larger than `most` bytes is left out.
+   */
+  async find(name: string, most = MOST_HELD): Promise<GitObject | null> {
+    const loose = await this.findLoose(name);
+    if (loose) {
+      return loose.size > most ? { ...loose, content: Buffer.alloc(0) } : loose;
+    }
+    return (await this.child()).find(name, most);
+  }
+
+  /** As {@link find}, with no more than the first `most` bytes of the content. */
+  async begin(name: string, most: number): Promise<GitObject | null> {
+    const loose = await this.findLoose(name);
+    return loose ? { ...loose, content: loose.content.subarray(0, most) } : (await this.child()).begin(name, most);
+  }
+
+  /** The same, to be read piece by piece; unless it is read to its end, nothing else can be asked afterwards. */
+  async open(name: string): Promise<OpenObject | null> {
+    const loose = await this.findLoose(name);
+    return loose ? { ...loose, pieces: piecesOf(loose.content) } : (await this.child()).open(name);
+  }
+
+  /**
+   * Entries of a tree in git's order; none when the object is no tree. Throws 413 for one that is too large to be held.
+   */
+  async tree(id: string): Promise<readonly TreeEntry[]> {
+    const object = await this.find(id);
+    if (object && object.size > MOST_HELD) {
+      throw payloadTooLarge();
+    }
+    return object?.type === 'tree' ? parseTree(object.content) : [];
+  }
+
+  /** Entries of those of the trees that are no larger than `most` bytes, by id: asked for at once, to wait only once. */
+  async smallTrees(ids: readonly string[], most: number): Promise<ReadonlyMap<string, readonly TreeEntry[]>> {
+    return ids.length === 0 ? new Map() : (await this.child()).smallTrees(ids, most);
+  }
+
+  /** What lies at `path` below a tree; null when nothing does. */
+  async entryAt(treeId: string, path: string): Promise<TreeEntry | null> {
+    const keys = nameKey(path).split('/');
+    let entries = await this.tree(treeId);
+    for (const [depth, wanted] of keys.entries()) {
+      const entry = entries.find(({ key }) => key === wanted);
+      if (!entry || depth === keys.length - 1) {
+        return entry ?? null;
+      }
+      entries = entry.type === 'tree' ? await this.tree(entry.id) : [];
+    }
+    return null;
+  }
+
+  private async findLoose(name: string): Promise<GitObject | null> {
+    return this.directory === null ? null : findLoose(this.directory, name);
+  }
+}
+
+/** In the form in which a child sends it. */
+async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(content);
+}
