@@ -7,7 +7,7 @@ import { idleShare } from './growth/idle.mjs';
 import { newInstance } from './growth/instance.mjs';
 import { listsOf } from './growth/lists.mjs';
 import { measureReference, measureList } from './growth/measure.mjs';
-import { EXPLAINING, logOf, planOf } from './growth/plans.mjs';
+import { explainFromNextStart, logOf, planOf } from './growth/plans.mjs';
 import { Report } from './growth/report.mjs';
 import { LEAST_ROWS, MOST_ROWS, NEEDLE, seed } from './growth/seed.mjs';
 import { createSubjects } from './growth/subjects.mjs';
@@ -110,8 +110,9 @@ function noteGaps({ path, unknown, keysets }, cells) {
 }
 
 async function explain(instance, callers) {
+  await explainFromNextStart(instance);
   await instance.stop();
-  await instance.start(EXPLAINING);
+  await instance.start();
   const logFile = await logOf(instance);
   for (const { path, variant, caller, target } of report.marked().slice(0, MOST_PLANS)) {
     const plan = await planOf(logFile, `${instance.api}${target}`, callers[caller]);

@@ -16,9 +16,9 @@ export async function newInstance(port) {
     api: `http://127.0.0.1:${port}/api/v4`,
     adminToken: TOKEN,
     dataDir,
-    start: async (environment = {}) => {
+    start: async () => {
       instance.service = spawn(process.execPath, ['src/start.mjs'], {
-        env: { ...process.env, PORT: port, DATA_DIR: dataDir, ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'warn', ...environment },
+        env: { ...process.env, PORT: port, DATA_DIR: dataDir, ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'warn' },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       await untilUp(`http://127.0.0.1:${port}/-/readiness`, instance.service);

@@ -1,21 +1,27 @@
 // The plan of the slowest statement of a request, as auto_explain of PostgreSQL writes it to the server's log.
 import { openSync, readSync, closeSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withDatabase } from './instance.mjs';
 
 const FLUSHED_MS = 100;
 
-/** What the service is started with: its connections load auto_explain. */
-export const EXPLAINING = {
-  PGOPTIONS: [
-    'session_preload_libraries=auto_explain',
-    'auto_explain.log_min_duration=1',
-    'auto_explain.log_analyze=on',
-    'auto_explain.log_buffers=on',
-    'auto_explain.log_parameter_max_length=100',
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' '),
-};
+const EXPLAINING = [
+  `load 'auto_explain'`, // makes the names of its settings known
+  `alter system set session_preload_libraries = 'auto_explain'`,
+  'alter system set auto_explain.log_min_duration = 1',
+  'alter system set auto_explain.log_analyze = on',
+  'alter system set auto_explain.log_buffers = on',
+  'alter system set auto_explain.log_parameter_max_length = 100',
+];
+
+/** Connections that are made after the next start of the service log the plans of what they run. */
+export function explainFromNextStart(instance) {
+  return withDatabase(instance, async (client) => {
+    for (const statement of EXPLAINING) {
+      await client.query(statement);
+    }
+  });
+}
 
 /** The file that the embedded server of this data directory logs to. */
 export async function logOf({ dataDir }) {
