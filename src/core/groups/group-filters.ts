@@ -1,6 +1,5 @@
 import sql, { join } from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
-import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { groupsWithin, memberGroupSet, visibleGroupSet } from '../access/levels.sql.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
