@@ -12,7 +12,7 @@ import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
 /** A repository that is pushed to again and again is measured this often. */
-const UPKEEP_MS = 2000;
+const UPKEEP_MS = 500;
 
 /**
  * What follows from refs that moved: one transaction, which takes the intent away, so that nothing is done twice and
