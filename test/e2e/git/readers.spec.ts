@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { aCommit } from '../../builders/repositories.js';
@@ -11,17 +12,33 @@ import type { TestApp } from '../../support/app.js';
 const KEPT_MS = 7000;
 
 let app: TestApp;
+let git: GitClient;
 let owner: TestUser;
 let project: TestProject;
 beforeAll(async () => {
   app = await startApp({ env: { GIT_MAX_PROCESSES: '3' } });
+  git = await GitClient.make();
 });
 beforeEach(async () => {
   owner = await aUser(app);
   project = await aProject(owner.api, {});
   await aCommit(owner.api, project, { 'a.txt': 'one\n' });
+  await pack(project);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await git.remove();
+  await app.close();
+});
+
+/** Only what lies in a pack is read by a child. */
+async function pack({ id }: TestProject): Promise<void> {
+  const [row] = await app.sql<{ relative_path: string }>(
+    'select relative_path from repositories where project_id = $1',
+    [id],
+  );
+  const gitDir = path.join(app.app.get(Env).storages.get('default')!, row!.relative_path);
+  await git.ok(['--git-dir', gitDir, 'repack', '-a', '-d', '-q']);
+}
 
 const at = (rest: string, of = project) => `projects/${of.id}/repository/${rest}`;
 const raw = async (ref: string, of = project) => (await owner.api.get(at(`files/a.txt/raw?ref=${ref}`, of))).text;
@@ -59,7 +76,6 @@ describe('WarmReaders', () => {
     await owner.api.post(at('tags'), { tag_name: 'v1', ref: 'main' });
     expect(await raw('v1')).toBe('two\n');
 
-    const git = await GitClient.make();
     const token = (await app.admin.post(`users/${owner.id}/personal_access_tokens`, { name: 'git', scopes: ['api'] }))
       .body.token;
     const remote = remoteOf(app.url, project.path_with_namespace, { username: owner.username, secret: token });
@@ -67,8 +83,6 @@ describe('WarmReaders', () => {
     await git.ok(['commit', '-q', '--amend', '-m', 'Moved'], { in: 'work' });
     await git.ok(['push', '-q', 'origin', 'HEAD:refs/heads/side', ':refs/tags/v1'], { in: 'work' });
     const id = await git.ok(['rev-parse', 'HEAD'], { in: 'work' });
-    await git.remove();
-
     expect((await owner.api.get(at('commits/side'))).body).toMatchObject({ id, title: 'Moved' });
     expect((await owner.api.get(at(`commits/${id.slice(0, 9)}`))).body.id).toBe(id);
     expect((await owner.api.get(at('commits/v1'))).status).toBe(404);
@@ -78,6 +92,7 @@ describe('WarmReaders', () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => aProject(owner.api, {})));
     for (const other of others) {
       await aCommit(owner.api, other, { 'a.txt': `of ${other.id}\n` });
+      await pack(other);
     }
     const texts = await Promise.all([...others, ...others].map((other) => raw('main', other)));
     expect(texts).toEqual([...others, ...others].map(({ id }) => `of ${id}\n`));
@@ -89,9 +104,10 @@ describe('WarmReaders', () => {
 
   it('do not reuse a child that was killed', async () => {
     await raw('main');
-    const [pid = 0] = await readers();
-    process.kill(pid, 'SIGKILL');
-    while ((await readers()).includes(pid)) {
+    const [pid] = await readers();
+    expect(pid).toBeGreaterThan(0); // 0 would be this very test and all around it
+    process.kill(pid!, 'SIGKILL');
+    while ((await readers()).includes(pid!)) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
