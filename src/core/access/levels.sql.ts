@@ -1,10 +1,10 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { IdSet } from '../../platform/database/id-set.js';
 import type { Caller } from './caller.js';
 
 /** Memberships that count: expired ones do not, from 00:00 UTC of their day (contract: conventions §8, core §7). */
-export const LIVE = sql`(m.expires_at is null or m.expires_at > (now() at time zone 'utc')::date)`;
+export const LIVE = live('m');
 
 /** The user's level by a membership of the project itself, for `projects p`. */
 export const levelInProject = (userId: number): Sql =>
@@ -41,7 +41,7 @@ const namespacesOfMember = (userId: number, least: number): Sql => sql`
   where m.user_id = ${userId} and m.level >= ${least} and ${LIVE} and not exists (
     select 1 from members a
     where a.user_id = m.user_id and a.group_id = any(top.traversal_ids) and a.group_id <> m.group_id
-      and a.level >= ${least} and (a.expires_at is null or a.expires_at > (now() at time zone 'utc')::date))`;
+      and a.level >= ${least} and ${live('a')})`;
 
 /** Ids of the user's projects, each once; `also` limits them further, for `projects p`. */
 const projectsOfMember = (userId: number, least: number, also: Sql): Sql => sql`
@@ -139,11 +139,10 @@ export function visibleProjects(caller: Caller): Sql | null {
   if (caller.isAdmin) {
     return null;
   }
-  if (caller.isAnonymous) {
-    return sql`p.visibility = 'public'`;
-  }
-  const open = caller.seesInternal ? sql`p.visibility <> 'private'` : sql`p.visibility = 'public'`;
-  return sql`${open} or p.id in (${memberProjects(caller.userId)}) or p.namespace_id in (${memberNamespaces(caller.userId)})`;
+  const open = sql`p.visibility in (${openTo(caller)})`;
+  return caller.isAnonymous
+    ? open
+    : sql`${open} or p.id in (${memberProjects(caller.userId)}) or p.namespace_id in (${memberNamespaces(caller.userId)})`;
 }
 
 /** Groups that the caller may see, for `groups g`. */
@@ -151,9 +150,12 @@ export function visibleGroups(caller: Caller): Sql | null {
   if (caller.isAdmin) {
     return null;
   }
-  if (caller.isAnonymous) {
-    return sql`g.visibility = 'public'`;
-  }
-  const open = caller.seesInternal ? sql`g.visibility <> 'private'` : sql`g.visibility = 'public'`;
-  return sql`${open} or g.id in (${memberNamespaces(caller.userId)})`;
+  const open = sql`g.visibility in (${openTo(caller)})`;
+  return caller.isAnonymous ? open : sql`${open} or g.id in (${memberNamespaces(caller.userId)})`;
+}
+
+/** For `members` under another name. */
+function live(alias: string): Sql {
+  const m = raw(alias);
+  return sql`(${m}.expires_at is null or ${m}.expires_at > (now() at time zone 'utc')::date)`;
 }

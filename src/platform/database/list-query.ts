@@ -111,6 +111,9 @@ export class Lists {
     request: ListRequest,
   ): Promise<Page<R>> {
     const { page } = request;
+    if (page.kind === 'offset') {
+      refuseDeepOffset(list, page);
+    }
     const range = await this.rangeOf(list, where);
     return page.kind === 'keyset' ? this.keyset(list, range.rows, page) : this.offset(list, range, page, request);
   }
@@ -160,7 +163,6 @@ export class Lists {
     page: OffsetRequest,
     { orderBy, sort }: ListRequest,
   ): Promise<Page<R>> {
-    refuseDeepOffset(list, page);
     const by = orderBy ?? list.defaultSort.by;
     const direction = sort ?? list.defaultSort.direction;
     const offset = offsetOf(page);
