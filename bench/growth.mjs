@@ -1,7 +1,9 @@
 // Every list of the OpenAPI document at growing sizes: what costs more with more rows, and what is slow.
 // Run: npm run bench -- growth [sizes, 1000 100000 unless given] [--out file] [--plans] [--only part-of-a-path]
 //      npm run bench -- growth [sizes] --idle   CPU share of an idle service instead
-import { writeFileSync } from 'node:fs';
+//      npm run bench -- growth [sizes] --keep folder   fills the instances there once, and takes them from there again
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { idleShare } from './growth/idle.mjs';
 import { newInstance } from './growth/instance.mjs';
@@ -24,6 +26,7 @@ const { values: options, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     plans: { type: 'boolean', default: false },
     idle: { type: 'boolean', default: false },
+    keep: { type: 'string' },
   },
 });
 const sizes = positionals.length > 0 ? positionals.map(Number) : DEFAULT_SIZES;
@@ -34,20 +37,44 @@ if (!sizes.every((size) => Number.isInteger(size / LEAST_ROWS) && size >= LEAST_
 const report = new Report();
 const plans = [];
 for (const size of sizes) {
-  const instance = await newInstance(PORT);
+  const kept = options.keep && keptAt(path.resolve(options.keep), size);
+  const instance = newInstance(PORT, kept?.dataDir);
   try {
     await instance.start();
-    const subjects = await createSubjects(instance);
-    const seconds = await seed(instance, subjects, size, (line) => console.error(line));
-    console.log(`${size} rows of each kind, seeded in ${seconds.toFixed(0)} s`);
+    const subjects = kept?.subjects ?? (await fill(instance, size));
+    kept?.save(subjects);
     await (options.idle ? watchIdle(instance, size) : measure(instance, subjects, size));
   } finally {
     await instance.stop();
-    instance.remove();
+    if (!kept) {
+      instance.remove();
+    }
   }
 }
 if (!options.idle) {
   finish();
+}
+
+async function fill(instance, size) {
+  const subjects = await createSubjects(instance);
+  const seconds = await seed(instance, subjects, size, (line) => console.error(line));
+  console.log(`${size} rows of each kind, seeded in ${seconds.toFixed(0)} s`);
+  return subjects;
+}
+
+/** Where an instance of this size is kept; the file beside it is written last, so an unfinished one is refused. */
+function keptAt(folder, size) {
+  const dataDir = path.join(folder, String(size));
+  const file = `${dataDir}.json`;
+  const isWhole = existsSync(file);
+  if (!isWhole && existsSync(dataDir)) {
+    throw new Error(`${dataDir} was not filled to its end: remove it first.`);
+  }
+  return {
+    dataDir,
+    subjects: isWhole ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
+    save: (subjects) => writeFileSync(file, JSON.stringify(subjects)),
+  };
 }
 
 async function watchIdle(instance, size) {

@@ -9,9 +9,11 @@ const TOKEN = 'bench-token-0123456789abcdef';
 const UP_WITHIN_MS = 120_000;
 const POLL_MS = 100;
 
-/** Starts the service on a new data directory; `stop` ends it, `remove` deletes what it stored. */
-export async function newInstance(port) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'slipway-growth-'));
+/**
+ * Starts the service on a new data directory, or on that of an earlier run; `stop` ends it, `remove` deletes what it
+ * stored.
+ */
+export function newInstance(port, dataDir = mkdtempSync(path.join(tmpdir(), 'slipway-growth-'))) {
   const instance = {
     api: `http://127.0.0.1:${port}/api/v4`,
     adminToken: TOKEN,
