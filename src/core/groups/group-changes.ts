@@ -1,4 +1,6 @@
+import { sentSwitches } from '../namespaces/sent-switches.js';
 import type { GroupFilters } from './group-filters.js';
+import { GROUP_SWITCHES } from './group-switches.js';
 import type { GroupChanges } from './groups.repository.js';
 import type { CreateGroupInput, ListGroupsQuery, UpdateGroupInput } from './groups.dto.js';
 
@@ -10,6 +12,7 @@ export function groupChanges(input: CreateGroupInput | UpdateGroupInput): GroupC
     projectCreationLevel: input.project_creation_level,
     subgroupCreationLevel: input.subgroup_creation_level,
     defaultBranchProtection: input.default_branch_protection,
+    switches: sentSwitches(GROUP_SWITCHES, input),
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

@@ -50,7 +50,8 @@ export class GroupUpdatesService {
         ...(name === undefined ? {} : { name }),
         ...(path === undefined ? {} : { path }),
       });
-      await this.groups.update(held.id, columns);
+      const switches = { ...held.switches, ...columns.switches };
+      await this.groups.update(held.id, { ...columns, switches });
       const changed = await this.reader.get(held.id, caller);
       await this.auditChanges(tx, held, changed, caller);
       return changed;

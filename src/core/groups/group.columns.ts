@@ -19,6 +19,7 @@ const COLUMNS = {
     'projectCreationLevel',
     'subgroupCreationLevel',
     'defaultBranchProtection',
+    'switches',
     'runnersToken',
     'repositoryStorage',
     'createdAt',

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { NowColumn, OptionalText } from '../../platform/database/columns.js';
 import type { Visibility } from '../settings/visibility.js';
+import type { GroupSwitches } from './group-switches.js';
 import type { ProjectCreationLevel, SubgroupCreationLevel } from './group.js';
 
 /** What a group has beyond its namespace, whose id it shares. */
@@ -12,6 +13,8 @@ export class GroupEntity {
   @Column('text', { default: 'developer' }) projectCreationLevel: ProjectCreationLevel;
   @Column('text', { default: 'maintainer' }) subgroupCreationLevel: SubgroupCreationLevel;
   @Column('integer', { default: 1 }) defaultBranchProtection: number;
+  /** Those that were sent; the others have their defaults. */
+  @Column('jsonb', { default: () => "'{}'" }) switches: Partial<GroupSwitches>;
   /** Sealed. */
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
   @Column('bytea', { nullable: true }) runnersTokenDigest: Buffer | null;

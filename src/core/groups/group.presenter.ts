@@ -3,52 +3,35 @@ import type { Static } from '@sinclair/typebox';
 import { nullable, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
+import { GROUP_SWITCHES, GroupSwitchesSchema } from './group-switches.js';
 import type { Group } from './group.js';
 
 /** Contract: core §5. */
-export const GroupSchema = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  path: Type.String(),
-  full_name: Type.String(),
-  full_path: Type.String(),
-  description: nullable(Type.String()),
-  visibility: Type.String(),
-  parent_id: nullable(Type.Integer()),
-  web_url: Type.String(),
-  created_at: Time,
-  updated_at: Time,
-  avatar_url: Type.Null(),
-  project_creation_level: Type.String(),
-  subgroup_creation_level: Type.String(),
-  default_branch_protection: Type.Integer(),
-  share_with_group_lock: Type.Boolean(),
-  require_two_factor_authentication: Type.Boolean(),
-  two_factor_grace_period: Type.Integer(),
-  auto_devops_enabled: Type.Null(),
-  emails_disabled: Type.Null(),
-  mentions_disabled: Type.Null(),
-  lfs_enabled: Type.Boolean(),
-  request_access_enabled: Type.Boolean(),
-  shared_with_groups: Type.Array(Type.Unknown()),
-  marked_for_deletion_on: Type.Null(),
-  runners_token: Type.Optional(nullable(Type.String())),
-  repository_storage: Type.Optional(Type.String()),
-});
+export const GroupSchema = Type.Composite([
+  GroupSwitchesSchema,
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    path: Type.String(),
+    full_name: Type.String(),
+    full_path: Type.String(),
+    description: nullable(Type.String()),
+    visibility: Type.String(),
+    parent_id: nullable(Type.Integer()),
+    web_url: Type.String(),
+    created_at: Time,
+    updated_at: Time,
+    avatar_url: Type.Null(),
+    project_creation_level: Type.String(),
+    subgroup_creation_level: Type.String(),
+    default_branch_protection: Type.Integer(),
+    shared_with_groups: Type.Array(Type.Unknown()),
+    marked_for_deletion_on: Type.Null(),
+    runners_token: Type.Optional(nullable(Type.String())),
+    repository_storage: Type.Optional(Type.String()),
+  }),
+]);
 export type GroupView = Static<typeof GroupSchema>;
-
-const CONSTANTS = {
-  share_with_group_lock: false,
-  require_two_factor_authentication: false,
-  two_factor_grace_period: 48,
-  auto_devops_enabled: null,
-  emails_disabled: null,
-  mentions_disabled: null,
-  lfs_enabled: false,
-  request_access_enabled: false,
-  shared_with_groups: [],
-  marked_for_deletion_on: null,
-};
 
 export function presentGroup(group: Group, viewer: Caller, baseUrl: string, runnersToken?: string | null): GroupView {
   const owns = viewer.isAtLeast(Role.Owner, group.level);
@@ -68,7 +51,10 @@ export function presentGroup(group: Group, viewer: Caller, baseUrl: string, runn
     project_creation_level: group.projectCreationLevel,
     subgroup_creation_level: group.subgroupCreationLevel,
     default_branch_protection: group.defaultBranchProtection,
-    ...CONSTANTS,
+    ...GROUP_SWITCHES,
+    ...group.switches,
+    shared_with_groups: [],
+    marked_for_deletion_on: null,
     ...(owns && runnersToken !== undefined ? { runners_token: runnersToken } : {}),
     ...(viewer.isAdmin ? { repository_storage: group.repositoryStorage } : {}),
   };

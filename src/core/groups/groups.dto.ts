@@ -4,13 +4,26 @@ import { ROLE_LEVELS } from '../access/role.js';
 import { Name, Path } from '../../common/params/name-rules.js';
 import { VISIBILITIES } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
+import type { GroupSwitches } from './group-switches.js';
 import { PROJECT_CREATION_LEVELS, SUBGROUP_CREATION_LEVELS } from './group.js';
 import type { ProjectCreationLevel, SubgroupCreationLevel } from './group.js';
 
 const MAX_DESCRIPTION = 10_000;
+const INT4_MAX = 2_147_483_647;
 const BRANCH_PROTECTIONS = [0, 1, 2];
 
-class GroupFields {
+class GroupSwitchFields implements Partial<GroupSwitches> {
+  @Bool() lfs_enabled?: boolean;
+  @Bool() request_access_enabled?: boolean;
+  @Bool() share_with_group_lock?: boolean;
+  @Bool() require_two_factor_authentication?: boolean;
+  @Int({ min: 0, max: INT4_MAX }) two_factor_grace_period?: number;
+  @Bool({ nullable: true }) emails_disabled?: boolean | null;
+  @Bool({ nullable: true }) mentions_disabled?: boolean | null;
+  @Bool({ nullable: true }) auto_devops_enabled?: boolean | null;
+}
+
+class GroupFields extends GroupSwitchFields {
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
   @OneOf(PROJECT_CREATION_LEVELS) project_creation_level?: ProjectCreationLevel;

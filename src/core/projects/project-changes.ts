@@ -1,3 +1,5 @@
+import { sentSwitches } from '../namespaces/sent-switches.js';
+import { PROJECT_SWITCHES } from './project-switches.js';
 import type { ProjectChanges } from './projects.repository.js';
 import type { ProjectUpdate } from './projects.service.js';
 import type { RegistryLevel } from './project.js';
@@ -21,6 +23,7 @@ export function projectChanges(input: CreateProjectInput | UpdateProjectInput): 
     packagesEnabled: input.packages_enabled,
     containerRegistryAccessLevel: registryLevel(input),
     autoCancelPendingPipelines: input.auto_cancel_pending_pipelines,
+    switches: sentSwitches(PROJECT_SWITCHES, input),
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

@@ -31,6 +31,7 @@ const COLUMNS = {
     'autoCancelPendingPipelines',
     'containerRegistryAccessLevel',
     'repositoryStorage',
+    'switches',
     'runnersToken',
     'lastActivityAt',
     'createdAt',

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { NowColumn, OptionalText } from '../../platform/database/columns.js';
 import type { Visibility } from '../settings/visibility.js';
+import type { ProjectSwitches } from './project-switches.js';
 import type { RegistryLevel } from './project.js';
 
 @Entity('projects')
@@ -25,6 +26,8 @@ export class ProjectEntity {
   @Column('text', { default: 'enabled' }) containerRegistryAccessLevel: RegistryLevel;
   @Column('text', { default: 'default' }) repositoryStorage: string;
   @Column('boolean', { default: true }) emptyRepo: boolean;
+  /** Those that were sent; the others have their defaults. */
+  @Column('jsonb', { default: () => "'{}'" }) switches: Partial<ProjectSwitches>;
   /** Sealed. */
   @Column('bytea', { nullable: true }) runnersToken: Buffer | null;
   @Column('bytea', { nullable: true }) runnersTokenDigest: Buffer | null;

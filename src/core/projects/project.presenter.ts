@@ -6,6 +6,7 @@ import { Role } from '../access/role.js';
 import { NamespaceSchema, presentNamespace } from '../namespaces/namespace.presenter.js';
 import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
 import { StatisticsSchema } from './project-statistics.presenter.js';
+import { projectSwitches, ProjectSwitchesSchema } from './project-switches.js';
 import type { ImageSpace } from './image-quota.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
@@ -48,6 +49,7 @@ const AnonymousProjectSchema = Type.Composite([
 /** Contract: core §6. */
 export const ProjectSchema = Type.Composite([
   AnonymousProjectSchema,
+  ProjectSwitchesSchema,
   Type.Object({
     updated_at: Time,
     creator_id: nullable(Type.Integer()),
@@ -67,12 +69,6 @@ export const ProjectSchema = Type.Composite([
     auto_cancel_pending_pipelines: Type.String(),
     import_status: Type.String(),
     shared_with_groups: Type.Array(Type.Unknown()),
-    issues_enabled: Type.Boolean(),
-    merge_requests_enabled: Type.Boolean(),
-    wiki_enabled: Type.Boolean(),
-    snippets_enabled: Type.Boolean(),
-    lfs_enabled: Type.Boolean(),
-    request_access_enabled: Type.Boolean(),
     open_issues_count: Type.Integer(),
     _links: Type.Object({ self: Type.String(), repo_branches: Type.String(), members: Type.String() }),
     permissions: Type.Optional(Type.Object({ project_access: AccessSchema, group_access: AccessSchema })),
@@ -162,6 +158,7 @@ export function presentProject(project: Project, viewer: Caller, site: Site, run
 function presentFullProject(project: Project, { baseUrl, registryHost }: Site): ProjectView {
   const webUrl = `${baseUrl}/${project.fullPath}`;
   const api = `${baseUrl}/api/v4/projects/${project.id}`;
+  const switches = projectSwitches(project.switches);
   return {
     id: project.id,
     name: project.name,
@@ -201,12 +198,24 @@ function presentFullProject(project: Project, { baseUrl, registryHost }: Site): 
     auto_cancel_pending_pipelines: project.autoCancelPendingPipelines,
     import_status: 'none',
     shared_with_groups: [],
-    issues_enabled: true,
-    merge_requests_enabled: false,
-    wiki_enabled: true,
-    snippets_enabled: true,
-    lfs_enabled: false,
-    request_access_enabled: false,
+    issues_enabled: switches.issues_enabled,
+    merge_requests_enabled: switches.merge_requests_enabled,
+    wiki_enabled: switches.wiki_enabled,
+    snippets_enabled: switches.snippets_enabled,
+    lfs_enabled: switches.lfs_enabled,
+    request_access_enabled: switches.request_access_enabled,
+    printing_merge_request_link_enabled: switches.printing_merge_request_link_enabled,
+    ci_forward_deployment_enabled: switches.ci_forward_deployment_enabled,
+    only_allow_merge_if_pipeline_succeeds: switches.only_allow_merge_if_pipeline_succeeds,
+    only_allow_merge_if_all_discussions_are_resolved: switches.only_allow_merge_if_all_discussions_are_resolved,
+    allow_merge_on_skipped_pipeline: switches.allow_merge_on_skipped_pipeline,
+    remove_source_branch_after_merge: switches.remove_source_branch_after_merge,
+    merge_method: switches.merge_method,
+    squash_option: switches.squash_option,
+    pages_access_level: switches.pages_access_level,
+    squash_commit_template: switches.squash_commit_template,
+    merge_commit_template: switches.merge_commit_template,
+    suggestion_commit_message: switches.suggestion_commit_message,
     open_issues_count: 0,
     _links: { self: api, repo_branches: `${api}/repository/branches`, members: `${api}/members` },
     permissions: {

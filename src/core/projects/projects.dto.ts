@@ -6,14 +6,38 @@ import { Name, Path } from '../../common/params/name-rules.js';
 import { VISIBILITIES } from '../settings/visibility.js';
 import type { Visibility } from '../settings/visibility.js';
 import { branchName, insideRepository } from './project-rules.js';
+import { MERGE_METHODS, PAGES_LEVELS, SQUASH_OPTIONS } from './project-switches.js';
+import type { ProjectSwitches } from './project-switches.js';
 import { REGISTRY_LEVELS } from './project.js';
 import type { RegistryLevel } from './project.js';
 
 const MIN_TIMEOUT = 600;
 const MAX_TIMEOUT = 2_592_000;
 const MAX_DESCRIPTION = 10_000;
+const MAX_TEMPLATE = 10_000;
 
-class ProjectFields {
+class ProjectSwitchFields implements Partial<ProjectSwitches> {
+  @Bool() issues_enabled?: boolean;
+  @Bool() merge_requests_enabled?: boolean;
+  @Bool() wiki_enabled?: boolean;
+  @Bool() snippets_enabled?: boolean;
+  @Bool() lfs_enabled?: boolean;
+  @Bool() request_access_enabled?: boolean;
+  @Bool() printing_merge_request_link_enabled?: boolean;
+  @Bool() ci_forward_deployment_enabled?: boolean;
+  @Bool() only_allow_merge_if_pipeline_succeeds?: boolean;
+  @Bool() only_allow_merge_if_all_discussions_are_resolved?: boolean;
+  @Bool() allow_merge_on_skipped_pipeline?: boolean;
+  @Bool() remove_source_branch_after_merge?: boolean;
+  @OneOf(MERGE_METHODS) merge_method?: string;
+  @OneOf(SQUASH_OPTIONS) squash_option?: string;
+  @OneOf(PAGES_LEVELS) pages_access_level?: string;
+  @Text({ nullable: true, max: MAX_TEMPLATE }) squash_commit_template?: string | null;
+  @Text({ nullable: true, max: MAX_TEMPLATE }) merge_commit_template?: string | null;
+  @Text({ nullable: true, max: MAX_TEMPLATE }) suggestion_commit_message?: string | null;
+}
+
+class ProjectFields extends ProjectSwitchFields {
   @Name() name?: string;
   @Path({ level: 'below' }) path?: string;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;

@@ -83,7 +83,8 @@ export class ProjectsService {
       }
       const held = await this.get(project.id, caller);
       await this.refuseBadChanges(held, changes);
-      await this.projects.update(project.id, changes);
+      const switches = { ...held.switches, ...changes.switches };
+      await this.projects.update(project.id, { ...changes, switches });
       await this.move(held, changes.path);
       const changed = await this.get(project.id, caller);
       await this.auditChanges(tx, held, changed, caller);

@@ -37,6 +37,32 @@ const RECORD = [
   'marked_for_deletion_on',
 ];
 
+describe('switches of a group that have no effect', () => {
+  it('are stored and shown by POST, PUT and GET, and stay as they are when they are not sent', async () => {
+    const turned = {
+      lfs_enabled: false,
+      request_access_enabled: false,
+      share_with_group_lock: true,
+      require_two_factor_authentication: true,
+      two_factor_grace_period: 12,
+      emails_disabled: true,
+      mentions_disabled: false,
+      auto_devops_enabled: true,
+    };
+    const name = unique('switched');
+    const { status, body } = await user.api.post('groups', { name, path: name, ...turned });
+    expect([status, body]).toEqual([201, expect.objectContaining(turned)]);
+
+    const changed = await user.api.put(`groups/${body.id}`, { description: 'd', emails_disabled: false });
+    const now = { ...turned, emails_disabled: false };
+    expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(now)]);
+    expect((await user.api.get(`groups/${body.id}`)).body).toMatchObject(now);
+    expect((await user.api.get(`groups?search=${name}`)).body).toMatchObject([now]);
+    expect((await user.api.put(`groups/${body.id}`, { emails_disabled: null })).body.emails_disabled).toBeNull();
+    expect((await user.api.get('user')).status).toBe(200);
+  });
+});
+
 describe('GET /groups/:id', () => {
   it('answers every field, the runners token to Owners and the storage to administrators', async () => {
     const path = unique('top');
@@ -68,8 +94,8 @@ describe('GET /groups/:id', () => {
       auto_devops_enabled: null,
       emails_disabled: null,
       mentions_disabled: null,
-      lfs_enabled: false,
-      request_access_enabled: false,
+      lfs_enabled: true,
+      request_access_enabled: true,
       shared_with_groups: [],
       marked_for_deletion_on: null,
       runners_token: expect.stringMatching(/./),

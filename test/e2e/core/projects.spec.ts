@@ -64,8 +64,66 @@ const RECORD = [
   ],
   ...['build_timeout', 'auto_cancel_pending_pipelines', 'import_status', 'shared_with_groups', 'issues_enabled'],
   ...['merge_requests_enabled', 'wiki_enabled', 'snippets_enabled', 'lfs_enabled', 'request_access_enabled'],
+  ...['printing_merge_request_link_enabled', 'ci_forward_deployment_enabled', 'allow_merge_on_skipped_pipeline'],
+  ...['only_allow_merge_if_pipeline_succeeds', 'only_allow_merge_if_all_discussions_are_resolved'],
+  ...['remove_source_branch_after_merge', 'merge_method', 'squash_option', 'pages_access_level'],
+  ...['squash_commit_template', 'merge_commit_template', 'suggestion_commit_message'],
   ...['open_issues_count', '_links', 'permissions'],
 ];
+
+/** Kept without effect, with their defaults (contract: core §6). */
+const SWITCHES = {
+  issues_enabled: true,
+  merge_requests_enabled: true,
+  wiki_enabled: true,
+  snippets_enabled: true,
+  lfs_enabled: true,
+  request_access_enabled: true,
+  printing_merge_request_link_enabled: true,
+  ci_forward_deployment_enabled: true,
+  only_allow_merge_if_pipeline_succeeds: false,
+  only_allow_merge_if_all_discussions_are_resolved: false,
+  allow_merge_on_skipped_pipeline: false,
+  remove_source_branch_after_merge: true,
+  merge_method: 'merge',
+  squash_option: 'default_off',
+  pages_access_level: 'private',
+  squash_commit_template: null,
+  merge_commit_template: null,
+  suggestion_commit_message: null,
+};
+const TURNED = {
+  ...Object.fromEntries(Object.entries(SWITCHES).map(([name, value]) => [name, value !== true])),
+  merge_method: 'ff',
+  squash_option: 'always',
+  pages_access_level: 'public',
+  squash_commit_template: '%{title}',
+  merge_commit_template: 'Merge %{source_branch}',
+  suggestion_commit_message: 'Apply',
+};
+
+describe('switches of a project that have no effect', () => {
+  it('are stored and shown by POST, PUT, GET and lists, and stay as they are when they are not sent', async () => {
+    const { status, body } = await user.api.post('projects', { name: unique('switched'), ...TURNED });
+    expect([status, body]).toEqual([201, expect.objectContaining(TURNED)]);
+
+    const path = `projects/${body.id}`;
+    const renamed = await user.api.put(path, { description: 'd', merge_method: 'rebase_merge' });
+    const merged = { ...TURNED, merge_method: 'rebase_merge' };
+    expect([renamed.status, renamed.body]).toEqual([200, expect.objectContaining(merged)]);
+    expect((await user.api.get(path)).body).toMatchObject(merged);
+    expect((await user.api.get(`projects?owned=true&search=${body.name}`)).body).toMatchObject([merged]);
+
+    expect((await user.api.put(path, SWITCHES)).body).toMatchObject(SWITCHES);
+    expect((await user.api.get(path)).body).toMatchObject(SWITCHES);
+  });
+
+  it.each(['merge_method', 'squash_option', 'pages_access_level'])('refuse another word for %s', async (name) => {
+    expect(await user.api.post('projects', { name: unique('switched'), [name]: 'odd' })).toMatchObject(
+      bad(name, 'does not have a valid value'),
+    );
+  });
+});
 
 describe('GET /projects/:id', () => {
   it('answers every field', async () => {
@@ -132,12 +190,7 @@ describe('GET /projects/:id', () => {
         auto_cancel_pending_pipelines: 'enabled',
         import_status: 'none',
         shared_with_groups: [],
-        issues_enabled: true,
-        merge_requests_enabled: false,
-        wiki_enabled: true,
-        snippets_enabled: true,
-        lfs_enabled: false,
-        request_access_enabled: false,
+        ...SWITCHES,
         open_issues_count: 0,
         _links: { self: api, repo_branches: `${api}/repository/branches`, members: `${api}/members` },
         permissions: { project_access: { access_level: 50, notification_level: 3 }, group_access: null },
