@@ -5,6 +5,9 @@ export interface DeclaredParam {
   readonly aliases: readonly string[];
   readonly nullable: boolean;
   readonly emptyIsAbsent: boolean;
+  readonly emptyClears: boolean;
+  /** Always, or beside these parameters. */
+  readonly blankIsAbsent: true | { readonly beside: readonly string[] } | undefined;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 

@@ -17,6 +17,7 @@ import { IS_BLANK, IS_INVALID, NOT_A_VALUE, tooLong } from '../errors/catalogue.
 import { coerced, INVALID, toBoolean, toCommaList, toDay, toInteger, toList, toText, toTime } from './coerce.js';
 import type { Coerce, Coerced } from './coerce.js';
 import { declareParam } from './param-registry.js';
+import type { DeclaredParam } from './param-registry.js';
 
 export interface ParamOptions {
   /** Missing is 400 `"<name>" not given`. */
@@ -36,6 +37,9 @@ interface ParamType {
   readonly checks: readonly PropertyDecorator[];
   /** An empty text for anything but text is absent (contract: conventions §3.7). */
   readonly emptyIsAbsent: boolean;
+  /** An empty text clears the field, as null does (contract: conventions §3.7). */
+  readonly emptyClears?: boolean | undefined;
+  readonly blankIsAbsent?: DeclaredParam['blankIsAbsent'];
   /** JSON Schema of the parameter, for the OpenAPI description. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
@@ -46,7 +50,7 @@ const INVALID_TEXT: ValidationOptions = { message: IS_INVALID };
  * Builds a parameter decorator: class-transformer reads the value, class-validator checks it, the registry describes
  * it.
  */
-function param({ coerce, checks, emptyIsAbsent, schema }: ParamType, options: ParamOptions): PropertyDecorator {
+function param({ coerce, checks, schema, ...type }: ParamType, options: ParamOptions): PropertyDecorator {
   return (target, key) => {
     declareParam(target.constructor, {
       name: String(key),
@@ -54,7 +58,9 @@ function param({ coerce, checks, emptyIsAbsent, schema }: ParamType, options: Pa
       requiredUnless: options.requiredUnless,
       aliases: options.aliases ?? [],
       nullable: options.nullable ?? false,
-      emptyIsAbsent,
+      emptyIsAbsent: type.emptyIsAbsent,
+      emptyClears: type.emptyClears ?? false,
+      blankIsAbsent: type.blankIsAbsent,
       schema: { ...schema, ...(options.description ? { description: options.description } : {}) },
     });
     Transform(({ value }: { value: unknown }) => read(coerce, value), { toClassOnly: true })(target, key);
@@ -115,6 +121,8 @@ const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || lengthOf(text) > max);
 
 export interface TextOptions extends ParamOptions {
+  /** A blank text is absent, since something else stands for it then; beside these parameters alone, where they are named. */
+  readonly hasDefault?: true | { readonly beside: readonly string[] };
   /** Longest text in characters; names default to 255 (contract: conventions §3.8). */
   readonly max?: number;
   readonly min?: number;
@@ -138,6 +146,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
         ...(options.check ? [Check('check', isText, options.check)] : []),
       ],
       emptyIsAbsent: false,
+      blankIsAbsent: options.hasDefault,
       schema: {
         type: 'string',
         ...(max === Infinity ? {} : { maxLength: max }),
@@ -230,25 +239,32 @@ export function OneOfInts(values: readonly number[], options: ParamOptions = {})
   );
 }
 
+export interface DateOptions extends ParamOptions {
+  /** An empty text clears it: for nullable dates of PUT and PATCH, which forms cannot clear otherwise. */
+  readonly emptyClears?: boolean;
+}
+
 /** A calendar day as `YYYY-MM-DD`. */
-export function Day(options: ParamOptions & { check?: (day: string) => string | undefined } = {}): PropertyDecorator {
+export function Day(options: DateOptions & { check?: (day: string) => string | undefined } = {}): PropertyDecorator {
   return param(
     {
       coerce: toDay,
       checks: [IsString(INVALID_TEXT), ...(options.check ? [Check('check', isText, options.check)] : [])],
       emptyIsAbsent: true,
+      emptyClears: options.emptyClears,
       schema: { type: 'string', format: 'date' },
     },
     options,
   );
 }
 
-export function Time(options: ParamOptions = {}): PropertyDecorator {
+export function Time(options: DateOptions = {}): PropertyDecorator {
   return param(
     {
       coerce: toTime,
       checks: [IsDate(INVALID_TEXT)],
       emptyIsAbsent: true,
+      emptyClears: options.emptyClears,
       schema: { type: 'string', format: 'date-time' },
     },
     options,

@@ -68,16 +68,27 @@ function demandOf({ name, required, requiredUnless }: DeclaredParam): Demand[] {
 function pickGiven(params: readonly DeclaredParam[], raw: RawParams): RawParams {
   const given: RawParams = {};
   for (const param of params) {
-    const sent = [param.name, ...param.aliases].find((name) => !isAbsent(param, raw[name]));
+    const sent = [param.name, ...param.aliases].find((name) => !isAbsent(param, raw[name], raw));
     if (sent !== undefined) {
-      given[param.name] = raw[sent];
+      given[param.name] = param.emptyClears && raw[sent] === '' ? null : raw[sent];
     }
   }
   return given;
 }
 
-const isAbsent = ({ nullable, emptyIsAbsent }: DeclaredParam, value: unknown): boolean =>
-  value === undefined || (value === null && !nullable) || (value === '' && emptyIsAbsent);
+function isAbsent(param: DeclaredParam, value: unknown, raw: RawParams): boolean {
+  const { nullable, emptyIsAbsent, emptyClears } = param;
+  return (
+    value === undefined ||
+    (value === null && !nullable) ||
+    (value === '' && emptyIsAbsent && !emptyClears) ||
+    (typeof value === 'string' && value.trim() === '' && hasDefault(param, raw))
+  );
+}
+
+/** Whether something else stands for a blank text (contract: conventions §3.7). */
+const hasDefault = ({ blankIsAbsent }: DeclaredParam, raw: RawParams): boolean =>
+  blankIsAbsent === true || (blankIsAbsent?.beside.some((name) => (raw[name] ?? '') !== '') ?? false);
 
 function demand(plan: Plan, given: RawParams, errors: ValidationErrors): void {
   for (const { names, said } of plan.demands) {

@@ -1,5 +1,5 @@
 import { IS_INVALID } from '../../common/errors/catalogue.js';
-import { Text, Texts, Time } from '../../common/params/param.decorators.js';
+import { Bool, Text, Texts, Time } from '../../common/params/param.decorators.js';
 import { Name } from '../../common/params/name-rules.js';
 import { scopesAmong } from '../tokens/scopes-among.js';
 import { DEPLOY_TOKEN_SCOPES } from './deploy-token.js';
@@ -12,6 +12,11 @@ const asUsername = (text: string): string | undefined => (USERNAME.test(text) ? 
 export class CreateDeployTokenInput {
   @Name({ required: true }) name: string;
   @Texts({ required: true, check: scopesAmong(DEPLOY_TOKEN_SCOPES) }) scopes: string[];
-  @Text({ nullable: true, blank: false, check: asUsername }) username?: string | null;
+  @Text({ nullable: true, hasDefault: true, check: asUsername }) username?: string | null;
   @Time({ nullable: true }) expires_at?: Date | null;
+}
+
+export class ListDeployTokensQuery {
+  /** Leaves out those that expired. */
+  @Bool() active?: boolean;
 }

@@ -19,7 +19,7 @@ export class AddMemberInput {
 
 export class UpdateMemberInput {
   @OneOfInts(ROLE_LEVELS, { required: true }) access_level: number;
-  @Day({ nullable: true, check: inFuture }) expires_at?: string | null;
+  @Day({ nullable: true, emptyClears: true, check: inFuture }) expires_at?: string | null;
 }
 
 export class SearchMembersQuery {

@@ -7,13 +7,14 @@ import { DeleteQuery } from '../deletions/delete.dto.js';
 const EMAIL = /^[^\s@\0]+@[^\s@\0]+$/;
 const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 128;
+const PASSWORD_SUBSTITUTES = ['reset_password', 'force_random_password'];
 const INT4_MAX = 2_147_483_647;
 
 const longEnough = (text: string): string | undefined =>
   text.length < MIN_PASSWORD ? `is too short (minimum is ${MIN_PASSWORD} characters)` : undefined;
 
 class UserFields {
-  @Text({ max: MAX_PASSWORD, check: longEnough }) password?: string;
+  @Text({ max: MAX_PASSWORD, check: longEnough, hasDefault: { beside: PASSWORD_SUBSTITUTES } }) password?: string;
   @Bool() reset_password?: boolean;
   @Bool() force_random_password?: boolean;
   @Bool() admin?: boolean;
@@ -31,7 +32,7 @@ class UserFields {
 }
 
 /** Contract: core §3; missing attributes are named in the order of the declarations. */
-@AtLeastOne('password', 'reset_password', 'force_random_password')
+@AtLeastOne('password', ...PASSWORD_SUBSTITUTES)
 export class CreateUserInput extends UserFields {
   @Pattern(EMAIL, { required: true, max: 254 }) email: string;
   @Name({ required: true }) name: string;

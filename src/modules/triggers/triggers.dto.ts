@@ -12,7 +12,6 @@ const checkEntries = (isFit: (entry: string) => boolean) => (entries: readonly s
 const isRef = (entry: string): boolean => entry.length >= 1 && entry.length <= MAX_ENTRY;
 
 class TriggerLimits {
-  @Time({ nullable: true }) expires_at?: Date | null;
   @Texts({ nullable: true, check: checkEntries(isRef) }) allowed_refs?: string[] | null;
   @Texts({ nullable: true, check: checkEntries((entry) => VARIABLE_NAME.test(entry)) }) allowed_variables?:
     string[] | null;
@@ -20,10 +19,12 @@ class TriggerLimits {
 
 /** Contract: triggers §1, §16. */
 export class CreateTriggerInput extends TriggerLimits {
+  @Time({ nullable: true }) expires_at?: Date | null;
   @Text({ required: true }) description: string;
 }
 
 export class UpdateTriggerInput extends TriggerLimits {
+  @Time({ nullable: true, emptyClears: true }) expires_at?: Date | null;
   @Text({ blank: false }) description?: string;
 }
 

@@ -249,6 +249,11 @@ describe('PUT /projects/:id/members/:user_id and /groups/:id/members/:user_id', 
       });
       expect((await change({ access_level: 30, expires_at: day(6) })).body.expires_at).toBe(day(6));
       expect((await change({ access_level: 30, expires_at: null })).body.expires_at).toBeNull();
+      await change({ access_level: 30, expires_at: day(6) });
+      expect((await change({ access_level: 30, expires_at: '' })).body.expires_at).toBeNull();
+      const form = new URLSearchParams({ access_level: '30', expires_at: '' });
+      await change({ access_level: 30, expires_at: day(6) });
+      expect((await change(form)).body.expires_at).toBeNull();
       expect(await change({})).toMatchObject(missing('access_level'));
       expect(await change({ access_level: 7 })).toMatchObject(bad('access_level', 'does not have a valid value'));
       expect(await change({ access_level: 10, expires_at: day(-1) })).toMatchObject(

@@ -159,6 +159,13 @@ describe('POST /users', () => {
   it('requires one of password and its two substitutes', async () => {
     const { password: _, ...bare } = newUser();
     expect((await app.admin.post('users', { ...bare, force_random_password: true })).status).toBe(201);
+    const empty = { ...newUser(), password: '' };
+    expect((await app.admin.post('users', { ...empty, force_random_password: true })).status).toBe(201);
+    expect(await app.admin.post('users', empty)).toMatchObject(
+      bad('password', 'is too short (minimum is 8 characters)'),
+    );
+    const { body: kept } = await app.admin.post('users', newUser());
+    expect((await app.admin.put(`users/${kept.id}`, { password: '', force_random_password: true })).status).toBe(200);
     expect(await app.admin.post('users', { ...newUser(), reset_password: true })).toMatchObject(
       bad('reset_password', 'needs outgoing mail'),
     );

@@ -183,6 +183,14 @@ describe('/projects/:id/triggers', () => {
 });
 
 describe('PUT /projects/:id/triggers/:trigger_id and POST /projects/:id/triggers/:trigger_id/rotate', () => {
+  it('clear the expiry with an empty text, which a rotation takes for none', async () => {
+    const expiry = inOneDay();
+    const { id } = await aTrigger({ expires_at: expiry });
+
+    expect((await owner.api.post(`${path}/${id}/rotate`, { expires_at: '' })).body.expires_at).toBe(expiry);
+    expect((await owner.api.put(`${path}/${id}`, { expires_at: '' })).body.expires_at).toBeNull();
+  });
+
   it('set limits, and clear them with null', async () => {
     const limits = { expires_at: inOneDay(), allowed_refs: ['main', 'release/*'], allowed_variables: [] as string[] };
     const { id, ...created } = await aTrigger(limits);

@@ -57,8 +57,7 @@ export class DeployTokenPagesService {
     { name, username, expiresAt, scopes }: DeployTokenFields,
     { caller }: WebContext,
   ): Promise<IssuedDeployToken> {
-    const sent = { name, scopes, expires_at: expiresAt === '' ? null : expiresAt };
-    const input = readInput(CreateDeployTokenInput, username === '' ? sent : { ...sent, username });
+    const input = readInput(CreateDeployTokenInput, { name, scopes, username, expires_at: expiresAt });
     const token = { name: input.name, scopes: input.scopes, username: input.username, expiresAt: input.expires_at };
     return this.tokens.issue(deployedContainer(container), token, caller);
   }

@@ -11,7 +11,7 @@ const DEFAULT_NAME = 'default';
 export class ReportStatusInput {
   @OneOf(STATUS_STATES, { required: true }) state: StatusState;
   @Text() ref?: string;
-  @Text({ blank: false, aliases: ['context'] }) name?: string;
+  @Text({ hasDefault: true, aliases: ['context'] }) name?: string;
   @Text({ max: MAX_URL, check: (url) => (isWebAddress(url) ? undefined : IS_INVALID) }) target_url?: string;
   @Text() description?: string;
   @Text({ check: (text) => (text === '' || isPercent(text) ? undefined : IS_INVALID) }) coverage?: string;

@@ -14,7 +14,7 @@ class VariableInput {
   @Bool() protected?: boolean;
   @Bool() masked?: boolean;
   @Bool() raw?: boolean;
-  @Text({ blank: false }) environment_scope?: string;
+  @Text({ hasDefault: true }) environment_scope?: string;
   @Text({ nullable: true }) description?: string | null;
 }
 
