@@ -24,7 +24,7 @@ export const presentDeployToken = (token: DeployToken): DeployTokenView => ({
   name: token.name,
   username: token.username,
   expires_at: token.expiresAt,
-  revoked: token.isRevoked,
+  revoked: false, // a deleted one is shown nowhere
   expired: token.isExpired,
   scopes: [...token.scopes],
 });

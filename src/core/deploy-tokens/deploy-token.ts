@@ -18,7 +18,6 @@ export interface DeployToken {
   readonly scopes: readonly string[];
   readonly expiresAt: string | null;
   readonly isExpired: boolean;
-  readonly isRevoked: boolean;
 }
 
 /** The project or group whose token it is. */

@@ -19,15 +19,17 @@ export interface NewDeployToken {
   readonly expiresAt?: Date | null | undefined;
 }
 
+const NOT_REVOKED = sql`t.revoked_at is null`; // a deleted one is gone from everything (contract: registry §8)
+const NOT_EXPIRED = sql`(t.expires_at is null or t.expires_at > now())`;
+
 const COLUMNS = {
   ...columnsOf(DeployTokenEntity, 't', 'id', 'name', 'username', 'scopes', 'expiresAt'),
   isExpired: boolean`coalesce(t.expires_at <= now(), false)`,
-  isRevoked: boolean`t.revoked_at is not null`,
 };
 
 const PRESENTED = {
   ...columnsOf(DeployTokenEntity, 't', 'id', 'username', 'projectId', 'groupId', 'scopes'),
-  isLive: boolean`t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
+  isLive: boolean`${NOT_REVOKED} and ${NOT_EXPIRED}`,
 };
 
 const DEPLOY_TOKENS = listOf({
@@ -44,12 +46,15 @@ export class DeployTokensRepository {
     private readonly lists: Lists,
   ) {}
 
-  page(container: DeployTokenContainer, page: PageRequest): Promise<Page<DeployToken>> {
-    return this.lists.page(DEPLOY_TOKENS, [heldBy(container)], { page });
+  page(container: DeployTokenContainer, page: PageRequest, onlyActive: boolean): Promise<Page<DeployToken>> {
+    const where = [heldBy(container), NOT_REVOKED, ...(onlyActive ? [NOT_EXPIRED] : [])];
+    return this.lists.page(DEPLOY_TOKENS, where, { page });
   }
 
   find(container: DeployTokenContainer, id: number): Promise<DeployToken | null> {
-    return this.database.row(select(COLUMNS, sql`from deploy_tokens t where t.id = ${id} and ${heldBy(container)}`));
+    return this.database.row(
+      select(COLUMNS, sql`from deploy_tokens t where t.id = ${id} and ${heldBy(container)} and ${NOT_REVOKED}`),
+    );
   }
 
   findPresented(id: number): Promise<PresentedDeployToken | null> {

@@ -13,6 +13,7 @@ import { DeployTokensRepository } from './deploy-tokens.repository.js';
 import type { NewDeployToken } from './deploy-tokens.repository.js';
 
 const PREFIX = 'sldt_';
+const DEPLOY_TOKEN = 'Deploy Token';
 
 /** A deploy token with its value, known only at this moment. */
 export interface IssuedDeployToken {
@@ -29,9 +30,9 @@ export class DeployTokensService {
     private readonly database: Database,
   ) {}
 
-  /** Revoked and expired ones too. */
-  list(container: DeployTokenContainer, page: PageRequest): Promise<Page<DeployToken>> {
-    return this.tokens.page(container, page);
+  /** Expired ones, too, unless only the active are asked for. */
+  list(container: DeployTokenContainer, page: PageRequest, onlyActive = false): Promise<Page<DeployToken>> {
+    return this.tokens.page(container, page, onlyActive);
   }
 
   /** Throws 403 for bots. */
@@ -47,20 +48,21 @@ export class DeployTokensService {
     });
   }
 
-  /** Revoking a revoked one is fine. Throws 404, also for one of another project or group. */
+  /** Throws 404, also for one that is revoked, and for one of another project or group. */
   revoke(container: DeployTokenContainer, id: number, caller: Caller): Promise<void> {
     return this.database.transaction(async (tx) => {
       const token = await this.get(container, id);
-      if (await this.tokens.revoke(id)) {
-        await this.record(tx, container, token, 'Revoked', caller);
+      if (!(await this.tokens.revoke(id))) {
+        throw notFound(DEPLOY_TOKEN);
       }
+      await this.record(tx, container, token, 'Revoked', caller);
     });
   }
 
   private async get(container: DeployTokenContainer, id: number): Promise<DeployToken> {
     const token = await this.tokens.find(container, id);
     if (!token) {
-      throw notFound('Deploy Token');
+      throw notFound(DEPLOY_TOKEN);
     }
     return token;
   }

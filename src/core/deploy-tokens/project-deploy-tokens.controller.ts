@@ -14,7 +14,7 @@ import {
   presentNewDeployToken,
 } from './deploy-token.presenter.js';
 import { DeployTokensService } from './deploy-tokens.service.js';
-import { CreateDeployTokenInput } from './deploy-tokens.dto.js';
+import { CreateDeployTokenInput, ListDeployTokensQuery } from './deploy-tokens.dto.js';
 
 /** Contract: registry §8. */
 @Controller('projects/:id/deploy_tokens')
@@ -24,8 +24,8 @@ export class ProjectDeployTokensController {
 
   @Get()
   @Answers([DeployTokenSchema])
-  async list(@Target() project: Project, @Paging() page: PageRequest) {
-    return (await this.tokens.list(deployedProject(project), page)).map(presentDeployToken);
+  async list(@Target() project: Project, @Paging() page: PageRequest, @Input() { active }: ListDeployTokensQuery) {
+    return (await this.tokens.list(deployedProject(project), page, active)).map(presentDeployToken);
   }
 
   @Post()

@@ -6,7 +6,7 @@ import { IdParam, Input, Me, Paging, Target } from '../access/request.decorators
 import type { MemberContainer } from '../members/member.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { ContainerTokensService } from './container-tokens.service.js';
-import { CreateContainerTokenInput, RotateTokenInput } from './tokens.dto.js';
+import { CreateContainerTokenInput, ListContainerTokensQuery, RotateTokenInput } from './tokens.dto.js';
 import { NewTokenSchema, presentNewToken, presentToken, TokenSchema } from './token.presenter.js';
 
 /** The routes of access tokens of a project or group (contract: core §4). */
@@ -21,14 +21,14 @@ export abstract class ContainerTokenRoutes<T> {
 
   @Get()
   @Answers([TokenSchema])
-  async list(@Target() target: T, @Paging() page: PageRequest) {
-    return (await this.tokens.list(this.containerOf(target), page)).map(presentToken);
+  async list(@Target() target: T, @Paging() page: PageRequest, @Input() query: ListContainerTokensQuery) {
+    return (await this.tokens.list(this.containerOf(target), page, query)).map(presentToken);
   }
 
   @Get(':token_id')
   @Answers(TokenSchema)
   async show(@Target() target: T, @IdParam('token_id') id: number) {
-    return presentToken(await this.tokens.get(this.containerOf(target), id));
+    return presentToken(await this.tokens.getLasting(this.containerOf(target), id));
   }
 
   @Post()

@@ -14,6 +14,7 @@ import type { IssuedToken, NewToken } from './access-tokens.service.js';
 import { TokenAuditService } from './token-audit.service.js';
 import { TokenBotsService } from './token-bots.service.js';
 import { tokenConditions } from './token-filters.js';
+import type { TokenFilters } from './token-filters.js';
 import { TokenRotationService } from './token-rotation.service.js';
 
 const DEFAULT_LEVEL = Role.Maintainer;
@@ -30,8 +31,23 @@ export class ContainerTokensService {
     private readonly database: Database,
   ) {}
 
-  list(container: MemberContainer, page: PageRequest): Promise<Page<AccessToken>> {
-    return this.tokens.page(tokenConditions({ kinds: [container.type], ...ownerOf(container) }), page);
+  /** Without revoked ones unless they are asked for. */
+  list(
+    container: MemberContainer,
+    page: PageRequest,
+    { state, revoked = state === undefined ? false : undefined }: Pick<TokenFilters, 'state' | 'revoked'> = {},
+  ): Promise<Page<AccessToken>> {
+    const filters = { kinds: [container.type], ...ownerOf(container), state, revoked };
+    return this.tokens.page(tokenConditions(filters), page);
+  }
+
+  /** Throws 404 for a revoked one, too: clients that deleted it wait for that (contract: core §4). */
+  async getLasting(container: MemberContainer, id: number): Promise<AccessToken> {
+    const token = await this.get(container, id);
+    if (token.isRevoked) {
+      throw notFound('Token');
+    }
+    return token;
   }
 
   async get(container: MemberContainer, id: number): Promise<AccessToken> {

@@ -93,19 +93,34 @@ describe.each([
     });
   });
 
-  it('revokes a token, which is refused from then on and stays listed as revoked', async () => {
+  it('deletes a token, which is refused and listed nowhere from then on', async () => {
     const path = await pathOf();
     const { id, username, token } = await create(path);
     expect(await login(username, token)).toBe(200);
 
     const answers = [await owner.api.delete(`${path}/${id}`), await owner.api.delete(`${path}/${id}`)];
 
-    expect(answers.map(({ status, text }) => [status, text])).toEqual([
-      [204, ''],
-      [204, ''],
-    ]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 404]);
     expect(await login(username, token)).toBe(401);
-    expect((await owner.api.get(path)).body).toMatchObject([{ id, revoked: true, expired: false }]);
+    expect((await owner.api.get(path)).body).toEqual([]);
+  });
+
+  it('lists those that expired, too, unless active ones are asked for', async () => {
+    const path = await pathOf();
+    const live = await create(path);
+    const past = await create(path, { expires_at: '2020-01-02T03:04:05Z' });
+    const listed = async (query: string) =>
+      ((await owner.api.get(`${path}${query}`)).body as { id: number }[]).map(({ id }) => id);
+
+    expect(await listed('')).toEqual([live.id, past.id]);
+    expect(await listed('?active=false')).toEqual([live.id, past.id]);
+    expect(await listed('?active=true')).toEqual([live.id]);
+  });
+
+  it.each(['', ' '])('takes the user name %j for none', async (username) => {
+    const created = await create(await pathOf(), { username, expires_at: '' });
+
+    expect(created).toMatchObject({ username: `deploy-token-${created.id}`, expires_at: null });
   });
 
   it('answers 404 for a token of another project or group', async () => {

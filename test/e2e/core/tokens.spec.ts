@@ -511,6 +511,35 @@ describe('/projects/:id/access_tokens and /groups/:id/access_tokens', () => {
     expect(listed.every((listedToken) => !('token' in listedToken))).toBe(true);
   });
 
+  it('answer 404 for a revoked token, and list it only when asked for', async () => {
+    for (const { base } of containers()) {
+      const path = `${base}/access_tokens`;
+      const [live, dead, old] = [
+        await create(user.api, path),
+        await create(user.api, path),
+        await create(user.api, path),
+      ];
+      await app.sql(`update access_tokens set expires_at = $1 where id = $2`, [day(0), old.id]);
+      for (let twice = 0; twice < 2; twice++) {
+        expect(await user.api.delete(`${path}/${dead.id}`)).toMatchObject({ status: 204, text: '' });
+      }
+      const listed = async (query: string) => {
+        const { body } = await user.api.get(`${path}?per_page=100&${query}`);
+        return (body as { id: number }[]).map(({ id }) => id).filter((id) => id >= live.id);
+      };
+
+      expect(await user.api.get(`${path}/${dead.id}`)).toMatchObject(NO_TOKEN);
+      expect((await user.api.get(`${path}/${old.id}`)).body).toMatchObject({ revoked: false, active: false });
+      expect(await listed('')).toEqual([live.id, old.id]);
+      expect(await listed('state=active')).toEqual([live.id]);
+      expect(await listed('state=inactive')).toEqual([dead.id, old.id]);
+      expect(await listed('state=all')).toEqual([live.id, dead.id, old.id]);
+      expect(await listed('revoked=true')).toEqual([dead.id]);
+      expect(await listed('revoked=false')).toEqual([live.id, old.id]);
+      expect(await user.api.get(`${path}?state=odd`)).toMatchObject(bad('state', 'does not have a valid value'));
+    }
+  });
+
   it('create tokens that act as a bot user with that role and nothing beyond', async () => {
     for (const { base } of containers()) {
       const token = await create(user.api, `${base}/access_tokens`, { name: 'A Robot', access_level: 40 });
@@ -562,10 +591,7 @@ describe('/projects/:id/access_tokens and /groups/:id/access_tokens', () => {
         expect((await user.api.get(`${base}/members/${token.user_id}`)).status).toBe(404);
         expect((await app.admin.get(`users/${token.user_id}`)).body.state).toBe('deactivated');
         expect((await user.api.delete(`${base}/access_tokens/${token.id}`)).status).toBe(204);
-        expect((await user.api.get(`${base}/access_tokens/${token.id}`)).body).toMatchObject({
-          revoked: true,
-          active: false,
-        });
+        expect(await user.api.get(`${base}/access_tokens/${token.id}`)).toMatchObject(NO_TOKEN);
       }
     }
   });

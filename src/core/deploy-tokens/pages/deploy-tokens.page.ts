@@ -55,12 +55,10 @@ const list = ({ tokens, here }: DeployTokensFacts, { csrfToken }: Frame): Safe =
       html`<code>${token.username}</code>`,
       scopesCell(token.scopes),
       token.expiresAt === null ? 'never' : moment(token.expiresAt),
-      token.isRevoked
-        ? NOTHING
-        : form(
-            { action: `${here}/${token.id}`, csrfToken, method: 'delete', className: '' },
-            html`<button type="submit" class="button danger" aria-label="Revoke ${token.name}">Revoke</button>`,
-          ),
+      form(
+        { action: `${here}/${token.id}`, csrfToken, method: 'delete', className: '' },
+        html`<button type="submit" class="button danger" aria-label="Revoke ${token.name}">Revoke</button>`,
+      ),
     ]),
   );
 

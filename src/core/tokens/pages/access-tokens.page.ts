@@ -55,7 +55,7 @@ const list = ({ tokens, here }: AccessTokensFacts, frame: Frame): Safe =>
       scopesCell(token.scopes),
       token.lastUsedAt === null ? 'never' : moment(token.lastUsedAt),
       token.expiresAt ?? 'never',
-      token.isRevoked ? NOTHING : tokenActs(`${here}/${token.id}`, token, frame),
+      tokenActs(`${here}/${token.id}`, token, frame),
     ]),
   );
 

@@ -39,12 +39,11 @@ export const scopeFields = (
 
 interface ShownToken {
   readonly name: string;
-  readonly isRevoked: boolean;
   readonly isExpired: boolean;
 }
 
-export const nameCell = ({ name, isRevoked, isExpired }: ShownToken): Safe =>
-  html`<strong>${name}</strong>${isRevoked || isExpired ? html` <span class="tag bad">inactive</span>` : NOTHING}`;
+export const nameCell = ({ name, isExpired }: ShownToken): Safe =>
+  html`<strong>${name}</strong>${isExpired ? html` <span class="tag bad">inactive</span>` : NOTHING}`;
 
 export const scopesCell = (scopes: readonly string[]): Insert =>
   scopes.map((scope) => html`<span class="tag">${scope}</span>`);
