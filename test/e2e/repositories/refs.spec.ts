@@ -172,9 +172,8 @@ describe('/projects/:id/repository/branches', () => {
         { name: 'kept', action: 'keep', rule: 'is protected' },
         { name: 'main', action: 'keep', rule: 'is the default branch' },
         { name: 'merged', action: 'delete', rule: 'is merged into the default branch' },
-        { name: 'same', action: 'delete', rule: 'is merged into the default branch' },
       ],
-      totals: { delete: 2, keep: 2 },
+      totals: { delete: 1, keep: 2 },
     });
     const { status, body, headers } = await owner.api.delete(repositoryPath(project, 'merged_branches'));
     expect(status).toBe(202);
@@ -183,9 +182,25 @@ describe('/projects/:id/repository/branches', () => {
     await app.drainJobs();
     expect((await owner.api.get(`operations/${body.operation.id}`)).body).toMatchObject({
       state: 'finished',
-      result: { deleted: ['merged', 'same'] },
+      result: { deleted: ['merged'] },
     });
-    expect(named(await owner.api.get(repositoryPath(project, 'branches')))).toEqual(['ahead', 'kept', 'main']);
+    expect(named(await owner.api.get(repositoryPath(project, 'branches')))).toEqual(['ahead', 'kept', 'main', 'same']);
+  });
+
+  it('does not call a branch merged whose head is that of the default branch', async () => {
+    const { project, ids } = await aHistory();
+    await branch(project, 'behind', ids[0]);
+    const created = await branch(project, 'same');
+    const merged = ({ name, merged: is }: { name: string; merged: boolean }) => [name, is];
+
+    expect(merged(created.body)).toEqual(['same', false]);
+    expect(merged((await owner.api.get(repositoryPath(project, 'branches/same'))).body)).toEqual(['same', false]);
+    const { body } = await owner.api.get(repositoryPath(project, 'branches'));
+    expect(body.map(merged)).toEqual([
+      ['behind', true],
+      ['main', false],
+      ['same', false],
+    ]);
   });
 
   it('is changed by Developers alone', async () => {

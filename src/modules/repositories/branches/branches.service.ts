@@ -61,14 +61,14 @@ export class BranchesService {
       for (const { name, id } of refs) {
         const commit = await session.commit(id, shareOf(refs.length));
         if (commit) {
-          branches.set(name, { name, commit, isMerged: name !== defaultBranch && merged.has(name) });
+          branches.set(name, { name, commit, isMerged: merged.has(name) });
         }
       }
       return branches;
     });
   }
 
-  /** Which of these the default branch reaches. */
+  /** Which of these the default branch reaches and has gone beyond (contract: git §3.1). */
   private async mergedInto(
     repository: Repository,
     defaultBranch: string | null,
@@ -76,7 +76,8 @@ export class BranchesService {
   ): Promise<ReadonlySet<string>> {
     const head = defaultBranch === null ? null : await this.refs.find(repository, 'branch', defaultBranch);
     const query = { kind: 'branch', names, mergedInto: BRANCHES + (defaultBranch ?? '') } as const;
-    return new Set(head ? (await this.refs.list(repository, query)).map(({ name }) => name) : []);
+    const reached = head ? await this.refs.list(repository, query) : [];
+    return new Set(reached.filter(({ id }) => id !== head?.id).map(({ name }) => name));
   }
 
   private missing(): never {

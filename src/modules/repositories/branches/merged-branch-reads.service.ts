@@ -7,7 +7,7 @@ import { BRANCHES } from '../../../platform/git/ref-names.js';
 import { ProjectCodeService } from '../project-code/project-code.service.js';
 import type { MergedBranch } from './merged-branch.js';
 
-/** Branches that the default branch reaches (contract: git §3.1). */
+/** The default branch, and those that it reaches and has gone beyond (contract: git §3.1). */
 @Injectable()
 export class MergedBranchReadsService {
   constructor(
@@ -25,7 +25,8 @@ export class MergedBranchReadsService {
       return [];
     }
     const rules = await this.protections.branchRules(project.id);
-    const merged = await this.refs.list(repository, { kind: 'branch', mergedInto: BRANCHES + (defaultBranch ?? '') });
+    const reached = await this.refs.list(repository, { kind: 'branch', mergedInto: BRANCHES + (defaultBranch ?? '') });
+    const merged = reached.filter(({ name, id }) => id !== head.id || name === defaultBranch);
     return merged.map(({ name }): MergedBranch => {
       if (name === defaultBranch) {
         return { name, action: 'keep', rule: 'is the default branch' };
