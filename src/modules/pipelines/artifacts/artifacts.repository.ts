@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { select } from '../../../platform/database/typed-sql.js';
@@ -21,7 +22,10 @@ export type StoredFile = Pick<Artifact, 'filename' | 'size' | 'blobKey'>;
 /** Files that jobs left; their bytes lie in the blob store (contract: triggers §13). */
 @Injectable()
 export class ArtifactsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {}
 
   /** The archive of a job; null when there is none, or its time is over. */
   findArchive(jobId: number): Promise<Artifact | null> {
@@ -46,12 +50,19 @@ export class ArtifactsRepository {
       order by p.id desc, j.id desc limit 1`);
   }
 
-  /** Replaces an older file of that type; false when the job no longer runs. */
-  async put(jobId: number, { type, format, keepSeconds }: ArtifactFields, file: StoredFile): Promise<boolean> {
+  /** Replaces an older file of that type; false when the job no longer runs. `variables` are those that it reports. */
+  async put(
+    jobId: number,
+    { type, format, keepSeconds }: ArtifactFields,
+    file: StoredFile,
+    variables: ReadonlyMap<string, string> | null,
+  ): Promise<boolean> {
+    const sealed = variables && this.box.seal(JSON.stringify(Object.fromEntries(variables)));
     const kept = await this.database.run(sql`
       update ci_jobs
       set artifacts_expire_at = case when ${keepSeconds}::float8 is null then artifacts_expire_at
-                                     else now() + ${keepSeconds}::float8 * interval '1 second' end
+                                     else now() + ${keepSeconds}::float8 * interval '1 second' end,
+          report_variables = coalesce(${sealed}::bytea, report_variables)
       where id = ${jobId} and status = 'running'`);
     if (kept === 0) {
       return false;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
+import { buffer } from 'node:stream/consumers';
+import { invalidField, IS_INVALID, notFound, payloadTooLarge } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import type { CiJob, JobArtifact } from '../jobs/ci-job.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
@@ -9,11 +10,13 @@ import type { Project } from '../../../core/projects/project.js';
 import { SettingsService } from '../../../core/settings/settings.service.js';
 import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
+import type { StoredObject } from '../../../platform/blob/blob-store.js';
 import { Database } from '../../../platform/database/database.js';
 import { jobHasEnded, RunningJobsService } from '../jobs/running-jobs.service.js';
-import type { Artifact } from './artifact.js';
+import type { Artifact, ArtifactFormat } from './artifact.js';
 import { readArtifactFields } from './artifact-fields.js';
 import { ArtifactsRepository } from './artifacts.repository.js';
+import { DOTENV, MAX_DOTENV_BYTES, readDotenv } from './dotenv-report.js';
 import { receiveFile } from './receive-file.js';
 
 const MIB = 1_048_576;
@@ -58,7 +61,8 @@ export class ArtifactsService {
     const file = { filename: nameOf(filename), size: stored.size, blobKey: stored.key };
     try {
       const about = readArtifactFields({ ...query, ...Object.fromEntries(fields) });
-      if (!(await this.database.transaction(() => this.artifacts.put(job.id, about, file)))) {
+      const variables = about.type === DOTENV ? await this.readReport(stored, about.format) : null;
+      if (!(await this.database.transaction(() => this.artifacts.put(job.id, about, file, variables)))) {
         throw jobHasEnded((await this.running.get(id, token)).status);
       }
       return { type: about.type, format: about.format, filename: file.filename, size: file.size };
@@ -66,6 +70,14 @@ export class ArtifactsService {
       await this.blobs.delete(stored.key);
       throw error;
     }
+  }
+
+  /** Throws 400 for a report that cannot be read. */
+  private async readReport({ key, size }: StoredObject, format: ArtifactFormat): Promise<ReadonlyMap<string, string>> {
+    if (size > MAX_DOTENV_BYTES) {
+      throw invalidField('file', IS_INVALID);
+    }
+    return readDotenv(await buffer(await this.blobs.get(key)), format);
   }
 
   private async store(source: Readable) {

@@ -62,7 +62,8 @@ export class JobMovesRepository {
     const changed = await this.database.run(sql`
       with erased as (
         update ci_jobs
-        set erased_at = now(), log_size = 0, log_tail = null, artifacts_expire_at = null, updated_at = now()
+        set erased_at = now(), log_size = 0, log_tail = null, artifacts_expire_at = null, report_variables = null,
+            updated_at = now()
         where id = ${id} and kind = 'build' and status in ('success', 'failed', 'canceled', 'skipped') returning id),
       logs as (delete from ci_job_logs where job_id in (select id from erased)),
       artifacts as (delete from ci_artifacts where job_id in (select id from erased))

@@ -58,6 +58,8 @@ export class CiJobEntity {
   @NowColumn() updatedAt: string;
   /** Said by who played it, as JSON: sealed. */
   @Column('bytea', { nullable: true }) playVariables: Buffer | null;
+  /** Of its dotenv report, by name, as JSON: sealed. */
+  @Column('bytea', { nullable: true }) reportVariables: Buffer | null;
   /** Texts that never stand in its log, as JSON: sealed. */
   @Column('bytea', { nullable: true }) logSecrets: Buffer | null;
   /** What no part of the log holds yet: sealed. */

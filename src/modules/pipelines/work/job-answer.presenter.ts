@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Env } from '../../../platform/config/env.js';
 import { JOB_USER, jobLinks } from './job-links.js';
+import { jobsTakenFrom, linesOf } from './job-dependencies.js';
 import type { JobDependency, JobOrder } from './job-order.js';
 import type { JobVariable } from './job-variables.js';
 import { artifactForms, cacheForms, imageForm, serviceForms } from './runner-forms.js';
@@ -45,6 +46,8 @@ export interface HandedJob {
 }
 
 const DEPTH = 20;
+/** Says how many commits a job wants; 0 is all of them (contract: triggers §9). */
+const DEPTH_VARIABLE = 'GIT_DEPTH';
 
 export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: HandedJob, env: Env) {
   const { order, project } = taken;
@@ -60,7 +63,7 @@ export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: 
       project_id: project.id,
       project_name: project.name,
     },
-    git_info: gitInfo(taken, token, env),
+    git_info: gitInfo(taken, token, depthOf(variables), env),
     runner_info: { timeout, runner_session_url: null },
     variables: [...variables],
     steps: stepsOf(options, timeout),
@@ -69,7 +72,7 @@ export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: 
     artifacts: [...artifactForms(options.artifacts)],
     cache: [...cacheForms(options.cache, fileIds)],
     credentials: [{ type: 'registry', url: env.registryHost, username: JOB_USER, password: token }],
-    dependencies: dependenciesOf(taken).map((dependency) => presentDependency(dependency, token)),
+    dependencies: jobsTakenFrom(order, taken.archives).map((dependency) => presentDependency(dependency, token)),
     features: { trace_sections: true, failure_reasons: [...KNOWN_REASONS] },
     hooks: [],
   };
@@ -78,23 +81,29 @@ export function presentJobAnswer({ taken, token, timeout, variables, fileIds }: 
 /** Those that a runner may tell. */
 const KNOWN_REASONS = ['script_failure', 'runner_system_failure', 'job_execution_timeout', 'unknown_failure'];
 
-function gitInfo({ order, project }: TakenJob, token: string, env: Env) {
+function depthOf(variables: readonly JobVariable[]): number {
+  const value = variables.find(({ key }) => key === DEPTH_VARIABLE)?.value ?? '';
+  return /^\d{1,9}$/.test(value) ? Number(value) : DEPTH;
+}
+
+function gitInfo({ order, project }: TakenJob, token: string, depth: number, env: Env) {
   const { ref, sha, beforeSha, isTag, pipelineId } = order;
-  const named = isTag ? `+refs/tags/${ref}:refs/tags/${ref}` : `+refs/heads/${ref}:refs/remotes/origin/${ref}`;
   return {
     repo_url: jobLinks(order, project, env.baseUrl).repository(token),
     ref,
     sha,
     before_sha: beforeSha,
     ref_type: isTag ? 'tag' : 'branch',
-    refspecs: [`+${sha}:refs/pipelines/${pipelineId}`, named],
-    depth: DEPTH,
+    refspecs: [`+${sha}:refs/pipelines/${pipelineId}`, ...(depth === 0 ? ALL_REFS : [refspecOf(order)])],
+    depth,
     repo_object_format: 'sha1',
   };
 }
 
-const linesOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((line) => typeof line === 'string') : [];
+const ALL_REFS = ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*'];
+
+const refspecOf = ({ ref, isTag }: JobOrder): string =>
+  isTag ? `+refs/tags/${ref}:refs/tags/${ref}` : `+refs/heads/${ref}:refs/remotes/origin/${ref}`;
 
 function stepsOf(options: JobOrder['options'], timeout: number) {
   const script = [...linesOf(options.before_script), ...linesOf(options.script)];
@@ -104,24 +113,6 @@ function stepsOf(options: JobOrder['options'], timeout: number) {
     ? steps
     : [...steps, { name: 'after_script', script: after, timeout, when: 'always', allow_failure: true }];
 }
-
-/** Archives by `dependencies`, else by `needs`, else of all earlier stages (contract: triggers §5). */
-export function dependenciesOf({ order, archives }: Pick<TakenJob, 'order' | 'archives'>): readonly JobDependency[] {
-  const named = namesOf(order);
-  const others = archives.filter(({ id }) => id !== order.id);
-  return named
-    ? others.filter(({ name }) => named.some((wanted) => name === wanted || isOneOf(name, wanted)))
-    : others.filter(({ stagePosition }) => stagePosition < order.stagePosition);
-}
-
-const namesOf = ({ options, needs }: JobOrder): readonly string[] | null =>
-  Array.isArray(options.dependencies)
-    ? linesOf(options.dependencies)
-    : (needs?.filter(({ artifacts }) => artifacts).map(({ job }) => job) ?? null);
-
-/** `test 2/5` is one of `test`. */
-const isOneOf = (name: string, wanted: string): boolean =>
-  name.startsWith(`${wanted} `) && /^\d+\/\d+$/.test(name.slice(wanted.length + 1));
 
 /** The token of the job that asks opens the archives of its pipeline. */
 const presentDependency = ({ id, name, archive }: JobDependency, token: string) => ({

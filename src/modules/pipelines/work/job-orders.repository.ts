@@ -7,7 +7,7 @@ import { jsonObject, nullable, select, text } from '../../../platform/database/t
 import { CiArtifactEntity } from '../artifacts/ci-artifact.entity.js';
 import { CiJobEntity } from '../records/ci-job.entity.js';
 import { CiPipelineEntity } from '../records/ci-pipeline.entity.js';
-import type { JobDependency, JobOrder } from './job-order.js';
+import type { JobDependency, JobOrder, JobReport } from './job-order.js';
 
 export const JOB_ORDER_COLUMNS = {
   ...columnsOf(
@@ -37,6 +37,8 @@ export const DEPENDENCY_COLUMNS = {
   archive: jsonObject(columnsOf(CiArtifactEntity, 'a', 'filename', 'size')),
 };
 
+export const REPORT_COLUMNS = columnsOf(CiJobEntity, 'j', 'id', 'name', 'stagePosition', 'reportVariables');
+
 /** What jobs are made of, for those who run them. */
 @Injectable()
 export class JobOrdersRepository {
@@ -54,6 +56,18 @@ export class JobOrdersRepository {
       ),
     );
     return row && { ...row, variables: this.openMap(row.variables), playVariables: this.openMap(row.playVariables) };
+  }
+
+  /** Jobs of the pipeline that reported variables. */
+  async withReports(pipelineId: number): Promise<JobReport[]> {
+    const rows = await this.database.rows(
+      select(
+        REPORT_COLUMNS,
+        sql`from ci_jobs j where j.pipeline_id = ${pipelineId} and not j.is_retried and j.report_variables is not null
+          order by j.stage_position, j.id`,
+      ),
+    );
+    return rows.map((row) => ({ ...row, reportVariables: this.openMap(row.reportVariables) }));
   }
 
   /** Jobs of earlier stages of the pipeline, and others of it by name, that left an archive. */

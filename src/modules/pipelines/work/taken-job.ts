@@ -1,7 +1,7 @@
 import type { PipelineActor, PipelineProject } from '../creation/pipeline-facts.repository.js';
 import type { PipelineVariable } from '../pipeline.js';
 import type { CiVariable } from '../variables/ci-variable.js';
-import type { JobDependency, JobOrder } from './job-order.js';
+import type { JobDependency, JobOrder, JobReport } from './job-order.js';
 
 /** All that the answer to a runner is made of, but for the commit. */
 export interface TakenJob {
@@ -14,6 +14,7 @@ export interface TakenJob {
   /** Of the pipeline. */
   readonly own: readonly PipelineVariable[];
   readonly archives: readonly JobDependency[];
+  readonly reports: readonly JobReport[];
 }
 
 /** Texts that never stand in the job's log, beside its token. */

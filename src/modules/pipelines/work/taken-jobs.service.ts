@@ -29,6 +29,7 @@ export class TakenJobsService {
       kept: await this.variables.reaching(project.id, project.groupIds),
       own: await this.pipelines.variablesOf(order.pipelineId),
       archives: await this.orders.withArchives(order.pipelineId),
+      reports: await this.orders.withReports(order.pipelineId),
     };
   }
 }

@@ -4,6 +4,7 @@ import type { CiVariable } from '../variables/ci-variable.js';
 import { predefined } from '../variables/predefined.js';
 import { matchesPattern } from '../../repositories/protection/protection-rule.js';
 import type { Env } from '../../../platform/config/env.js';
+import { jobsTakenFrom } from './job-dependencies.js';
 import { JOB_USER, jobLinks } from './job-links.js';
 import { expanded, winning } from './job-variables.js';
 import type { JobVariable } from './job-variables.js';
@@ -18,12 +19,13 @@ interface Handed {
 
 /** The variables of a job, each once, with the value that wins (contract: triggers §11). Throws {@link VariablesTooLarge}. */
 export function variablesOf({ taken, token, message }: Handed, env: Env): readonly JobVariable[] {
-  const { order, kept, own } = taken;
+  const { order, kept, own, reports } = taken;
   return expanded(
     winning([
       ...told(taken, message, env),
       ...ofJob(taken, token, env),
       ...Object.entries(order.variables).map(([key, value]) => plain(key, value)),
+      ...jobsTakenFrom(order, reports).flatMap(({ reportVariables }) => Object.entries(reportVariables).map(reported)),
       ...kept.filter((variable) => reaches(variable, taken)).map(jobVariable),
       ...own.map(ofPipeline),
       ...Object.entries(order.playVariables).map(([key, value]) => hidden(key, value)),
@@ -42,6 +44,8 @@ const plain = (key: string, value: string): JobVariable => ({
 });
 const hidden = (key: string, value: string): JobVariable => ({ ...plain(key, value), public: false });
 const secret = (key: string, value: string): JobVariable => ({ ...hidden(key, value), masked: true, raw: true });
+/** What a program wrote is no text with references in it. */
+const reported = ([key, value]: [string, string]): JobVariable => ({ ...hidden(key, value), raw: true });
 /** A fact is no text with references in it. */
 const fact = (key: string, value: string): JobVariable => ({ ...plain(key, value), raw: true });
 

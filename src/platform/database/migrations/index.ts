@@ -25,6 +25,7 @@ import { IndexJobsUnderWay1795350000000 } from './1795350000000-index-jobs-under
 import { TieKeysToIntents1795351000000 } from './1795351000000-tie-keys-to-intents.js';
 import { IndexSearch1795400000000 } from './1795400000000-index-search.js';
 import { IndexLists1795400100000 } from './1795400100000-index-lists.js';
+import { KeepReportVariables1795500100000 } from './1795500100000-keep-report-variables.js';
 import { KeepSwitches1795500000000 } from './1795500000000-keep-switches.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
@@ -57,4 +58,5 @@ export const migrations = [
   IndexSearch1795400000000,
   IndexLists1795400100000,
   KeepSwitches1795500000000,
+  KeepReportVariables1795500100000,
 ];
