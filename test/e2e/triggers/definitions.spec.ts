@@ -168,6 +168,15 @@ describe('POST /projects/:id/ci/lint with hostile definitions', () => {
     expect(await errorsOf(content)).toEqual({ status: 200, errors: [error] });
   });
 
+  it('warns of keys that have no effect', async () => {
+    const content = 'a: { script: x, artifacts: { paths: [x], expose_as: y }, environment: { name: p, url: u } }';
+
+    expect((await lint(content)).body).toMatchObject({
+      valid: true,
+      warnings: ['jobs:a:artifacts:expose_as has no effect', 'jobs:a:environment:url has no effect'],
+    });
+  });
+
   it('shows no merged file of more than 8 MiB', async () => {
     const deep = `${lines(40, (at) => `${' '.repeat(at)}.a:`)}\n${' '.repeat(41)}.b: "${'x\\n'.repeat(200_000)}"`;
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { Injectable, Module } from '@nestjs/common';
 import { JOB_CHANGED } from '../../../src/modules/pipelines/pipeline-events.js';
 import type { JobChanged } from '../../../src/modules/pipelines/pipeline-events.js';
@@ -194,6 +195,78 @@ a:
     expect(with2[0]).not.toBe(with1[0]);
     expect(with1).toEqual([with1[0], `p-${with1[0]}`, 'p-default', 'default']);
     expect(await keysOf()).toEqual(with1);
+  });
+
+  it('answers images, services, artifacts and caches as runners decode them, however they are spelled', async () => {
+    const definition = `
+image: { name: "busybox:1", entrypoint: sh, pull_policy: always, docker: { platform: linux/arm64, user: "1000" } }
+one:
+  script: echo
+  services:
+    - postgres
+    - name: redis
+      alias: cache
+      entrypoint: [redis-server]
+      command: --verbose
+      pull_policy: [always, if-not-present]
+      ports: [80, { number: 443, protocol: https, name: web }]
+      variables: { PORT: 6379, MODE: { value: fast, description: how }, EMPTY: }
+  artifacts: { paths: out, exclude: out/tmp, untracked: true, expire_in: 3600, reports: { junit: r.xml } }
+  cache: { key: { files: missing, prefix: p }, paths: vendor, fallback_keys: main }
+  variables: { GIT_DEPTH: 3 }
+`;
+    const ci = await aCiProject(app, git, definition, { owner });
+    const runner = await aRunnerOf(ci);
+    const { body: linted } = await owner.api.post(`${ci.path}/ci/lint`, { content: definition });
+    expect(linted).toMatchObject({ valid: true, errors: [], warnings: [] });
+    await ci.start();
+    const job = await runner.take();
+    const variables = { public: true, raw: false, file: false };
+
+    expect(job.image).toEqual({
+      name: 'busybox:1',
+      entrypoint: ['sh'],
+      pull_policy: ['always'],
+      executor_opts: { docker: { platform: 'linux/arm64', user: '1000' } },
+    });
+    expect(job.services).toEqual([
+      { name: 'postgres' },
+      {
+        name: 'redis',
+        alias: 'cache',
+        entrypoint: ['redis-server'],
+        command: ['--verbose'],
+        pull_policy: ['always', 'if-not-present'],
+        ports: [
+          { number: 80, protocol: 'http', name: 'default_port' },
+          { number: 443, protocol: 'https', name: 'web' },
+        ],
+        variables: [
+          { key: 'MODE', value: 'fast', ...variables },
+          { key: 'PORT', value: '6379', ...variables },
+          { key: 'EMPTY', value: '', ...variables },
+        ],
+      },
+    ]);
+    expect(job.artifacts).toMatchObject([
+      { untracked: true, paths: ['out'], exclude: ['out/tmp'], expire_in: '3600', artifact_type: 'archive' },
+      { paths: ['r.xml'], expire_in: '3600', artifact_type: 'junit' },
+    ]);
+    expect(job.cache).toMatchObject([{ key: 'p-default', paths: ['vendor'], fallback_keys: ['main'] }]);
+    expect(job.git_info.depth).toBe(3);
+  });
+
+  it.each([
+    ['7', 7, ['+refs/heads/main:refs/remotes/origin/main']],
+    ['0', 0, ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*']],
+    ['deep', 20, ['+refs/heads/main:refs/remotes/origin/main']],
+  ])('answers with the depth that the variable GIT_DEPTH %s says', async (value, depth, refspecs) => {
+    const ci = await aCiProject(app, git, ONE, { owner });
+    const runner = await aRunnerOf(ci);
+    await ci.start({ variables: [{ key: 'GIT_DEPTH', value }] });
+    const { git_info: info } = await runner.take();
+
+    expect(info).toMatchObject({ depth, refspecs: [expect.stringContaining('refs/pipelines/'), ...refspecs] });
   });
 
   it('answers the whole job', async () => {
@@ -644,6 +717,47 @@ describe('POST and GET /jobs/:id/artifacts', () => {
 
     expect((await owner.api.delete(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(204);
     expect((await owner.api.get(`${ci.path}/jobs/${job.id}/artifacts`)).status).toBe(404);
+  });
+
+  it('hand the variables of a dotenv report to the jobs that take its files', async () => {
+    const reporting = (name: string) => `${name}: { stage: build, script: x, artifacts: { reports: { dotenv: e } } }`;
+    const definition = `
+${reporting('a')}
+${reporting('b')}
+all: { script: x, variables: { OWN: job, URL: job } }
+needing: { script: x, needs: [a] }
+without: { script: x, needs: [{ job: a, artifacts: false }] }
+depending: { script: x, dependencies: [b] }
+`;
+    const ci = await aCiProject(app, git, definition, { owner });
+    const runner = await aRunnerOf(ci);
+    await owner.api.post(`${ci.path}/variables`, { key: 'KEPT', value: 'of the project' });
+    await ci.start();
+    const query = '?artifact_type=dotenv&artifact_format=gzip';
+    for (const text of ['URL=https://$HOST/\nFROM_A=1\nKEPT=x\n', 'FROM_B=2\n']) {
+      const job = await runner.take();
+      expect(job.artifacts).toMatchObject([{ artifact_type: 'dotenv', artifact_format: 'gzip', paths: ['e'] }]);
+      expect(await runner.upload(job, Buffer.from('no gzip'), query)).toMatchObject({
+        status: 400,
+        body: { message: { file: ['is invalid'] } },
+      });
+      expect((await runner.upload(job, gzipSync(text), query, '.env.gz')).status).toBe(201);
+      await runner.update(job, 'success');
+    }
+    const seen: Record<string, unknown> = {};
+    for (let left = 4; left > 0; left--) {
+      const job = await runner.take();
+      const valueOf = (key: string) => variable(job, key)?.value;
+      seen[job.job_info.name] = ['URL', 'FROM_A', 'FROM_B', 'KEPT', 'OWN'].map(valueOf);
+      expect(job.dependencies).toEqual([]);
+    }
+
+    expect(seen).toEqual({
+      all: ['https://$HOST/', '1', '2', 'of the project', 'job'],
+      needing: ['https://$HOST/', '1', undefined, 'of the project', undefined],
+      without: [undefined, undefined, undefined, 'of the project', undefined],
+      depending: [undefined, undefined, '2', 'of the project', undefined],
+    });
   });
 
   it('refuse more than the limit, without a file, and other tokens', async () => {

@@ -86,10 +86,10 @@ function presented(evaluation: Evaluation): LintResult {
   if (evaluation.is !== 'evaluated') {
     return { errors: [evaluation.error], warnings: [], jobs: [], merged: null };
   }
-  const { summaries, error, merged } = evaluation;
+  const { summaries, error, merged, warnings } = evaluation;
   return {
     errors: error === null ? [] : [error],
-    warnings: [...(summaries ? [] : [FILTERED_OUT]), ...(merged === null ? [TOO_LARGE] : [])],
+    warnings: [...warnings, ...(summaries ? [] : [FILTERED_OUT]), ...(merged === null ? [TOO_LARGE] : [])],
     jobs: summaries ?? [],
     merged,
   };

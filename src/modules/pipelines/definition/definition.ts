@@ -55,6 +55,8 @@ export interface JobDefinition {
   /** A pattern that finds the coverage in the log. */
   readonly coverage: string | null;
   readonly options: JobOptions;
+  /** Where it says something that has no effect here. */
+  readonly withoutEffect: readonly string[];
 }
 
 /** What only runners read, as JSON. */

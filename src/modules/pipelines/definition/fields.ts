@@ -1,5 +1,5 @@
 import { parseHumanDuration } from '../../../common/time/duration.js';
-import { badForm } from './definition-error.js';
+import { badForm, DefinitionError } from './definition-error.js';
 import { flat, isList, isMap, isScalar, isText } from './value.js';
 import type { Value, ValueMap } from './value.js';
 
@@ -24,8 +24,27 @@ export class Fields {
     return this.map.has(key);
   }
 
+  /** Where a key stands, as errors name it. */
+  at(key: string): string {
+    return this.location === '' ? key : `${this.location}:${key}`;
+  }
+
   refuse(key: string, form: string): never {
-    throw badForm(this.location === '' ? key : `${this.location}:${key}`, form);
+    throw badForm(this.at(key), form);
+  }
+
+  /** Throws for keys that are none of these. */
+  refuseOthers(known: readonly string[]): void {
+    const unknown = [...this.map.keys()].filter((key) => !known.includes(key));
+    if (unknown.length > 0) {
+      throw new DefinitionError(`${this.location} config contains unknown keys: ${unknown.join(', ')}`);
+    }
+  }
+
+  /** The map below a key. */
+  below(key: string, form = 'a hash'): Fields {
+    const value = this.value(key);
+    return isMap(value) ? new Fields(value, this.at(key)) : this.refuse(key, form);
   }
 
   text(key: string): string | null {

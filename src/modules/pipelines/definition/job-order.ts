@@ -11,6 +11,7 @@ export function refuseBadOrder(jobs: readonly JobDefinition[], stages: readonly 
       throw new DefinitionError(`${job.name} job: chosen stage does not exist; available stages are ${available}`);
     }
     refuseBadNeeds(job, byName, (stage) => positions.get(stage) ?? 0);
+    refuseBadDependencies(job, byName);
   }
   refuseCircles(jobs, byName);
 }
@@ -28,6 +29,14 @@ function refuseBadNeeds(
     if (other && positionOf(other.stage) > positionOf(job.stage)) {
       throw new DefinitionError(`${job.name} job: need ${need.job} is not defined in current or prior stages`);
     }
+  }
+}
+
+/** A job that takes files of one that the file does not have would get none, and nobody would know why. */
+function refuseBadDependencies({ name, options }: JobDefinition, byName: ReadonlyMap<string, JobDefinition>): void {
+  const missing = options.dependencies?.find((other) => !byName.has(other));
+  if (missing !== undefined) {
+    throw new DefinitionError(`${name} job: undefined dependency: ${missing}`);
   }
 }
 

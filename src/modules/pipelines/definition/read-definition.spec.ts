@@ -175,6 +175,77 @@ build:
     expect(errorOf(text)).toEqual(error);
   });
 
+  it.each([
+    ['image: 5', 'jobs:a:image config should be a hash or a string'],
+    ['image: { name: 5 }', 'jobs:a:image:name config should be a string'],
+    ['image: { entrypoint: [sh] }', 'jobs:a:image:name config should be a string'],
+    ['image: { name: x, script: y }', 'jobs:a:image config contains unknown keys: script'],
+    ['image: { name: x, entrypoint: 5 }', 'jobs:a:image:entrypoint config should be an array of strings or a string'],
+    [
+      'image: { name: x, pull_policy: often }',
+      'jobs:a:image:pull_policy config should be one of: always, never, if-not-present',
+    ],
+    ['image: { name: x, docker: { cpu: 1 } }', 'jobs:a:image:docker config contains unknown keys: cpu'],
+    ['image: { name: x, ports: [web] }', 'jobs:a:image:ports config should be an array of integers or hashes'],
+    ['services: [5]', 'jobs:a:services config should be an array of strings or hashes'],
+    ['services: db', 'jobs:a:services config should be an array of strings or hashes'],
+    ['services: [[db]]', 'jobs:a:services config should be an array of strings or hashes'],
+    ['services: [{ alias: db }]', 'jobs:a:services:name config should be a string'],
+    ['services: [{ name: x, port: 1 }]', 'jobs:a:services config contains unknown keys: port'],
+    ['services: [{ name: x, command: 5 }]', 'jobs:a:services:command config should be an array of strings or a string'],
+    ['services: [{ name: x, variables: [A] }]', 'jobs:a:services:variables config should be a hash of key value pairs'],
+    ['artifacts: [out]', 'jobs:a:artifacts config should be a hash'],
+    ['artifacts: { path: out, keep: 1 }', 'jobs:a:artifacts config contains unknown keys: path, keep'],
+    ['artifacts: { paths: [[out]] }', 'jobs:a:artifacts:paths config should be an array of strings or a string'],
+    ['artifacts: { paths: [out], expire_in: soon }', 'jobs:a:artifacts:expire_in config should be a duration'],
+    ['artifacts: { untracked: 5 }', 'jobs:a:artifacts:untracked config should be a boolean value'],
+    ['artifacts: { when: manual }', 'jobs:a:artifacts:when config should be one of: on_success, on_failure, always'],
+    ['artifacts: { public: false }', 'jobs:a:artifacts:public is not supported'],
+    ['artifacts: { access: developer }', 'jobs:a:artifacts:access is not supported'],
+    ['artifacts: { reports: { junk: x } }', 'jobs:a:artifacts:reports config contains unknown keys: junk'],
+    [
+      'artifacts: { reports: { junit: 5 } }',
+      'jobs:a:artifacts:reports:junit config should be an array of strings or a string',
+    ],
+    [
+      'artifacts: { reports: { coverage_report: { path: x } } }',
+      'jobs:a:artifacts:reports:coverage_report:coverage_format config should be one of: cobertura, jacoco',
+    ],
+    ['cache: x', 'jobs:a:cache config should be a hash or an array of hashes'],
+    ['cache: [x]', 'jobs:a:cache config should be a hash or an array of hashes'],
+    ['cache: { key: 5 }', 'jobs:a:cache:key config should be a hash or a string'],
+    ['cache: { key: { prefix: x } }', 'jobs:a:cache:key:files config should be an array of strings'],
+    ['cache: { path: x }', 'jobs:a:cache config contains unknown keys: path'],
+    ['cache: { policy: none }', 'jobs:a:cache:policy config should be one of: pull-push, pull, push'],
+    ['environment: { url: x }', 'jobs:a:environment:name config should be a string'],
+    ['environment: { name: x, tier: y }', 'jobs:a:environment config contains unknown keys: tier'],
+    ['dependencies: [b]', 'a job: undefined dependency: b'],
+  ])('refuses %j, which runners cannot decode or would not get', (keys, error) => {
+    expect(errorOf(`a: { script: x, ${keys} }`)).toBe(error);
+  });
+
+  it.each([
+    ['image: { script: x }', 'image:name config should be a string', 'image config contains unknown keys: script'],
+    ['services: { script: x }', 'services config should be an array of strings or hashes'],
+    ['cache: { script: x }', 'cache config contains unknown keys: script'],
+    ['default: { retry: 5 }', 'default:retry config should be an integer between 0 and 2'],
+    ['tags: { script: x }', 'tags config should be an array of strings or a string'],
+    ['true: { script: x }', 'jobs:true config should be named otherwise, since this name is reserved'],
+    ['pages:deploy: { script: x }', 'jobs:pages:deploy config should be named otherwise, since this name is reserved'],
+  ])('refuses %j at the top, also when no job takes it', (text, ...errors) => {
+    const own = 'image: x, services: [], cache: {}, retry: 0, tags: []';
+
+    expect(errors).toContain(errorOf(`${text}\na: { script: x, ${own} }`));
+  });
+
+  it('says which keys have no effect', () => {
+    const { jobs } = read(
+      'a: { script: x, artifacts: { expose_as: y, public: true, access: all }, environment: { name: p, url: u } }',
+    );
+
+    expect(jobs[0]!.withoutEffect).toEqual(['jobs:a:artifacts:expose_as', 'jobs:a:environment:url']);
+  });
+
   it('reads 20 files, nested five deep', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 7 }, (_, at) => [`${at}.yml`, at === 6 ? '' : `include: ${at + 1}.yml`]),

@@ -6,9 +6,10 @@ import { Includes } from './includes.js';
 import type { DefinitionFiles } from './includes.js';
 import { refuseBadOrder } from './job-order.js';
 import { Merging } from './merging.js';
-import { readJob } from './read-job.js';
+import { MAX_TIMEOUT, readJob, readRetry } from './read-job.js';
 import { withoutReferences } from './reference.js';
 import { readRules } from './rules.js';
+import { readRunnerOptions } from './runner-keys/runner-options.js';
 import { isMap } from './value.js';
 import type { Value, ValueMap } from './value.js';
 import { bounded, MAX_NODES, NO_WEIGHT, plus, refuseHeavy, tooManyNodes, weightOf } from './weight.js';
@@ -20,6 +21,9 @@ const INHERITED = [
   'artifacts',
 ];
 const TOP_LEVEL: ReadonlySet<string> = new Set(['stages', 'variables', 'default', 'workflow', 'include', ...INHERITED]);
+
+/** Names that no job can have, beside the keywords of the top level. */
+const RESERVED: ReadonlySet<string> = new Set(['true', 'false', 'nil', 'pages:deploy']);
 
 /** More than a runner fleet works off, and few enough to be made and moved in one transaction. */
 const MAX_JOBS = 2000;
@@ -108,6 +112,8 @@ function defaultsOf(root: ValueMap): ValueMap {
   if (unknown.length > 0) {
     throw new DefinitionError(`default config contains unknown keys: ${unknown.join(', ')}`);
   }
+  refuseBadDefaults(new Fields(root, ''));
+  refuseBadDefaults(new Fields(named, 'default'));
   const global = INHERITED.flatMap((key): [string, Value][] => {
     const value = root.get(key);
     return value === undefined ? [] : [[key, value]];
@@ -115,11 +121,23 @@ function defaultsOf(root: ValueMap): ValueMap {
   return new Map([...global, ...named]);
 }
 
+/** A job that takes none of them must not be what hides that they are wrong. */
+function refuseBadDefaults(fields: Fields): void {
+  readRunnerOptions(fields);
+  readRetry(fields);
+  fields.texts('tags');
+  fields.seconds('timeout', MAX_TIMEOUT);
+  fields.flag('interruptible');
+}
+
 const jobEntries = (root: ValueMap): readonly (readonly [string, Value])[] =>
   [...root].filter(([name]) => !TOP_LEVEL.has(name) && !name.startsWith('.'));
 
 function inContext(name: string, entry: Value, templates: Extends, defaults: ValueMap): ValueMap {
   refuseLongName(`jobs:${name}`, name);
+  if (RESERVED.has(name)) {
+    throw badForm(`jobs:${name}`, 'named otherwise, since this name is reserved');
+  }
   if (!isMap(entry)) {
     throw badForm(`jobs:${name}`, 'a hash');
   }

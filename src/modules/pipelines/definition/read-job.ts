@@ -1,11 +1,12 @@
 import { badForm, DefinitionError, notSupported } from './definition-error.js';
 import { JOB_WHENS } from './definition.js';
-import type { JobDefinition, JobOptions, Need, Retry } from './definition.js';
+import type { JobDefinition, Need, Retry } from './definition.js';
 import { patternLiteral } from './expression/pattern-literal.js';
 import { Fields } from './fields.js';
 import { readRefPolicies } from './read-ref-policies.js';
+import { readRunnerOptions } from './runner-keys/runner-options.js';
 import { MAX_DELAY, readAllowFailure, readRules } from './rules.js';
-import { isList, isMap, isText, toJson } from './value.js';
+import { isList, isMap, isText } from './value.js';
 import type { Value, ValueMap } from './value.js';
 
 const KEYS: ReadonlySet<string> = new Set([
@@ -18,7 +19,7 @@ const RETRY_WHENS: ReadonlySet<string> = new Set([
   ...['runner_system_failure', 'runner_unsupported', 'job_execution_timeout', 'trace_size_exceeded'],
   ...['stale_schedule', 'archived_failure', 'unmet_prerequisites', 'scheduler_failure', 'data_integrity_failure'],
 ]);
-const MAX_TIMEOUT = 2_592_000;
+export const MAX_TIMEOUT = 2_592_000;
 
 /** One job, bases and defaults merged in. Throws what is wrong with it (contract: triggers §5). */
 export function readJob(name: string, job: ValueMap): JobDefinition {
@@ -42,7 +43,7 @@ export function readJob(name: string, job: ValueMap): JobDefinition {
     retry: readRetry(fields),
     isInterruptible: fields.flag('interruptible') ?? false,
     coverage: readCoverage(fields),
-    options: readOptions(fields),
+    ...readRunnerOptions(fields),
   };
 }
 
@@ -94,16 +95,14 @@ function readNeed(value: Value, location: string): Need {
   return { job, isOptional: fields.flag('optional') ?? false, artifacts: fields.flag('artifacts') ?? true };
 }
 
-function readRetry(fields: Fields): Retry {
+/** Also of the defaults. */
+export function readRetry(fields: Fields): Retry {
   const value = fields.value('retry') ?? 0;
   if (!isMap(value)) {
     return { max: fields.integer('retry', 0, 2) ?? 0, when: ['always'] };
   }
-  const own = new Fields(value, `${fields.location}:retry`);
-  const unknown = [...value.keys()].filter((key) => key !== 'max' && key !== 'when');
-  if (unknown.length > 0) {
-    throw new DefinitionError(`${own.location} config contains unknown keys: ${unknown.join(', ')}`);
-  }
+  const own = fields.below('retry');
+  own.refuseOthers(['max', 'when']);
   const when = own.texts('when') ?? ['always'];
   if (!when.every((word) => RETRY_WHENS.has(word))) {
     own.refuse('when', `one of: ${[...RETRY_WHENS].join(', ')}`);
@@ -117,32 +116,4 @@ function readCoverage(fields: Fields): string | null {
     fields.refuse('coverage', 'a regular expression');
   }
   return text;
-}
-
-function readOptions(fields: Fields): JobOptions {
-  const dependencies = fields.texts('dependencies');
-  return {
-    before_script: fields.lines('before_script') ?? [],
-    script: fields.lines('script') ?? [],
-    after_script: fields.lines('after_script') ?? [],
-    ...handedOn(fields, 'image', (value) => isText(value) || isMap(value), 'a hash or a string'),
-    ...handedOn(fields, 'services', isList, 'an array of strings or hashes'),
-    ...handedOn(fields, 'artifacts', isMap, 'a hash'),
-    ...handedOn(fields, 'cache', (value) => isMap(value) || isList(value), 'a hash or an array of hashes'),
-    ...handedOn(fields, 'environment', (value) => isText(value) || isMap(value), 'a hash or a string'),
-    ...(dependencies ? { dependencies } : {}),
-  };
-}
-
-function handedOn(
-  fields: Fields,
-  key: string,
-  isFit: (value: Value) => boolean,
-  form: string,
-): Record<string, unknown> {
-  const value = fields.value(key) ?? null;
-  if (value !== null && !isFit(value)) {
-    fields.refuse(key, form);
-  }
-  return value === null ? {} : { [key]: toJson(value) };
 }

@@ -6,17 +6,47 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const DEFAULT_KEY = 'default';
 
-export interface ImageForm extends Fields {
+interface PortForm {
+  readonly number: number;
+  readonly protocol: string;
   readonly name: string;
 }
 
+/** Options of one kind of executor. */
+interface ExecutorForm {
+  readonly platform?: string;
+  readonly user?: string;
+}
+
+export interface ImageForm {
+  readonly name: string;
+  readonly entrypoint?: readonly string[];
+  readonly ports?: readonly PortForm[];
+  readonly pull_policy?: readonly string[];
+  readonly executor_opts?: { readonly docker?: ExecutorForm; readonly kubernetes?: ExecutorForm };
+}
+
+interface ServiceVariable {
+  readonly key: string;
+  readonly value: string;
+  readonly public: boolean;
+  readonly raw: boolean;
+  readonly file: boolean;
+}
+
+export interface ServiceForm extends ImageForm {
+  readonly alias?: string;
+  readonly command?: readonly string[];
+  readonly variables?: readonly ServiceVariable[];
+}
+
 export interface ArtifactForm {
-  readonly name?: unknown;
+  readonly name?: string;
   readonly untracked: boolean;
   readonly paths: readonly string[];
   readonly exclude: readonly string[];
   readonly when: string;
-  readonly expire_in?: unknown;
+  readonly expire_in?: string;
   readonly artifact_type: string;
   readonly artifact_format: string;
 }
@@ -37,14 +67,75 @@ const listOf = (value: unknown): readonly unknown[] =>
 const textsOf = (value: unknown): readonly string[] => listOf(value).filter((text) => typeof text === 'string');
 const textOf = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
+/** A number stands for its text, as YAML reads `3600`. */
+const scalarText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+
+function expiryOf({ expire_in: value }: Fields): Pick<ArtifactForm, 'expire_in'> {
+  const text = scalarText(value);
+  return text === undefined ? {} : { expire_in: text };
+}
+
 /** `image: name`, or a map with its name; null without one. */
 export function imageForm(image: unknown): ImageForm | null {
   const fields = typeof image === 'string' ? { name: image } : fieldsOf(image);
-  return typeof fields.name === 'string' ? { ...fields, name: fields.name } : null;
+  if (typeof fields.name !== 'string') {
+    return null;
+  }
+  return {
+    name: fields.name,
+    ...textsAt(fields, 'entrypoint'),
+    ...(listOf(fields.ports).length === 0 ? {} : { ports: listOf(fields.ports).map(portForm) }),
+    ...textsAt(fields, 'pull_policy'),
+    ...executorForm(fields),
+  };
 }
 
-export const serviceForms = (services: unknown): readonly ImageForm[] =>
-  listOf(services).flatMap((service) => imageForm(service) ?? []);
+export const serviceForms = (services: unknown): readonly ServiceForm[] =>
+  listOf(services).flatMap((service) => serviceForm(service) ?? []);
+
+function serviceForm(service: unknown): ServiceForm | null {
+  const image = imageForm(service);
+  const fields = fieldsOf(service);
+  const variables = Object.entries(fieldsOf(fields.variables)).map(serviceVariable);
+  return (
+    image && {
+      ...image,
+      ...(typeof fields.alias === 'string' ? { alias: fields.alias } : {}),
+      ...textsAt(fields, 'command'),
+      ...(variables.length === 0 ? {} : { variables }),
+    }
+  );
+}
+
+/** One text is a list of one, as runners have it. */
+const textsAt = (fields: Fields, key: 'entrypoint' | 'command' | 'pull_policy') =>
+  fields[key] === undefined || fields[key] === null ? {} : { [key]: textsOf(fields[key]) };
+
+/** `value`, or `{value, description}`. */
+function serviceVariable([key, held]: [string, unknown]): ServiceVariable {
+  const value = typeof held === 'object' && held !== null && 'value' in held ? held.value : held;
+  return { key, value: scalarText(value) ?? '', public: true, raw: false, file: false };
+}
+
+function portForm(port: unknown): PortForm {
+  const { number = port, protocol, name } = fieldsOf(port);
+  return { number: Number(number), protocol: textOf(protocol, 'http'), name: textOf(name, 'default_port') };
+}
+
+function executorForm(fields: Fields): Pick<ImageForm, 'executor_opts'> {
+  const options = { ...executorOptions(fields, 'docker'), ...executorOptions(fields, 'kubernetes') };
+  return Object.keys(options).length === 0 ? {} : { executor_opts: options };
+}
+
+function executorOptions(fields: Fields, key: 'docker' | 'kubernetes') {
+  const { platform, user } = fieldsOf(fields[key]);
+  const options = {
+    ...(typeof platform === 'string' ? { platform } : {}),
+    ...(typeof user === 'string' ? { user } : {}),
+  };
+  return Object.keys(options).length === 0 ? {} : { [key]: options };
+}
 
 /** The archive, then one for each report. */
 export function artifactForms(artifacts: unknown): readonly ArtifactForm[] {
@@ -55,12 +146,12 @@ export function artifactForms(artifacts: unknown): readonly ArtifactForm[] {
 }
 
 const archiveForm = (fields: Fields, paths: readonly string[]): ArtifactForm => ({
-  ...(fields.name === undefined ? {} : { name: fields.name }),
+  ...(typeof fields.name === 'string' ? { name: fields.name } : {}),
   untracked: fields.untracked === true,
   paths,
   exclude: textsOf(fields.exclude),
   when: textOf(fields.when, 'on_success'),
-  ...(fields.expire_in === undefined ? {} : { expire_in: fields.expire_in }),
+  ...expiryOf(fields),
   artifact_type: 'archive',
   artifact_format: 'zip',
 });
@@ -74,7 +165,7 @@ const reportForms = (fields: Fields): readonly ArtifactForm[] =>
       paths: 'path' in own ? textsOf(own.path) : textsOf(report),
       exclude: [],
       when: 'always',
-      ...(fields.expire_in === undefined ? {} : { expire_in: fields.expire_in }),
+      ...expiryOf(fields),
       artifact_type: textOf(own.coverage_format, type),
       artifact_format: 'gzip',
     };

@@ -46,6 +46,8 @@ export interface EvaluatedDefinition {
   readonly error: string | null;
   /** Empty unless they are wanted. */
   readonly jobs: readonly PlannedJob[];
+  /** What the definition says without effect. */
+  readonly warnings: readonly string[];
   /** Null unless it is wanted and small enough. */
   readonly merged: string | null;
 }
@@ -91,6 +93,7 @@ function evaluated({ definition, root }: WholeDefinition, { subject, wants }: De
     is: 'evaluated',
     name: definition.workflow.name,
     summaries: checked?.map(summaryOf) ?? null,
+    warnings: definition.jobs.flatMap(({ withoutEffect }) => withoutEffect.map((at) => `${at} has no effect`)),
     merged: wants === 'merged file' ? mergedDefinition(root) : null,
     ...(isWanted ? jobsOf(checked, definition) : { error, jobs: [] }),
   };
