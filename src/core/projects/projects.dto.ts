@@ -42,7 +42,7 @@ class ProjectFields extends ProjectSwitchFields {
   @Path({ level: 'below' }) path?: string;
   @Text({ nullable: true, max: MAX_DESCRIPTION }) description?: string | null;
   @OneOf(VISIBILITIES) visibility?: Visibility;
-  @Text({ nullable: true, blank: false, check: branchName }) default_branch?: string | null;
+  @Text({ nullable: true, hasDefault: true, check: branchName }) default_branch?: string | null;
   @Text({ nullable: true, check: insideRepository }) ci_config_path?: string | null;
   @Texts({ commas: true }) topics?: string[];
   @Texts({ commas: true }) tag_list?: string[];

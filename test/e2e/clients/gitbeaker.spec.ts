@@ -177,9 +177,10 @@ describe('@gitbeaker/rest, unchanged', () => {
       const token = await tokens.create(id, 'bot', ['api'], tomorrow, { accessLevel: 30 });
       expect(await as({ token: token.token }).users.showCurrentUser()).toMatchObject({ name: 'bot', bot: true });
       const next = await tokens.rotate(id, token.id);
-      expect(await tokens.all(id)).toHaveLength(2);
+      expect(await tokens.all(id)).toMatchObject([{ id: next.id, access_level: 30 }]);
       await tokens.revoke(id, next.id);
-      expect(await tokens.show(id, next.id)).toMatchObject({ revoked: true, access_level: 30 });
+      expect(await tokens.all(id)).toEqual([]);
+      expect(await refusalOf(tokens.show(id, next.id))).toEqual({ status: 404, description: '404 Token Not Found' });
     }
   });
 

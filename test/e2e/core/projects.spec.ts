@@ -349,11 +349,19 @@ describe('POST /projects', () => {
     [{ auto_cancel_pending_pipelines: 'maybe' }, 'auto_cancel_pending_pipelines', 'does not have a valid value'],
     [{ jobs_enabled: 'maybe' }, 'jobs_enabled', 'is invalid'],
     [{ topics: { a: 1 } }, 'topics', 'is invalid'],
-    [{ default_branch: '' }, 'default_branch', "can't be blank"],
+    [{ default_branch: 'a..b' }, 'default_branch', 'is invalid'],
   ])('is refused, as PUT is, for %j', async (fields, name, text) => {
     const project = await aProject(user.api);
     expect(await user.api.post('projects', { path: unique('bad'), ...fields })).toMatchObject(bad(name, text));
     expect(await user.api.put(`projects/${project.id}`, fields)).toMatchObject(bad(name, text));
+  });
+
+  it('takes a blank default branch for none', async () => {
+    const created = await user.api.post('projects', { path: unique('blank'), default_branch: '' });
+    const named = await aProject(user.api, { default_branch: 'trunk' });
+
+    expect(created).toMatchObject({ status: 201, body: { default_branch: 'main' } });
+    expect((await user.api.put(`projects/${named.id}`, { default_branch: ' ' })).body.default_branch).toBe('trunk');
   });
 
   it('follows the settings for what is not sent', async () => {

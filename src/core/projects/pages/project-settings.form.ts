@@ -60,7 +60,7 @@ export function sentSettings(fields: RawParams, project: Project): ProjectSettin
 
 /** As REST would read it. Throws 400 naming the field. */
 export function checkedSettings({ switches, path: _, ...texts }: ProjectSettingsFields): ProjectUpdate {
-  const { default_branch: branch, ci_config_path: definition, description, topics, ...plain } = texts;
+  const { ci_config_path: definition, description, topics, ...plain } = texts;
   return projectUpdate(
     readInput(UpdateProjectInput, {
       ...plain,
@@ -70,7 +70,6 @@ export function checkedSettings({ switches, path: _, ...texts }: ProjectSettings
         .filter((topic) => topic !== ''),
       description: description === '' ? null : description,
       ci_config_path: definition === '' ? null : definition,
-      ...(branch === '' ? {} : { default_branch: branch }),
       ...Object.fromEntries(SWITCHES.map((name) => [name, switches.includes(name)])),
     }),
   );
