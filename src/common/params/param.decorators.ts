@@ -239,7 +239,7 @@ export function OneOfInts(values: readonly number[], options: ParamOptions = {})
   );
 }
 
-export interface DateOptions extends ParamOptions {
+interface DateOptions extends ParamOptions {
   /** An empty text clears it: for nullable dates of PUT and PATCH, which forms cannot clear otherwise. */
   readonly emptyClears?: boolean;
 }

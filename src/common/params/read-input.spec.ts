@@ -31,7 +31,22 @@ const bodyOf = (raw: object): unknown => {
   }
 };
 
+class Changes {
+  @Day({ nullable: true, emptyClears: true }) until?: string | null;
+  @Day({ nullable: true }) since?: string | null;
+  @Text({ hasDefault: true }) title?: string;
+  @Text({ hasDefault: { beside: ['made_up'] } }) secret?: string;
+  @Bool() made_up?: boolean;
+}
+
 describe('readInput', () => {
+  it('takes an empty text for null where it clears a date, and a blank one for none where there is a default', () => {
+    expect(readInput(Changes, { until: '', since: '', title: ' ', secret: '' })).toEqual({ until: null, secret: '' });
+    expect(readInput(Changes, { secret: '', made_up: 'true' })).toEqual({ made_up: true });
+    expect(readInput(Changes, { secret: ' ', made_up: '' })).toEqual({ secret: ' ' });
+    expect(readInput(Changes, { until: null, title: 'x' })).toEqual({ until: null, title: 'x' });
+  });
+
   it('reads declared parameters and ignores all others', () => {
     const read = bodyOf({
       ...VALID,
