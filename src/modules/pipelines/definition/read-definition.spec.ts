@@ -238,6 +238,10 @@ build:
     expect(errors).toContain(errorOf(`${text}\na: { script: x, ${own} }`));
   });
 
+  it('reads a cache policy with a variable in it, which runners expand', () => {
+    expect(errorOf('a: { script: x, cache: { policy: $POLICY } }')).toBeNull();
+  });
+
   it('says which keys have no effect', () => {
     const { jobs } = read(
       'a: { script: x, artifacts: { expose_as: y, public: true, access: all }, environment: { name: p, url: u } }',

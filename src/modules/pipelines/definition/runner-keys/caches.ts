@@ -3,7 +3,7 @@ import { isList, isMap, isText } from '../value.js';
 import type { Value } from '../value.js';
 
 const KEYS = ['key', 'untracked', 'paths', 'policy', 'when', 'fallback_keys', 'unprotect'];
-const POLICIES = ['pull-push', 'pull', 'push'] as const;
+const POLICIES = ['pull-push', 'pull', 'push'];
 const WHENS = ['on_success', 'on_failure', 'always'] as const;
 const CACHE_FORM = 'a hash or an array of hashes';
 
@@ -25,8 +25,16 @@ function refuseBadCache(fields: Fields, cache: Value): void {
   own.flag('untracked');
   own.flag('unprotect'); // caches are not separated by the protection of refs
   ['paths', 'fallback_keys'].forEach((key) => own.texts(key));
-  own.oneOf('policy', POLICIES);
+  refuseBadPolicy(own);
   own.oneOf('when', WHENS);
+}
+
+/** Runners expand variables in it. */
+function refuseBadPolicy(own: Fields): void {
+  const policy = own.text('policy');
+  if (policy !== null && !policy.includes('$') && !POLICIES.includes(policy)) {
+    own.refuse('policy', `one of: ${POLICIES.join(', ')}`);
+  }
 }
 
 function refuseBadKey(own: Fields): void {
