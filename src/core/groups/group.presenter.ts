@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import type { Group } from './group.js';
 
 /** Contract: core §5. */
-export const GroupSchema = Type.Object({
+export const GroupSchema = record('Group', {
   id: Type.Integer(),
   name: Type.String(),
   path: Type.String(),
