@@ -1,6 +1,7 @@
 // The lists of the OpenAPI document, and how each is asked.
 import { BIG, FIRST, NEEDLE } from './seed.mjs';
 
+const API = '/api/v4';
 const SEARCHES = ['search', 'query'];
 const NO_NEEDLE = 'zqxjkvw';
 const NO_COMMIT = '0123456789012345678901234567890123456789';
@@ -24,12 +25,29 @@ const NOT_SEEDED = { '/features': 'shows the flags of the code, which are few' }
  * `{ path, reason }` for a list that is not covered.
  */
 export function listsOf(document, subjects) {
-  return Object.entries(document.paths).flatMap(([path, { get }]) => (get ? describe(path, get, subjects) : []));
+  return Object.entries(document.paths).flatMap(([path, { get }]) =>
+    get && path.startsWith(API) ? describe(path.slice(API.length), withoutReferences(document, get), subjects) : [],
+  );
 }
 
-function describe(path, { parameters, responses }, subjects) {
+/** The parameters and the answer of an operation, written out where the document refers to its components. */
+function withoutReferences(document, { parameters, responses }) {
+  const resolved = (part) =>
+    part?.$ref === undefined
+      ? part
+      : part.$ref
+          .slice('#/'.length)
+          .split('/')
+          .reduce((inner, key) => inner[key], document);
+  return {
+    parameters: parameters.map(resolved),
+    answer: resolved(responses['200']?.content?.['application/json']?.schema),
+  };
+}
+
+function describe(path, { parameters, answer }, subjects) {
   const isPaged = parameters.some(({ name }) => name === 'per_page');
-  const type = responses['200']?.content?.['application/json']?.schema.type;
+  const type = answer?.type;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const isRecord = !isPaged && type === 'object' && names.length > 0;
   if (!isPaged && !isRecord) {
@@ -119,11 +137,8 @@ const knownValues = ({ owner }) => ({
 });
 
 function valuesOf({ name, schema }, known) {
-  const inQuery = schema.type === 'array' ? `${name}[]` : name;
-  return {
-    name: inQuery,
-    values: schema.type === 'boolean' ? ['true'] : (schema.enum ?? datesOf(name, schema) ?? known[name] ?? []),
-  };
+  const values = schema.enum ?? datesOf(name, schema) ?? known[name.replace('[]', '')] ?? [];
+  return { name, values: schema.type === 'boolean' ? ['true'] : values };
 }
 
 /** Nearly all rows, and nearly none: what is seeded spreads over a year. */

@@ -1,7 +1,20 @@
 import { Type } from '@sinclair/typebox';
-import type { TSchema, TUnion, TNull } from '@sinclair/typebox';
+import type { TComposite, TNull, TObject, TProperties, TSchema, TUnion } from '@sinclair/typebox';
 
 /** Pieces of answer schemas: they type the presenters and describe the answers in the OpenAPI document. */
 export const Time = Type.String({ format: 'date-time' });
 export const Day = Type.String({ format: 'date' });
 export const nullable = <T extends TSchema>(schema: T): TUnion<[T, TNull]> => Type.Union([schema, Type.Null()]);
+
+/** A record under the name that it has among the schemas of the OpenAPI document. */
+export const record = <T extends TProperties>(name: string, properties: T): TObject<T> =>
+  Type.Object(properties, { $id: name });
+
+/** A record with the properties of all these parts, under a name of its own. */
+export const merged = <T extends TSchema[]>(name: string, parts: [...T]): TComposite<T> =>
+  Type.Composite(parts, { $id: name });
+
+/** What an answer is that holds no JSON. */
+export const Bytes = Type.String({ contentMediaType: 'application/octet-stream' });
+export const PlainText = Type.String({ contentMediaType: 'text/plain' });
+export const JsonLines = Type.String({ contentMediaType: 'application/x-ndjson' });

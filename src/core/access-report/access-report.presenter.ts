@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { AccessEntry } from './access-entry.js';
 
 /** Contract: core §15.4. */
-export const AccessEntrySchema = Type.Object({
+export const AccessEntrySchema = record('AccessEntry', {
   kind: Type.String(),
   id: Type.Integer(),
   name: Type.String(),

@@ -1,5 +1,10 @@
+import { Type } from '@sinclair/typebox';
+import { record } from '../../common/wire/wire-types.js';
 import { digestOf, randomToken } from '../../platform/crypto/random.js';
 import type { SecretBox } from '../../platform/crypto/secret-box.js';
+
+/** The answer of a reset. */
+export const RegistrationTokenSchema = record('RegistrationToken', { token: Type.String() });
 
 const PREFIX = 'slrt_';
 

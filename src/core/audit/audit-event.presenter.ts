@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { Time } from '../../common/wire/wire-types.js';
+import { record, Time } from '../../common/wire/wire-types.js';
 import type { AuditEvent } from './audit-event.js';
 
 /** Contract: conventions §17. */
-export const AuditEventSchema = Type.Object({
+export const AuditEventSchema = record('AuditEvent', {
   id: Type.Integer(),
   author_id: Type.Integer(),
   entity_id: Type.Integer(),

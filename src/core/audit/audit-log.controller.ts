@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Res } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
 import type { HttpResponse } from '../../platform/http/http-types.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { Allow } from '../access/allow.decorator.js';
@@ -12,6 +11,7 @@ import { AuditEventSchema, presentAuditEvent } from './audit-event.presenter.js'
 import { AuditLogService } from './audit-log.service.js';
 import type { AuditEvent } from './audit-event.js';
 import { ListAllAuditEventsQuery, ListAuditEventsQuery } from './audit.dto.js';
+import { JsonLines } from '../../common/wire/wire-types.js';
 
 /** A project or group whose events are read. */
 interface Audited {
@@ -55,7 +55,7 @@ export class AuditLogController {
 
   @Get('audit_events/export')
   @Allow({ on: 'instance', role: 'admin' })
-  @Answers(Type.String({ description: 'One audit event as JSON on each line.' }))
+  @Answers(JsonLines)
   async export(@Input() query: ListAuditEventsQuery, @Res() response: HttpResponse): Promise<void> {
     response.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
     await pipeline(Readable.from(ndjson(this.log.export(period(query)))), response);

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { DeletionPreview, Named } from './deletion-preview.js';
+import { record } from '../../common/wire/wire-types.js';
 
 /** Contract: core §15.2. */
-export const DeletionPreviewSchema = Type.Object({
+export const DeletionPreviewSchema = record('DeletionPreview', {
   dry_run: Type.Literal(true),
   items: Type.Array(
     Type.Object({

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { merged, nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { DeployToken } from './deploy-token.js';
 
 /** Contract: registry §8. */
-export const DeployTokenSchema = Type.Object({
+export const DeployTokenSchema = record('DeployToken', {
   id: Type.Integer(),
   name: Type.String(),
   username: Type.String(),
@@ -16,7 +16,10 @@ export const DeployTokenSchema = Type.Object({
 export type DeployTokenView = Static<typeof DeployTokenSchema>;
 
 /** The answer that made the token: the only one that shows its value. */
-export const NewDeployTokenSchema = Type.Composite([DeployTokenSchema, Type.Object({ token: Type.String() })]);
+export const NewDeployTokenSchema = merged('NewDeployToken', [
+  DeployTokenSchema,
+  Type.Object({ token: Type.String() }),
+]);
 export type NewDeployTokenView = Static<typeof NewDeployTokenSchema>;
 
 export const presentDeployToken = (token: DeployToken): DeployTokenView => ({

@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Post } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { AccessEntrySchema, presentAccessEntry } from '../access-report/access-report.presenter.js';
 import { AccessReportService } from '../access-report/access-report.service.js';
@@ -11,6 +10,7 @@ import { Role } from '../access/role.js';
 import { groupContainer } from './group-members.js';
 import { GroupRunnersTokenService } from './group-runners-token.service.js';
 import type { Group } from './group.js';
+import { RegistrationTokenSchema } from '../access/registration-token.js';
 
 /** Contract: core §9, §15.4. */
 @Controller('groups/:id')
@@ -29,7 +29,7 @@ export class GroupAccessController {
 
   @Post('runners/reset_registration_token')
   @Header('Cache-Control', 'no-store')
-  @Answers(Type.Object({ token: Type.String() }))
+  @Answers(RegistrationTokenSchema)
   async resetRunnersToken(@Target() group: Group, @Me() me: Caller) {
     return { token: await this.runnersToken.reset(group, me) };
   }

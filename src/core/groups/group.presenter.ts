@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { merged, nullable, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { GROUP_SWITCHES, GroupSwitchesSchema } from './group-switches.js';
 import type { Group } from './group.js';
 
 /** Contract: core §5. */
-export const GroupSchema = Type.Composite([
+export const GroupSchema = merged('Group', [
   GroupSwitchesSchema,
   Type.Object({
     id: Type.Integer(),

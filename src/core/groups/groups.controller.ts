@@ -21,8 +21,9 @@ import { GroupViewsService } from './group-views.service.js';
 import { GroupCreationService } from './group-creation.service.js';
 import { GroupUpdatesService } from './group-updates.service.js';
 import { GroupsService } from './groups.service.js';
+import { merged } from '../../common/wire/wire-types.js';
 
-const GroupWithProjectsSchema = Type.Composite([
+const GroupWithProjectsSchema = merged('GroupWithProjects', [
   GroupSchema,
   Type.Object({ projects: Type.Optional(Type.Array(ProjectSchema)) }),
 ]);

@@ -5,9 +5,13 @@ import { Readiness } from './readiness.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
+import { record } from '../../common/wire/wire-types.js';
 
-const HealthSchema = Type.Object({ status: Type.String() });
-const ReadinessSchema = Type.Object({ status: Type.String(), checks: Type.Record(Type.String(), Type.String()) });
+const HealthSchema = record('Health', { status: Type.String() });
+const ReadinessSchema = record('Readiness', {
+  status: Type.String(),
+  checks: Type.Record(Type.String(), Type.String()),
+});
 
 /** For monitoring, outside the API (contract: core §1.3). */
 @RootController('-')

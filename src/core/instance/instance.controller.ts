@@ -3,9 +3,10 @@ import { Type } from '@sinclair/typebox';
 import { REVISION, VERSION } from '../../platform/config/version.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
+import { merged, record } from '../../common/wire/wire-types.js';
 
-const VersionSchema = Type.Object({ version: Type.String(), revision: Type.String() });
-const MetadataSchema = Type.Composite([VersionSchema, Type.Object({ enterprise: Type.Boolean() })]);
+const VersionSchema = record('Version', { version: Type.String(), revision: Type.String() });
+const MetadataSchema = merged('Metadata', [VersionSchema, Type.Object({ enterprise: Type.Boolean() })]);
 
 /** Contract: core §9. */
 @Controller()

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { Day, nullable, Time } from '../../common/wire/wire-types.js';
+import { Day, merged, nullable, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../access/caller.js';
 import { BasicUserSchema, presentBasicUser } from '../users/user.presenter.js';
 import type { Member } from './member.js';
 
-export const MemberSchema = Type.Composite([
+export const MemberSchema = merged('Member', [
   BasicUserSchema,
   Type.Object({
     access_level: Type.Integer(),

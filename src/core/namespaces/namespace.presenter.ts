@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable } from '../../common/wire/wire-types.js';
+import { nullable, record } from '../../common/wire/wire-types.js';
 import type { Namespace } from './namespace.js';
 
 /** Contract: core §6, §9. */
-export const NamespaceSchema = Type.Object({
+export const NamespaceSchema = record('Namespace', {
   id: Type.Integer(),
   name: Type.String(),
   path: Type.String(),

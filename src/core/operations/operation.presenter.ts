@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { Operation } from './operation.js';
 
-export const OperationSchema = Type.Object({
+export const OperationSchema = record('Operation', {
   id: Type.String(),
   kind: Type.String(),
   state: Type.String(),
@@ -31,7 +31,7 @@ export function presentOperation(operation: Operation): OperationView {
 }
 
 /** The body of a 202; its `Location` is {@link operationLocation} (contract: conventions §13). */
-export const AcceptedSchema = Type.Object({ message: Type.String(), operation: OperationSchema });
+export const AcceptedSchema = record('Accepted', { message: Type.String(), operation: OperationSchema });
 export type AcceptedView = Static<typeof AcceptedSchema>;
 
 export const presentAccepted = (operation: Operation): AcceptedView => ({

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { ProjectFigures } from './project-figures.js';
+import { record } from '../../common/wire/wire-types.js';
 
 /** Bytes, but for the count of commits (contract: core §6). */
-export const StatisticsSchema = Type.Object({
+export const StatisticsSchema = record('ProjectStatistics', {
   commit_count: Type.Integer(),
   storage_size: Type.Integer(),
   repository_size: Type.Integer(),

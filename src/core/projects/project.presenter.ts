@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { merged, nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { NamespaceSchema, presentNamespace } from '../namespaces/namespace.presenter.js';
@@ -13,7 +13,7 @@ import { levelOf } from './project.js';
 
 const AccessSchema = nullable(Type.Object({ access_level: Type.Integer(), notification_level: Type.Integer() }));
 
-export const SimpleProjectSchema = Type.Object({
+export const SimpleProjectSchema = record('SimpleProject', {
   id: Type.Integer(),
   name: Type.String(),
   path: Type.String(),
@@ -36,7 +36,7 @@ export const SimpleProjectSchema = Type.Object({
 });
 export type SimpleProjectView = Static<typeof SimpleProjectSchema>;
 
-const AnonymousProjectSchema = Type.Composite([
+const AnonymousProjectSchema = merged('AnonymousProject', [
   SimpleProjectSchema,
   Type.Object({
     visibility: Type.String(),
@@ -47,7 +47,7 @@ const AnonymousProjectSchema = Type.Composite([
 ]);
 
 /** Contract: core §6. */
-export const ProjectSchema = Type.Composite([
+export const ProjectSchema = merged('Project', [
   AnonymousProjectSchema,
   ProjectSwitchesSchema,
   Type.Object({

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../access/caller.js';
 import type { SessionRecord } from './session.js';
 
 /** Contract: conventions §21.9. */
-export const SessionSchema = Type.Object({
+export const SessionSchema = record('Session', {
   id: Type.Integer(),
   current: Type.Boolean(),
   remembered: Type.Boolean(),

@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Post, Put } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
 import { Env } from '../../platform/config/env.js';
 import { Allow } from '../access/allow.decorator.js';
 import { Answers } from '../access/answers.decorator.js';
@@ -11,6 +10,7 @@ import { RunnersTokenService } from './runners-token.service.js';
 import { SettingsAdministrationService } from './settings-administration.service.js';
 import { presentSettings, SettingsSchema } from './settings.presenter.js';
 import { SettingsService } from './settings.service.js';
+import { RegistrationTokenSchema } from '../access/registration-token.js';
 
 /** Contract: core §1.2, §9, conventions §16. */
 @Controller()
@@ -41,7 +41,7 @@ export class SettingsController {
 
   @Post('runners/reset_registration_token')
   @Header('Cache-Control', 'no-store')
-  @Answers(Type.Object({ token: Type.String() }))
+  @Answers(RegistrationTokenSchema)
   async resetRunnersToken(@Me() me: Caller) {
     return { token: await this.administration.resetRunnersToken(me) };
   }

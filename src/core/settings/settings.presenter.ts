@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable } from '../../common/wire/wire-types.js';
+import { nullable, record } from '../../common/wire/wire-types.js';
 import type { Env } from '../../platform/config/env.js';
 import { SECRET_IS_SET } from './settings-changes.js';
 import { httpRedirectsInForce, verifyUrlInForce } from './settings-in-force.js';
@@ -9,7 +9,7 @@ import { weightsInForce } from './storage-weights.js';
 
 const Secret = nullable(Type.Literal(SECRET_IS_SET));
 
-export const SettingsSchema = Type.Object({
+export const SettingsSchema = record('ApplicationSettings', {
   throttle_unauthenticated_api_enabled: Type.Boolean(),
   throttle_unauthenticated_api_requests_per_period: Type.Integer(),
   throttle_unauthenticated_api_period_in_seconds: Type.Integer(),

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { Day, nullable, Time } from '../../common/wire/wire-types.js';
+import { Day, merged, nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { AccessToken } from './access-token.js';
 
 /** Contract: core §4. */
-export const TokenSchema = Type.Object({
+export const TokenSchema = record('AccessToken', {
   id: Type.Integer(),
   name: Type.String(),
   description: nullable(Type.String()),
@@ -22,7 +22,7 @@ export const TokenSchema = Type.Object({
 export type TokenView = Static<typeof TokenSchema>;
 
 /** The answer that made the token: the only one that shows its value. */
-export const NewTokenSchema = Type.Composite([TokenSchema, Type.Object({ token: Type.String() })]);
+export const NewTokenSchema = merged('NewAccessToken', [TokenSchema, Type.Object({ token: Type.String() })]);
 export type NewTokenView = Static<typeof NewTokenSchema>;
 
 export function presentToken(token: AccessToken): TokenView {

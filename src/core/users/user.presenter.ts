@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { Caller } from '../access/caller.js';
 import type { BasicUser, User } from './user.js';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { merged, nullable, record, Time } from '../../common/wire/wire-types.js';
 
-export const BasicUserSchema = Type.Object({
+export const BasicUserSchema = record('BasicUser', {
   id: Type.Integer(),
   username: Type.String(),
   name: Type.String(),
@@ -26,7 +26,7 @@ export function presentBasicUser(user: BasicUser, baseUrl: string): BasicUserVie
 }
 
 /** What everybody signed in may see (contract: core §3). */
-export const PublicUserSchema = Type.Composite([
+export const PublicUserSchema = merged('PublicUser', [
   BasicUserSchema,
   Type.Object({
     created_at: Time,
@@ -78,7 +78,7 @@ export function presentPublicUser(user: User, baseUrl: string): PublicUserView {
 }
 
 /** The own record, and what administrators see; `note` is theirs alone (contract: core §3). */
-export const FullUserSchema = Type.Composite([
+export const FullUserSchema = merged('User', [
   PublicUserSchema,
   Type.Object({
     email: Type.String(),

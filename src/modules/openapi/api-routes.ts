@@ -1,10 +1,12 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { TSchema } from '@sinclair/typebox';
-import { ALLOW } from '../../core/access/allow.decorator.js';
+import { ALLOW, JOB_TOKENS } from '../../core/access/allow.decorator.js';
 import type { AllowRule } from '../../core/access/allow.decorator.js';
 import { ANSWERS } from '../../core/access/answers.decorator.js';
-import { inputClassOf, isPaged } from '../../core/access/request.decorators.js';
+import { READS_OWN_BODY } from '../../core/access/reads-own-body.decorator.js';
+import { inputClassOf, isPaged, pagingOf } from '../../core/access/request.decorators.js';
+import type { KeysetKind } from '../../common/pagination/page-request.js';
 
 /** Keys under which Nest keeps what its route decorators say. */
 const PATH = 'path';
@@ -16,11 +18,15 @@ export interface ApiRoute {
   readonly verb: string;
   /** Below `/api/v4`, with `:name` parameters. */
   readonly path: string;
-  readonly group: string;
   readonly name: string;
   readonly allow: AllowRule;
   readonly input: (new () => object) | undefined;
   readonly isPaged: boolean;
+  /** How the list is read by keyset; undefined when it is no list. */
+  readonly keyset: KeysetKind | undefined;
+  readonly admitsJobTokens: boolean;
+  /** The body is a stream or bytes instead of parameters. */
+  readonly readsOwnBody: boolean;
   readonly answers: TSchema | readonly [TSchema] | null | undefined;
   readonly preview: TSchema | undefined;
   readonly status: number;
@@ -64,11 +70,13 @@ export class ApiRoutes {
       ends.map((end) => ({
         verb: RequestMethod[verb],
         path: joined(start, end),
-        group: controller.name.replace(/Controller$/, ''),
         name: `${controller.name.replace(/Controller$/, '')}.${method}`,
         allow,
         input: inputClassOf(controller, method),
         isPaged: isPaged(controller, method),
+        keyset: pagingOf(controller, method),
+        admitsJobTokens: this.reflector.getAllAndOverride<unknown>(JOB_TOKENS, [handler, controller]) !== undefined,
+        readsOwnBody: this.reflector.get<unknown>(READS_OWN_BODY, handler) === true,
         answers: answers?.schema,
         preview: answers?.preview,
         status: this.reflector.get<number | undefined>(STATUS, handler) ?? (verb === RequestMethod.POST ? 201 : 200),

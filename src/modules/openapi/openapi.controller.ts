@@ -4,14 +4,12 @@ import path from 'node:path';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { unknownRoute } from '../../common/errors/catalogue.js';
-import { Env } from '../../platform/config/env.js';
-import { VERSION } from '../../platform/config/version.js';
 import { stateOf } from '../../platform/http/request-state.js';
 import { RootController } from '../../platform/http/root-controller.js';
 import { Public } from '../../core/access/allow.decorator.js';
-import { ApiRoutes } from './api-routes.js';
-import { openApiDocument } from './openapi-document.js';
+import { matchesWeakly } from '../../common/conditional/etag.js';
 import { DOCS_PAGE, DOCS_POLICY } from './docs-page.js';
+import { ServedDocument } from './served-document.js';
 
 const ASSETS = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,21 +22,24 @@ const START_SCRIPT = "SwaggerUIBundle({ url: '/api/v4/openapi.json', dom_id: '#d
 @Controller()
 @Public()
 export class OpenApiController {
-  private document: string | undefined;
-
-  constructor(
-    private readonly routes: ApiRoutes,
-    private readonly env: Env,
-  ) {}
+  constructor(private readonly document: ServedDocument) {}
 
   @Get('openapi.json')
-  describe(@Res() response: HttpResponse): void {
-    this.document ??= JSON.stringify(
-      openApiDocument(this.routes.all(), { baseUrl: this.env.baseUrl, version: VERSION }),
-    );
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  async describe(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+    const { coding, bytes, etag } = await this.document.in(request.headers['accept-encoding']?.toString());
+    response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'max-age=300');
-    response.end(this.document);
+    response.setHeader('Vary', 'Origin, Accept-Encoding');
+    if (matchesWeakly(request.headers['if-none-match'] ?? '', etag)) {
+      response.writeHead(304).end();
+      return;
+    }
+    if (coding !== 'identity') {
+      response.setHeader('Content-Encoding', coding);
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
   }
 }
 

@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ApiRoutes } from './api-routes.js';
 import { DocsController, OpenApiController } from './openapi.controller.js';
+import { ServedDocument } from './served-document.js';
 
 @Module({
   imports: [DiscoveryModule],
   controllers: [OpenApiController, DocsController],
-  providers: [ApiRoutes],
+  providers: [ApiRoutes, ServedDocument],
 })
 export class OpenApiModule {}

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { merged, nullable, record, Time } from '../../common/wire/wire-types.js';
 import { BasicUserSchema, presentBasicUser } from '../../core/users/user.presenter.js';
 import type { Pipeline, SourceJob } from './pipeline.js';
 import { DetailedStatusSchema, presentStatus } from './processing/status.presenter.js';
 
 /** As lists show it (contract: triggers §4). */
-export const PipelineSummarySchema = Type.Object({
+export const PipelineSummarySchema = record('PipelineSummary', {
   id: Type.Integer(),
   iid: Type.Integer(),
   project_id: Type.Integer(),
@@ -22,7 +22,7 @@ export const PipelineSummarySchema = Type.Object({
 export type PipelineSummaryView = Static<typeof PipelineSummarySchema>;
 
 /** As a single read shows it (contract: triggers §4). */
-export const PipelineSchema = Type.Composite([
+export const PipelineSchema = merged('Pipeline', [
   PipelineSummarySchema,
   Type.Object({
     before_sha: Type.String(),

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../common/wire/wire-types.js';
 import type { Caller } from '../../core/access/caller.js';
 import { BasicUserSchema, presentBasicUser } from '../../core/users/user.presenter.js';
 import { SNIPPET_BRANCH } from './snippet.js';
 import type { Snippet } from './snippet.js';
 
 /** Contract: core §8. */
-export const SnippetSchema = Type.Object({
+export const SnippetSchema = record('Snippet', {
   id: Type.Integer(),
   title: Type.String(),
   description: nullable(Type.String()),

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../common/wire/wire-types.js';
 import { BasicUserSchema, presentBasicUser } from '../../core/users/user.presenter.js';
 import type { Trigger } from './trigger.js';
 
 /** Contract: triggers §1. */
-export const TriggerSchema = Type.Object({
+export const TriggerSchema = record('Trigger', {
   id: Type.Integer(),
   description: Type.String(),
   created_at: Time,

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { merged, nullable, record, Time } from '../../../common/wire/wire-types.js';
 import type { Application, RegisteredApplication } from './application.js';
 
 /** Contract: oauth §3. */
-export const ApplicationSchema = Type.Object({
+export const ApplicationSchema = record('Application', {
   id: Type.Integer(),
   application_id: Type.String(),
   application_name: Type.String(),
@@ -20,7 +20,7 @@ export const ApplicationSchema = Type.Object({
 export type ApplicationView = Static<typeof ApplicationSchema>;
 
 /** Only the answers that make a secret show it. */
-export const RegisteredApplicationSchema = Type.Composite([
+export const RegisteredApplicationSchema = merged('RegisteredApplication', [
   ApplicationSchema,
   Type.Object({ secret: nullable(Type.String()) }),
 ]);

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import type { AuthorizedApplication } from './authorized-application.columns.js';
 
 /** Contract: oauth §3. */
-export const AuthorizedApplicationSchema = Type.Object({
+export const AuthorizedApplicationSchema = record('AuthorizedApplication', {
   application: Type.Object({ id: Type.Integer(), application_id: Type.String(), name: Type.String() }),
   scopes: Type.Array(Type.String()),
   created_at: Time,

@@ -11,6 +11,7 @@ import { ProjectJobsService } from '../jobs/project-jobs.service.js';
 import { PipelineProjectResolver } from '../project-pipelines/pipeline-project.resolver.js';
 import { ArtifactsService } from './artifacts.service.js';
 import { sendArtifact } from './send-artifact.js';
+import { Bytes } from '../../../common/wire/wire-types.js';
 
 const FOR_READERS = { on: PipelineProjectResolver, anonymous: true };
 
@@ -25,7 +26,7 @@ export class ArtifactsController {
 
   @Get(':job_id/artifacts')
   @Allow(FOR_READERS)
-  @Answers(null)
+  @Answers(Bytes)
   async show(
     @Target() project: Project,
     @IdParam('job_id') id: number,
@@ -38,7 +39,7 @@ export class ArtifactsController {
 
   @Get('artifacts/:ref/download')
   @Allow(FOR_READERS)
-  @Answers(null)
+  @Answers(Bytes)
   async newest(
     @Target() project: Project,
     @TextParam('ref') ref: string,

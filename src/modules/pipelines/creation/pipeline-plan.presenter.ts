@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable } from '../../../common/wire/wire-types.js';
+import { nullable, record } from '../../../common/wire/wire-types.js';
 import type { JobSummary } from '../definition/evaluation/definition-task.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
 
 /** A job of a definition, and whether a pipeline would have it (contract: triggers §16.5, §16.8). */
-export const PlannedJobSchema = Type.Object({
+export const PlannedJobSchema = record('PlannedJob', {
   name: Type.String(),
   stage: Type.String(),
   when: Type.String(),
@@ -18,7 +18,7 @@ export const PlannedJobSchema = Type.Object({
 });
 export type PlannedJobView = Static<typeof PlannedJobSchema>;
 
-export const PipelinePlanSchema = Type.Object({
+export const PipelinePlanSchema = record('PipelinePlan', {
   dry_run: Type.Literal(true),
   ref: Type.String(),
   sha: Type.String(),

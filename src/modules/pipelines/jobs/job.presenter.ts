@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import type { CiJob, JobArtifact } from './ci-job.js';
 import { CommitSchema, presentCommit } from '../../repositories/reads/commit.presenter.js';
 import { presentPublicUser, PublicUserSchema } from '../../../core/users/user.presenter.js';
@@ -9,7 +9,7 @@ import type { Commit } from '../../../platform/git/commit-object.js';
 import { ARCHIVE } from '../artifacts/artifact.js';
 import { presentRunnerSummary, RunnerSummarySchema } from './runner-summary.presenter.js';
 
-export const ArtifactSchema = Type.Object({
+export const ArtifactSchema = record('JobArtifact', {
   file_type: Type.String(),
   size: Type.Integer(),
   filename: Type.String(),
@@ -17,7 +17,7 @@ export const ArtifactSchema = Type.Object({
 });
 
 /** Contract: triggers §7. */
-export const JobSchema = Type.Object({
+export const JobSchema = record('Job', {
   id: Type.Integer(),
   name: Type.String(),
   stage: Type.String(),

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable } from '../../../common/wire/wire-types.js';
+import { nullable, record } from '../../../common/wire/wire-types.js';
 import type { JobRunner } from './ci-job.js';
 
 /** Contract: triggers §7, §9. */
-export const RunnerSummarySchema = Type.Object({
+export const RunnerSummarySchema = record('RunnerSummary', {
   id: Type.Integer(),
   description: nullable(Type.String()),
   active: Type.Boolean(),

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable } from '../../../common/wire/wire-types.js';
+import { nullable, record } from '../../../common/wire/wire-types.js';
 import { PlannedJobSchema, presentPlannedJob } from '../creation/pipeline-plan.presenter.js';
 import type { PlannedJobView } from '../creation/pipeline-plan.presenter.js';
 
 /** Contract: triggers §16.8. */
-export const LintSchema = Type.Object({
+export const LintSchema = record('LintResult', {
   valid: Type.Boolean(),
   errors: Type.Array(Type.String()),
   warnings: Type.Array(Type.String()),

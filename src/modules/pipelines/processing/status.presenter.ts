@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { Status } from '../../../core/job-tokens/job-status.js';
+import { record } from '../../../common/wire/wire-types.js';
 
 /** Contract: triggers §4. */
-export const DetailedStatusSchema = Type.Object({
+export const DetailedStatusSchema = record('DetailedStatus', {
   icon: Type.String(),
   text: Type.String(),
   label: Type.String(),

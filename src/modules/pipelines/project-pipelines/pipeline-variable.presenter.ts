@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { PipelineVariable } from '../pipeline.js';
+import { record } from '../../../common/wire/wire-types.js';
 
 /** Contract: triggers §4. */
-const VariableSchema = Type.Object({
+const VariableSchema = record('PipelineVariable', {
   key: Type.String(),
   value: Type.String(),
   variable_type: Type.String(),

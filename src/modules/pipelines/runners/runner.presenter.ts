@@ -1,23 +1,26 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { merged, nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { presentRunnerSummary, RunnerSummarySchema } from '../jobs/runner-summary.presenter.js';
 import type { Runner, RunnerTarget } from './runner.js';
 
 /** Contract: triggers §9. */
-export const RunnerSchema = Type.Composite([RunnerSummarySchema, Type.Object({ ip_address: nullable(Type.String()) })]);
+export const RunnerSchema = merged('Runner', [
+  RunnerSummarySchema,
+  Type.Object({ ip_address: nullable(Type.String()) }),
+]);
 export type RunnerView = Static<typeof RunnerSchema>;
 
-const ProjectSchema = Type.Object({
+const ProjectSchema = record('RunnerProject', {
   id: Type.Integer(),
   name: Type.String(),
   name_with_namespace: Type.String(),
   path: Type.String(),
   path_with_namespace: Type.String(),
 });
-const GroupSchema = Type.Object({ id: Type.Integer(), name: Type.String(), web_url: Type.String() });
+const GroupSchema = record('RunnerGroup', { id: Type.Integer(), name: Type.String(), web_url: Type.String() });
 
-export const RunnerDetailsSchema = Type.Composite([
+export const RunnerDetailsSchema = merged('RunnerDetails', [
   RunnerSchema,
   Type.Object({
     tag_list: Type.Array(Type.String()),
@@ -39,7 +42,7 @@ export const RunnerDetailsSchema = Type.Composite([
 export type RunnerDetailsView = Static<typeof RunnerDetailsSchema>;
 
 /** Told once, to whom the runner belongs. */
-export const RunnerTokenSchema = Type.Object({
+export const RunnerTokenSchema = record('RunnerToken', {
   id: Type.Integer(),
   token: Type.String(),
   token_expires_at: Type.Null(),

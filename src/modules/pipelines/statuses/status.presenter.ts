@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { BasicUserSchema, presentBasicUser } from '../../../core/users/user.presenter.js';
 import type { CommitStatus } from './commit-status.js';
 
 /** Contract: triggers §10. */
-export const StatusSchema = Type.Object({
+export const StatusSchema = record('CommitStatus', {
   id: Type.Integer(),
   sha: Type.String(),
   ref: Type.String(),

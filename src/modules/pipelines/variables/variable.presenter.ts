@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import type { CiVariable } from './ci-variable.js';
 
 /** Contract: triggers §11. */
-export const VariableSchema = Type.Object({
+export const VariableSchema = record('Variable', {
   key: Type.String(),
   value: Type.String(),
   variable_type: Type.String(),

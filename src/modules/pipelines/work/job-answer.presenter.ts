@@ -7,9 +7,10 @@ import type { JobVariable } from './job-variables.js';
 import { artifactForms, cacheForms, imageForm, serviceForms } from './runner-forms.js';
 import type { FileIds } from './runner-forms.js';
 import type { TakenJob } from './taken-job.js';
+import { record } from '../../../common/wire/wire-types.js';
 
 /** Contract: triggers §9; the parts are those that runner programs read. */
-export const JobAnswerSchema = Type.Object({
+export const JobAnswerSchema = record('JobForRunner', {
   id: Type.Integer(),
   token: Type.String(),
   allow_git_fetch: Type.Boolean(),

@@ -16,6 +16,7 @@ import { UpdateJobInput } from './work.dto.js';
 import { JobUpdatesService } from './job-updates.service.js';
 import { LogIntakeService, receivedRange } from './log-intake.service.js';
 import { STATUS_HEADER } from '../jobs/running-jobs.service.js';
+import { Bytes } from '../../../common/wire/wire-types.js';
 
 const TOKEN_HEADER = 'job-token';
 /** Of a log at once. */
@@ -76,7 +77,7 @@ export class RunningJobsController {
   }
 
   @Get('artifacts')
-  @Answers(null)
+  @Answers(Bytes)
   async download(
     @IdParam('job_id') id: number,
     @Headers(TOKEN_HEADER) token: string | undefined,

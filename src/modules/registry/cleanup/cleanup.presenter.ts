@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { presentImageTime } from '../tags/tag.presenter.js';
 import type { CleanupPreview } from './cleanup-plan.js';
 import type { TagDecision } from './cleanup-rules.js';
 
-const TagDecisionSchema = Type.Object({
+const TagDecisionSchema = record('ImageTagDecision', {
   name: Type.String(),
   digest: Type.String(),
   created_at: nullable(Time),
@@ -14,7 +14,7 @@ const TagDecisionSchema = Type.Object({
 });
 
 /** Contract: registry §4 Dry run. */
-export const CleanupPreviewSchema = Type.Object({
+export const CleanupPreviewSchema = record('ImageTagsPreview', {
   dry_run: Type.Literal(true),
   items: Type.Array(TagDecisionSchema),
   totals: Type.Object({ delete: Type.Integer(), keep: Type.Integer() }),

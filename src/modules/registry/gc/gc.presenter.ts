@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { GcTotals } from './gc-run.js';
+import { record } from '../../../common/wire/wire-types.js';
 
-const TotalsSchema = Type.Object({
+const TotalsSchema = record('RegistryGcTotals', {
   manifests: Type.Integer(),
   blobs: Type.Integer(),
   bytes: Type.Integer(),
@@ -9,7 +10,7 @@ const TotalsSchema = Type.Object({
 });
 
 /** Contract: registry §9.6. */
-export const GcPreviewSchema = Type.Object({ dry_run: Type.Literal(true), totals: TotalsSchema });
+export const GcPreviewSchema = record('RegistryGcPreview', { dry_run: Type.Literal(true), totals: TotalsSchema });
 
 export const presentGcPreview = ({ manifests, blobs, bytes, uploads }: GcTotals) => ({
   dry_run: true,

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { BasicUserSchema, presentBasicUser } from '../../../core/users/user.presenter.js';
 import type { DeletedTag } from './deleted-tag.columns.js';
 
 /** Contract: registry §9.3. */
-export const DeletedTagSchema = Type.Object({
+export const DeletedTagSchema = record('DeletedImageTag', {
   name: Type.String(),
   digest: Type.String(),
   reason: Type.Union([Type.Literal('deleted'), Type.Literal('overwritten')]),

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { Time } from '../../../common/wire/wire-types.js';
+import { record, Time } from '../../../common/wire/wire-types.js';
 import type { TagRule } from './tag-rule.js';
 
 /** Contract: registry §9.4. */
-export const TagRuleSchema = Type.Object({
+export const TagRuleSchema = record('ImageTagRule', {
   id: Type.Integer(),
   tag_pattern: Type.String(),
   repository_pattern: Type.String(),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { merged, nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { hexOf } from '../grammar/digest.js';
 import { imagePathOf } from '../repositories/image-repository.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
@@ -10,10 +10,14 @@ const REVISION_LENGTH = 64;
 const SHORT_REVISION_LENGTH = 9;
 
 /** Contract: registry §3.3. */
-export const TagSummarySchema = Type.Object({ name: Type.String(), path: Type.String(), location: Type.String() });
+export const TagSummarySchema = record('ImageTag', {
+  name: Type.String(),
+  path: Type.String(),
+  location: Type.String(),
+});
 export type TagSummaryView = Static<typeof TagSummarySchema>;
 
-export const TagDetailsSchema = Type.Composite([
+export const TagDetailsSchema = merged('ImageTagDetails', [
   TagSummarySchema,
   Type.Object({
     revision: nullable(Type.String()),

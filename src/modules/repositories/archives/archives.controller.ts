@@ -1,5 +1,4 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -12,6 +11,7 @@ import type { ArchiveFormat } from './archive-formats.js';
 import { ArchivesService } from './archives.service.js';
 import { ArchiveQuery } from './archives.dto.js';
 import { sendArchive } from './send-archive.js';
+import { Bytes } from '../../../common/wire/wire-types.js';
 
 const ADDRESSES = ['archive', ...Object.keys(ARCHIVE_FORMATS).map((suffix) => `archive.${suffix}`)];
 
@@ -22,7 +22,7 @@ export class ArchivesController {
   constructor(private readonly archives: ArchivesService) {}
 
   @Get(ADDRESSES)
-  @Answers(Type.String({ format: 'binary' }))
+  @Answers(Bytes)
   async download(
     @Target() project: Project,
     @AskedFormat() format: ArchiveFormat,

@@ -6,9 +6,10 @@ import { Role } from '../../../core/access/role.js';
 import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import { refInUrl } from '../project-code/project-urls.js';
 import type { Branch } from './branch.js';
+import { record } from '../../../common/wire/wire-types.js';
 
 /** Contract: git §3.1. */
-export const BranchSchema = Type.Object({
+export const BranchSchema = record('Branch', {
   name: Type.String(),
   commit: CommitSchema,
   merged: Type.Boolean(),

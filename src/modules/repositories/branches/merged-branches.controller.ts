@@ -1,5 +1,4 @@
 import { Controller, Delete, HttpCode, Res } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
 import type { HttpResponse } from '../../../platform/http/http-types.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -26,7 +25,7 @@ export class MergedBranchesController {
   @Delete()
   @HttpCode(202)
   @Allow({ on: 'project', role: Role.Developer })
-  @Answers(Type.Union([AcceptedSchema, MergedPreviewSchema]))
+  @Answers(AcceptedSchema, MergedPreviewSchema)
   async delete(
     @Target() project: Project,
     @Me() me: Caller,

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { MergedBranch } from './merged-branch.js';
+import { record } from '../../../common/wire/wire-types.js';
 
 /** Contract: conventions §13. */
-export const MergedPreviewSchema = Type.Object({
+export const MergedPreviewSchema = record('MergedBranchesPreview', {
   dry_run: Type.Literal(true),
   items: Type.Array(Type.Object({ name: Type.String(), action: Type.String(), rule: Type.String() })),
   totals: Type.Object({ delete: Type.Integer(), keep: Type.Integer() }),

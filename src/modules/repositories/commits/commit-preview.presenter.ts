@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { nullable } from '../../../common/wire/wire-types.js';
+import { nullable, record } from '../../../common/wire/wire-types.js';
 import type { CommitPreview } from './commit-preview.js';
 import { DiffSchema, presentDiff } from './diff.presenter.js';
 
 /** Contract: git §10.2. */
-export const CommitPreviewSchema = Type.Object({
+export const CommitPreviewSchema = record('CommitPreview', {
   dry_run: Type.Literal(true),
   branch: Type.String(),
   head: nullable(Type.String()),

@@ -1,17 +1,24 @@
 import { Type } from '@sinclair/typebox';
-import { nullable } from '../../../common/wire/wire-types.js';
+import { merged, nullable, record } from '../../../common/wire/wire-types.js';
 import type { CommitPipeline } from '../writes/commit-pipeline.js';
 import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import type { DiffStats } from '../reads/diff-stats.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 
-const StatsSchema = Type.Object({ additions: Type.Integer(), deletions: Type.Integer(), total: Type.Integer() });
+const StatsSchema = record('CommitStats', {
+  additions: Type.Integer(),
+  deletions: Type.Integer(),
+  total: Type.Integer(),
+});
 
 /** Rows of a list that was asked for with its numbers. */
-export const ListedCommitSchema = Type.Composite([CommitSchema, Type.Object({ stats: Type.Optional(StatsSchema) })]);
+export const ListedCommitSchema = merged('ListedCommit', [
+  CommitSchema,
+  Type.Object({ stats: Type.Optional(StatsSchema) }),
+]);
 
 /** A single commit, and one that was just made. */
-export const SingleCommitSchema = Type.Composite([
+export const SingleCommitSchema = merged('CommitDetails', [
   ListedCommitSchema,
   Type.Object({
     status: nullable(Type.String()),

@@ -73,7 +73,7 @@ export class CommitsController {
   @Allow({ on: 'project', role: Role.Developer })
   @TakesBody(COMMIT_BODY)
   @OwnTransactions()
-  @Answers(Type.Union([SingleCommitSchema, CommitPreviewSchema]))
+  @Answers(SingleCommitSchema, CommitPreviewSchema)
   async create(
     @Target() project: Project,
     @Me() me: Caller,

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { FileDiff } from '../reads/diff-text.js';
+import { record } from '../../../common/wire/wire-types.js';
 
 /** Contract: git §3.3. */
-export const DiffSchema = Type.Object({
+export const DiffSchema = record('Diff', {
   old_path: Type.String(),
   new_path: Type.String(),
   a_mode: Type.String(),

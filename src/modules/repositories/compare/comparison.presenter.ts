@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable } from '../../../common/wire/wire-types.js';
+import { nullable, record } from '../../../common/wire/wire-types.js';
 import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import { DiffSchema, presentDiff } from '../commits/diff.presenter.js';
 import { refInUrl } from '../project-code/project-urls.js';
 import type { Comparison } from './comparison.js';
 
 /** Contract: git §3.4. */
-export const ComparisonSchema = Type.Object({
+export const ComparisonSchema = record('Comparison', {
   commit: nullable(CommitSchema),
   commits: Type.Array(CommitSchema),
   diffs: Type.Array(DiffSchema),

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { BasicUserSchema, presentBasicUser } from '../../../core/users/user.presenter.js';
 import type { DeletedRef } from '../pushes/deleted-ref.columns.js';
 
 /** Contract: git §10.1. */
-export const DeletedRefSchema = Type.Object({
+export const DeletedRefSchema = record('DeletedRef', {
   id: Type.Integer(),
   type: Type.String(),
   name: Type.String(),

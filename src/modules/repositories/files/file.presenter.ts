@@ -4,9 +4,10 @@ import type { Static } from '@sinclair/typebox';
 import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import type { BlamedLines } from './blamed-lines.js';
 import type { RepositoryFile } from './file.js';
+import { record } from '../../../common/wire/wire-types.js';
 
 /** Contract: git §3.4. */
-export const FileSchema = Type.Object({
+export const FileSchema = record('RepositoryFile', {
   file_name: Type.String(),
   file_path: Type.String(),
   size: Type.Integer(),
@@ -36,14 +37,14 @@ export const presentFile = (file: RepositoryFile): FileView => ({
 });
 
 /** What a change of a file answers (contract: git §3.4). */
-export const ChangedFileSchema = Type.Object({ file_path: Type.String(), branch: Type.String() });
+export const ChangedFileSchema = record('ChangedFile', { file_path: Type.String(), branch: Type.String() });
 
 export const presentChangedFile = (path: string, branch: string): Static<typeof ChangedFileSchema> => ({
   file_path: path,
   branch,
 });
 
-export const BlameSchema = Type.Object({ commit: CommitSchema, lines: Type.Array(Type.String()) });
+export const BlameSchema = record('BlameRange', { commit: CommitSchema, lines: Type.Array(Type.String()) });
 
 export const presentBlame = ({ commit, lines }: BlamedLines, projectUrl: string): Static<typeof BlameSchema> => ({
   commit: presentCommit(commit, projectUrl),

@@ -38,6 +38,7 @@ import {
 import type { RepositoryFile } from './file.js';
 import { FilesService } from './files.service.js';
 import { sendContent } from '../reads/send-content.js';
+import { Bytes } from '../../../common/wire/wire-types.js';
 
 const DEFAULT_BRANCH = 'HEAD';
 /** What conditional headers of writes are compared with (contract: git §10.4). */
@@ -65,7 +66,7 @@ export class FilesController {
   }
 
   @Get('raw')
-  @Answers(Type.String({ format: 'binary' }))
+  @Answers(Bytes)
   async raw(
     @Target() project: Project,
     @TextParam('file_path') path: string,

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable } from '../../../common/wire/wire-types.js';
+import { nullable, record } from '../../../common/wire/wire-types.js';
 
 /** Contract: git §10.3. */
-export const PermissionsSchema = Type.Object({
+export const PermissionsSchema = record('RepositoryPermissions', {
   ref: Type.String(),
   exists: Type.Boolean(),
   protected: Type.Boolean(),

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { Time } from '../../../common/wire/wire-types.js';
+import { record, Time } from '../../../common/wire/wire-types.js';
 import { LEVEL_NAMES } from './protection-rule.js';
 import type { BranchRule, RuleLevel, TagRule } from './protection-rule.js';
 
-const LevelSchema = Type.Object({
+const LevelSchema = record('ProtectionLevel', {
   id: Type.Integer(),
   access_level: Type.Integer(),
   access_level_description: Type.String(),
@@ -13,7 +13,7 @@ const LevelSchema = Type.Object({
 });
 
 /** Contract: git §3.5. */
-export const ProtectedBranchSchema = Type.Object({
+export const ProtectedBranchSchema = record('ProtectedBranch', {
   id: Type.Integer(),
   name: Type.String(),
   push_access_levels: Type.Array(LevelSchema),
@@ -24,7 +24,7 @@ export const ProtectedBranchSchema = Type.Object({
   updated_at: Time,
 });
 
-export const ProtectedTagSchema = Type.Object({
+export const ProtectedTagSchema = record('ProtectedTag', {
   name: Type.String(),
   create_access_levels: Type.Array(LevelSchema),
   updated_at: Time,

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { Time } from '../../../common/wire/wire-types.js';
+import { record, Time } from '../../../common/wire/wire-types.js';
 import { titleOf, trailersOf } from '../../../platform/git/commit-object.js';
 import type { Commit } from '../../../platform/git/commit-object.js';
 
 const SHORT_ID = 8;
 
 /** Contract: git §3.3. */
-export const CommitSchema = Type.Object({
+export const CommitSchema = record('Commit', {
   id: Type.String(),
   short_id: Type.String(),
   title: Type.String(),

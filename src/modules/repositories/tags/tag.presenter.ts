@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../common/wire/wire-types.js';
+import { nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { rulesFor } from '../protection/protection-rule.js';
 import type { TagRule } from '../protection/protection-rule.js';
 import { CommitSchema, presentCommit } from '../reads/commit.presenter.js';
 import type { RepositoryTag } from './tag.js';
 
 /** Contract: git §3.2. */
-export const TagSchema = Type.Object({
+export const TagSchema = record('GitTag', {
   name: Type.String(),
   message: Type.String(),
   target: Type.String(),

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import type { ListedEntry } from './tree-listing.js';
+import { record } from '../../../common/wire/wire-types.js';
 
 /** Contract: git §3.4. */
-export const TreeEntrySchema = Type.Object({
+export const TreeEntrySchema = record('TreeEntry', {
   id: Type.String(),
   name: Type.String(),
   type: Type.String(),
@@ -19,7 +20,7 @@ export const presentTreeEntry = ({ id, name, type, path, mode }: ListedEntry): S
   mode,
 });
 
-export const BlobSchema = Type.Object({
+export const BlobSchema = record('GitBlob', {
   size: Type.Integer(),
   encoding: Type.Literal('base64'),
   content: Type.String(),

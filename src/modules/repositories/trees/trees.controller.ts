@@ -1,5 +1,4 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/http-types.js';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { Allow } from '../../../core/access/allow.decorator.js';
@@ -13,6 +12,7 @@ import { BlobsService } from './blobs.service.js';
 import { ListTreeQuery } from './trees.dto.js';
 import { BlobSchema, presentBlob, presentTreeEntry, TreeEntrySchema } from './tree.presenter.js';
 import { TreesService } from './trees.service.js';
+import { Bytes } from '../../../common/wire/wire-types.js';
 
 /** Contract: git §3.4. */
 @Controller('projects/:id/repository')
@@ -41,7 +41,7 @@ export class TreesController {
   }
 
   @Get('blobs/:sha/raw')
-  @Answers(Type.String({ format: 'binary' }))
+  @Answers(Bytes)
   async raw(
     @Target() project: Project,
     @TextParam('sha') sha: string,

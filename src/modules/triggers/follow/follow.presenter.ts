@@ -3,9 +3,10 @@ import type { Static } from '@sinclair/typebox';
 import type { ShownJob } from '../../pipelines/jobs/ci-job.js';
 import { PipelineSchema, presentPipeline } from '../../pipelines/pipeline.presenter.js';
 import type { Pipeline, SourceJob } from '../../pipelines/pipeline.js';
+import { merged } from '../../../common/wire/wire-types.js';
 
 /** Contract: triggers §16.3. */
-export const FollowedPipelineSchema = Type.Composite([
+export const FollowedPipelineSchema = merged('FollowedPipeline', [
   PipelineSchema,
   Type.Object({
     jobs: Type.Array(

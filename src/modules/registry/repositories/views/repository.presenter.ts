@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { nullable, Time } from '../../../../common/wire/wire-types.js';
+import { merged, nullable, record, Time } from '../../../../common/wire/wire-types.js';
 import { TagSummarySchema } from '../../tags/tag.presenter.js';
 import { imagePathOf } from '../image-repository.js';
 import type { RepositoryRecord } from '../repository-record.js';
 
 /** Contract: registry §3.2. */
-export const RepositorySchema = Type.Object({
+export const RepositorySchema = record('ContainerRepository', {
   id: Type.Integer(),
   name: Type.String(),
   path: Type.String(),
@@ -21,7 +21,7 @@ export const RepositorySchema = Type.Object({
 });
 
 /** What the single read adds. */
-export const SingleRepositorySchema = Type.Composite([
+export const SingleRepositorySchema = merged('ContainerRepositoryDetails', [
   RepositorySchema,
   Type.Object({ size: Type.Optional(Type.Integer()), delete_api_path: Type.Optional(Type.String()) }),
 ]);

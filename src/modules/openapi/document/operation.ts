@@ -1,0 +1,107 @@
+import type { ApiRoute } from '../api-routes.js';
+import { detailsOf, operationId, summaryOf } from '../texts/describe-operation.js';
+import { tagOf } from '../texts/tags.js';
+import type { ErrorStatus } from './error-responses.js';
+import { refusals } from './error-responses.js';
+import { headers, PAGE_HEADERS } from './headers.js';
+import { isJsonObject } from './json-object.js';
+import type { JsonObject } from './json-object.js';
+import { parametersOf, takesBody } from './parameters.js';
+import { requestBody } from './request-body.js';
+import type { SchemaComponents } from './schema-components.js';
+import { scopesOf, securityOf } from './security.js';
+
+/** One operation, as its decorators and the texts describe it. */
+export function operationOf(route: ApiRoute, schemas: SchemaComponents): JsonObject {
+  const id = operationId(route);
+  return {
+    operationId: id,
+    tags: [tagOf(route.path)],
+    summary: summaryOf(route),
+    description: [detailsOf(route), rightsOf(route)].filter(Boolean).join(' '),
+    parameters: parametersOf(route),
+    ...requestBody(route, id, schemas),
+    responses: { ...successes(route, schemas), ...refusals(...errorStatuses(route)) },
+    security: securityOf(route),
+  };
+}
+
+/** Who may call it, with which scopes. */
+function rightsOf(route: ApiRoute): string {
+  const { role, anonymous } = route.allow;
+  if (role !== undefined) {
+    return `${ROLES[String(role)] ?? String(role)}; scopes: ${scopesOf(route).join(' or ')}.`;
+  }
+  const who = anonymous ? 'Everybody who may see it' : 'Everybody who is signed in';
+  return `${who}; scopes of tokens: ${scopesOf(route).join(' or ')}.`;
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  '10': 'Guest or more',
+  '20': 'Reporter or more',
+  '30': 'Developer or more',
+  '40': 'Maintainer or more',
+  '50': 'Owner',
+  admin: 'Administrators',
+  insider: 'Signed-in users who are neither external nor bots of tokens',
+};
+
+function successes(route: ApiRoute, schemas: SchemaComponents): JsonObject {
+  const { status, preview, verb } = route;
+  return {
+    ...(preview
+      ? { '200': { description: 'What would happen (`dry_run`).', content: jsonOf(schemas.use(preview)) } }
+      : {}),
+    [String(status)]: {
+      description: DESCRIPTIONS[status] ?? 'Done.',
+      ...successHeaders(route),
+      ...contentOf(route, schemas),
+    },
+    ...(verb === 'GET' ? { '304': { description: 'The answer still has the `ETag` of `If-None-Match`.' } } : {}),
+  };
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'The answer.',
+  201: 'Created, or done.',
+  202: 'Accepted; the work follows.',
+  204: 'Done.',
+};
+
+function successHeaders(route: ApiRoute): JsonObject {
+  if (route.isPaged) {
+    return { headers: PAGE_HEADERS };
+  }
+  if (route.verb === 'GET') {
+    return { headers: headers('ETag', 'Last-Modified') };
+  }
+  return route.status === 202 && route.answers ? { headers: headers('Location') } : {};
+}
+
+function contentOf({ answers }: ApiRoute, schemas: SchemaComponents): JsonObject {
+  if (!answers) {
+    return {};
+  }
+  const schema = Array.isArray(answers) ? { type: 'array', items: schemas.use(answers[0]) } : schemas.use(answers);
+  return { content: typedContent(schema) };
+}
+
+/** Bytes and text say what they are by themselves; all else is JSON. */
+function typedContent(schema: unknown): JsonObject {
+  const type = isJsonObject(schema) ? schema.contentMediaType : undefined;
+  return typeof type === 'string' ? { [type]: { schema: { type: 'string' } } } : jsonOf(schema);
+}
+
+const jsonOf = (schema: unknown): JsonObject => ({ 'application/json': { schema } });
+
+function errorStatuses(route: ApiRoute): ErrorStatus[] {
+  return [
+    ...([400, 401, 403] as const),
+    ...(/[:*]/.test(route.path) ? [404 as const] : []),
+    ...(route.isPaged ? [405 as const] : []),
+    ...(takesBody(route) ? ([408, 413, 415] as const) : []),
+    ...(['PUT', 'PATCH', 'DELETE'].includes(route.verb) ? [412 as const] : []),
+    ...(route.verb === 'GET' ? [] : ([409, 422] as const)),
+    ...([429, 503] as const),
+  ];
+}

@@ -1,0 +1,261 @@
+/** What the path of an operation does not tell by itself. */
+interface OperationText {
+  /** The id for generated clients; by verb and path when absent. */
+  readonly id?: string;
+  readonly summary?: string;
+  /** What one should know beyond the summary. */
+  readonly details?: string;
+}
+
+const SCHEDULED = 'The work is done by an operation, which `Location` names.';
+const SHOWN_ONCE = 'The answer alone holds the secret.';
+const ARCHIVE = 'The archive holds the tree of a commit; `path` picks a folder.';
+
+/** By verb and path below `/api/v4`. */
+export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
+  'GET /application/settings': { id: 'getApplicationSettings', summary: 'Get the settings of the instance' },
+  'PUT /application/settings': {
+    id: 'updateApplicationSettings',
+    summary: 'Update the settings of the instance',
+    details: 'Unknown fields are ignored; one bad value changes nothing.',
+  },
+  'POST /runners/reset_registration_token': {
+    id: 'resetInstanceRunnersToken',
+    summary: 'Reset the registration token for runners of the instance',
+  },
+  'POST /groups/:id/runners/reset_registration_token': {
+    id: 'resetGroupRunnersToken',
+    summary: 'Reset the registration token for runners of a group',
+  },
+  'POST /projects/:id/runners/reset_registration_token': {
+    id: 'resetProjectRunnersToken',
+    summary: 'Reset the registration token for runners of a project',
+  },
+  'POST /features/:name': { id: 'setFeature', summary: 'Switch a feature flag on or off' },
+  'DELETE /features/:name': { id: 'resetFeature', summary: 'Set a feature flag back to its default' },
+  'GET /version': { summary: 'Get the version of the service' },
+  'GET /metadata': { summary: 'Get the version and edition of the service' },
+  'GET /audit_events/export': {
+    id: 'exportAuditEvents',
+    summary: 'Export the audit events of the instance',
+    details: 'One audit event as JSON on each line.',
+  },
+  'POST /operations/:id/cancel': { details: 'Not every kind of operation can be stopped.' },
+  'GET /user': { id: 'getOwnUser', summary: 'Get the signed-in user' },
+  'POST /users': { details: 'One of `password`, `reset_password` and `force_random_password` is required.' },
+  'GET /user/sessions': { id: 'listOwnSessions', summary: 'List the sessions of the signed-in user' },
+  'DELETE /user/sessions/:session_id': { id: 'deleteOwnSession', summary: 'End a session of the signed-in user' },
+  'GET /user/two_factor': { id: 'getOwnTwoFactor', summary: 'Get the state of two-factor authentication' },
+  'POST /user/two_factor': {
+    id: 'beginOwnTwoFactor',
+    summary: 'Begin to set up two-factor authentication',
+    details: 'The secret counts once a code confirms it.',
+  },
+  'POST /user/two_factor/confirm': {
+    id: 'confirmOwnTwoFactor',
+    summary: 'Confirm two-factor authentication with a code',
+    details: 'The answer alone holds the backup codes.',
+  },
+  'DELETE /user/two_factor': { id: 'disableOwnTwoFactor', summary: 'Switch two-factor authentication off' },
+  'PATCH /users/:user_id/disable_two_factor': {
+    id: 'disableUserTwoFactor',
+    summary: 'Switch the two-factor authentication of a user off',
+  },
+  'GET /personal_access_tokens/self': { id: 'getTokenOfRequest', summary: 'Get the token of the request' },
+  'DELETE /personal_access_tokens/self': { id: 'revokeTokenOfRequest', summary: 'Revoke the token of the request' },
+  'POST /personal_access_tokens/self/rotate': {
+    id: 'rotateTokenOfRequest',
+    summary: 'Rotate the token of the request',
+    details: SHOWN_ONCE,
+  },
+  'POST /user/personal_access_tokens': {
+    id: 'createOwnPersonalAccessToken',
+    summary: 'Create a personal access token of the signed-in user',
+    details: SHOWN_ONCE,
+  },
+  'POST /users/:user_id/personal_access_tokens': { details: SHOWN_ONCE },
+  'POST /users/:user_id/impersonation_tokens': { details: SHOWN_ONCE },
+  'POST /personal_access_tokens/:token_id/rotate': { details: SHOWN_ONCE },
+  'POST /groups/:id/access_tokens': { details: SHOWN_ONCE },
+  'POST /groups/:id/access_tokens/:token_id/rotate': { details: SHOWN_ONCE },
+  'POST /projects/:id/access_tokens': { details: SHOWN_ONCE },
+  'POST /projects/:id/access_tokens/:token_id/rotate': { details: SHOWN_ONCE },
+  'POST /groups/:id/deploy_tokens': { details: SHOWN_ONCE },
+  'POST /projects/:id/deploy_tokens': { details: SHOWN_ONCE },
+  'DELETE /groups/:id': { details: 'The group can be restored until its deletion is due.' },
+  'DELETE /projects/:id': { details: 'The project can be restored until its deletion is due.' },
+  'GET /groups/:id/members': { summary: 'List the direct members of a group' },
+  'GET /groups/:id/members/all': {
+    id: 'listAllGroupMembers',
+    summary: 'List the direct and inherited members of a group',
+  },
+  'GET /groups/:id/members/all/:user_id': { id: 'getAnyGroupMember' },
+  'GET /projects/:id/members': { summary: 'List the direct members of a project' },
+  'GET /projects/:id/members/all': {
+    id: 'listAllProjectMembers',
+    summary: 'List the direct and inherited members of a project',
+  },
+  'GET /projects/:id/members/all/:user_id': { id: 'getAnyProjectMember' },
+  'POST /groups/:id/members': { id: 'addGroupMember', summary: 'Add members to a group' },
+  'POST /projects/:id/members': { id: 'addProjectMember', summary: 'Add members to a project' },
+  'DELETE /groups/:id/members/:user_id': { id: 'removeGroupMember', summary: 'Remove a member from a group' },
+  'DELETE /projects/:id/members/:user_id': { id: 'removeProjectMember', summary: 'Remove a member from a project' },
+  'POST /projects/user/:user_id': { id: 'createProjectForUser', summary: 'Create a project of a user' },
+  'GET /users/:user_id/projects': { summary: 'List the personal projects of a user' },
+  'POST /projects/:id/ci/lint': {
+    id: 'lintDefinition',
+    summary: 'Check a definition of pipelines',
+    details: 'Answers errors, warnings and the jobs that a pipeline would have.',
+  },
+  'GET /snippets': { id: 'listOwnSnippets', summary: 'List the snippets of the signed-in user' },
+  'GET /snippets/public': { id: 'listPublicSnippets', summary: 'List public snippets' },
+  'GET /snippets/all': { id: 'listAllSnippets', summary: 'List all snippets that the caller sees' },
+  'GET /snippets/:snippet_id/raw': { id: 'getSnippetRaw', summary: 'Download the first file of a snippet' },
+  'GET /projects/:id/snippets/:snippet_id/raw': {
+    id: 'getProjectSnippetRaw',
+    summary: 'Download the first file of a project snippet',
+  },
+  'GET /snippets/:snippet_id/files/:ref/:file_path/raw': {
+    id: 'getSnippetFileRaw',
+    summary: 'Download a file of a snippet',
+  },
+  'GET /projects/:id/snippets/:snippet_id/files/:ref/:file_path/raw': {
+    id: 'getProjectSnippetFileRaw',
+    summary: 'Download a file of a project snippet',
+  },
+  'POST /projects/:id/triggers/:trigger_id/rotate': { details: SHOWN_ONCE },
+  'POST /projects/:id/trigger/pipeline': {
+    id: 'triggerPipeline',
+    summary: 'Start a pipeline with a trigger token',
+    details: 'The `token` of the body decides; nobody needs to be signed in.',
+  },
+  'POST /projects/:id/ref/*ref/trigger/pipeline': {
+    id: 'triggerPipelineForRef',
+    summary: 'Start a pipeline of the ref in the path with a trigger token',
+    details: 'For services that call a fixed address. The path holds the slashes of the ref as they are.',
+  },
+  'GET /projects/:id/trigger/pipeline/:pipeline_id': {
+    id: 'getTriggeredPipeline',
+    summary: 'Follow a pipeline with the token that started it',
+    details: 'With `wait` the answer comes when the status changes.',
+  },
+  'POST /projects/:id/protected_branches': {
+    id: 'protectBranch',
+    summary: 'Protect a branch or a pattern of branches',
+  },
+  'DELETE /projects/:id/protected_branches/:name': {
+    id: 'unprotectBranch',
+    summary: 'End the protection of a branch or a pattern of branches',
+  },
+  'POST /projects/:id/protected_tags': { id: 'protectTag', summary: 'Protect a git tag or a pattern of git tags' },
+  'DELETE /projects/:id/protected_tags/:name': {
+    id: 'unprotectTag',
+    summary: 'End the protection of a git tag or a pattern of git tags',
+  },
+  'DELETE /projects/:id/repository/merged_branches': {
+    id: 'deleteMergedBranches',
+    summary: 'Delete the branches that are merged into the default branch',
+    details: SCHEDULED,
+  },
+  'GET /projects/:id/repository/commits/:sha/diff': { summary: 'Get the changes of a commit, file by file' },
+  'POST /projects/:id/repository/commits': { details: 'All `actions` become one commit, or none does.' },
+  'GET /projects/:id/repository/files/:file_path/raw': { id: 'getRepositoryFileRaw', summary: 'Download a file' },
+  'GET /projects/:id/repository/files/:file_path/blame': {
+    summary: 'Get the commits that last changed the lines of a file',
+  },
+  'GET /projects/:id/repository/tree': { id: 'listRepositoryTree', summary: 'List the files and folders of a commit' },
+  'GET /projects/:id/repository/blobs/:sha/raw': { id: 'getRepositoryBlobRaw', summary: 'Download a git blob' },
+  'GET /projects/:id/repository/archive': { summary: 'Download the code as tar.gz', details: ARCHIVE },
+  'GET /projects/:id/repository/archive.tar.gz': { summary: 'Download the code as tar.gz', details: ARCHIVE },
+  'GET /projects/:id/repository/archive.tgz': { summary: 'Download the code as tar.gz', details: ARCHIVE },
+  'GET /projects/:id/repository/archive.tar.bz2': { summary: 'Download the code as tar.bz2', details: ARCHIVE },
+  'GET /projects/:id/repository/archive.tbz': { summary: 'Download the code as tar.bz2', details: ARCHIVE },
+  'GET /projects/:id/repository/archive.tar': { summary: 'Download the code as tar', details: ARCHIVE },
+  'GET /projects/:id/repository/archive.zip': { summary: 'Download the code as zip', details: ARCHIVE },
+  'GET /projects/:id/repository/compare': { id: 'compareRefs', summary: 'Compare two branches, tags or commits' },
+  'GET /projects/:id/repository/merge_base': {
+    id: 'getMergeBase',
+    summary: 'Get the common ancestor of branches, tags or commits',
+  },
+  'GET /projects/:id/repository/permissions': { summary: 'Get what the caller may do with git' },
+  'GET /projects/:id/pipelines/latest': { id: 'getLatestPipeline', summary: 'Get the newest pipeline of a ref' },
+  'GET /projects/:id/pipelines/:pipeline_id/variables': { summary: 'List the variables of a pipeline' },
+  'GET /projects/:id/pipelines/:pipeline_id/bridges': { summary: 'List the bridge jobs of a pipeline' },
+  'POST /projects/:id/pipeline': { id: 'createPipeline', summary: 'Start a pipeline of a branch or tag' },
+  'POST /projects/:id/pipelines/:pipeline_id/cancel': { summary: 'Cancel the unfinished jobs of a pipeline' },
+  'POST /projects/:id/pipelines/:pipeline_id/retry': { summary: 'Retry the failed and canceled jobs of a pipeline' },
+  'GET /projects/:id/jobs/:job_id/trace': { summary: 'Get the log of a job' },
+  'POST /projects/:id/jobs/:job_id/play': { summary: 'Start a manual job' },
+  'POST /projects/:id/jobs/:job_id/erase': { summary: 'Delete the log and the artifacts of a job' },
+  'GET /job': { id: 'getOwnJob', summary: 'Get the job that asks with its token' },
+  'GET /projects/:id/jobs/:job_id/artifacts': { summary: 'Download the artifacts of a job' },
+  'GET /projects/:id/jobs/artifacts/:ref/download': {
+    id: 'getNewestJobArtifacts',
+    summary: 'Download the newest artifacts of a job by its name',
+  },
+  'DELETE /projects/:id/jobs/:job_id/artifacts': { summary: 'Delete the artifacts of a job' },
+  'POST /runners': {
+    id: 'registerRunner',
+    summary: 'Register a runner with a registration token',
+    details: SHOWN_ONCE,
+  },
+  'POST /user/runners': {
+    id: 'createRunner',
+    summary: 'Create a runner of the instance, a group or a project',
+    details: SHOWN_ONCE,
+  },
+  'POST /runners/verify': { id: 'verifyRunner', summary: 'Check the token of a runner' },
+  'DELETE /runners': { id: 'unregisterRunner', summary: 'Delete a runner by its token' },
+  'GET /runners': { summary: 'List the runners that the caller manages' },
+  'GET /runners/all': { id: 'listAllRunners', summary: 'List all runners of the instance' },
+  'POST /projects/:id/runners': { id: 'assignProjectRunner', summary: 'Assign a runner to a project' },
+  'DELETE /projects/:id/runners/:runner_id': {
+    id: 'unassignProjectRunner',
+    summary: 'Take a runner away from a project',
+  },
+  'POST /jobs/request': {
+    id: 'requestJob',
+    summary: 'Ask for a job as a runner',
+    details: '204 when there is none. With `last_update` the answer may wait for a job.',
+  },
+  'PATCH /jobs/:job_id/trace': {
+    id: 'appendJobLog',
+    summary: 'Append to the log of a running job',
+    details: 'The token of the job is in `JOB-TOKEN`, the part of the log in `Content-Range`.',
+  },
+  'PUT /jobs/:job_id': { id: 'updateRunningJob', summary: 'Report the state of a running job' },
+  'POST /jobs/:job_id/artifacts': {
+    id: 'uploadJobArtifacts',
+    summary: 'Upload the artifacts of a running job',
+    details: 'The token of the job is in `JOB-TOKEN`, the archive in the part `file`.',
+  },
+  'GET /jobs/:job_id/artifacts': {
+    id: 'downloadJobArtifacts',
+    summary: 'Download artifacts that a running job depends on',
+  },
+  'POST /projects/:id/statuses/:sha': { id: 'reportCommitStatus', summary: 'Report the status of a commit' },
+  'DELETE /projects/:id/registry/repositories/:repository_id/tags': {
+    id: 'deleteProjectRegistryRepositoryTags',
+    summary: 'Delete many image tags by pattern, number and age',
+    details: `${SCHEDULED} At most once an hour for a container repository.`,
+  },
+  'DELETE /projects/:id/registry/repositories/:repository_id': { details: SCHEDULED },
+  'POST /registry/gc': {
+    id: 'collectRegistryGarbage',
+    summary: 'Collect the garbage of the container registry',
+    details: SCHEDULED,
+  },
+  'POST /applications/:id/renew-secret': {
+    id: 'renewApplicationSecret',
+    summary: 'Renew the secret of an OAuth application',
+    details: SHOWN_ONCE,
+  },
+  'GET /user/authorized_applications': {
+    id: 'listOwnAuthorizedApplications',
+    summary: 'List the applications that the signed-in user authorized',
+  },
+  'DELETE /user/authorized_applications/:application_id': {
+    id: 'revokeOwnAuthorizedApplication',
+    summary: 'Revoke every token of an application for the signed-in user',
+  },
+};
