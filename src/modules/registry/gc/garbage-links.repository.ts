@@ -37,13 +37,8 @@ export class GarbageLinksRepository {
     );
   }
 
-  /** Holds the repository against pushes, whatever its status; null when it is gone. */
-  lockRepository(id: number): Promise<{ readonly projectId: number } | null> {
-    return this.database.row(
-      select(
-        columnsOf(ContainerRepositoryEntity, 'c', 'projectId'),
-        sql`from container_repositories c where c.id = ${id} for no key update`,
-      ),
-    );
+  /** Holds the repository against pushes, whatever its status; false when it is gone. */
+  lockRepository(id: number): Promise<boolean> {
+    return this.database.exists(sql`select 1 from container_repositories where id = ${id} for no key update`);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
+import { counterOf } from '../../../platform/counters/counter-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
@@ -28,7 +29,7 @@ const COLUMNS = {
 };
 const COUNTED_COLUMNS: typeof COLUMNS = {
   ...COLUMNS,
-  tagsCount: bigint`(select count(*) from container_tags t where t.repository_id = c.id)`,
+  tagsCount: counterOf('container_tags', sql`c.id`),
 };
 
 const JOINS = sql`
@@ -79,7 +80,7 @@ export class RepositoryRecordsRepository {
 
   async countTags(id: number): Promise<number> {
     const row = await this.database.row(
-      select({ count: bigint`count(*)` }, sql`from container_tags where repository_id = ${id}`),
+      select({ count: counterOf('container_tags', sql`c.id`) }, sql`from (select ${id}::bigint as id) c`),
     );
     return row?.count ?? 0;
   }

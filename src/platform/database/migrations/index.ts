@@ -25,6 +25,8 @@ import { IndexJobsUnderWay1795350000000 } from './1795350000000-index-jobs-under
 import { TieKeysToIntents1795351000000 } from './1795351000000-tie-keys-to-intents.js';
 import { IndexSearch1795400000000 } from './1795400000000-index-search.js';
 import { IndexLists1795400100000 } from './1795400100000-index-lists.js';
+import { KeepCounters1795410000000 } from './1795410000000-keep-counters.js';
+import { CountImageBytes1795410100000 } from './1795410100000-count-image-bytes.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -55,4 +57,6 @@ export const migrations = [
   TieKeysToIntents1795351000000,
   IndexSearch1795400000000,
   IndexLists1795400100000,
+  KeepCounters1795410000000,
+  CountImageBytes1795410100000,
 ];
