@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Group } from '../../../core/groups/group.js';
-import { memberNamespaces, memberProjects } from '../../../core/access/levels.sql.js';
+import { holdsNamespace, holdsProject } from '../../../core/access/levels.sql.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { ListRunnersQuery, RunnerStatusWord } from './runners.dto.js';
@@ -10,11 +10,10 @@ import { isOnline } from './runner.columns.js';
 /** Runners that the user may manage by a role, for `ci_runners n` (contract: triggers §9). */
 export const managedBy = (userId: number): Sql => sql`
   case n.runner_type
-    when 'group_type' then n.group_id in (${memberNamespaces(userId, Role.Owner)})
+    when 'group_type' then ${holdsNamespace(userId, Role.Owner, sql`n.group_id`)}
     when 'project_type' then exists (
       select 1 from ci_runner_projects a join projects p on p.id = a.project_id
-      where a.runner_id = n.id and not p.pending_delete and (p.id in (${memberProjects(userId, Role.Maintainer)})
-        or p.namespace_id in (${memberNamespaces(userId, Role.Maintainer)})))
+      where a.runner_id = n.id and not p.pending_delete and ${holdsProject(userId, Role.Maintainer)})
     else false end`;
 
 /** Runners that take the project's jobs. */

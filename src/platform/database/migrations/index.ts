@@ -27,6 +27,7 @@ import { IndexSearch1795400000000 } from './1795400000000-index-search.js';
 import { IndexLists1795400100000 } from './1795400100000-index-lists.js';
 import { KeepCounters1795410000000 } from './1795410000000-keep-counters.js';
 import { CountImageBytes1795410100000 } from './1795410100000-count-image-bytes.js';
+import { IndexTrees1795420000000 } from './1795420000000-index-trees.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   IndexLists1795400100000,
   KeepCounters1795410000000,
   CountImageBytes1795410100000,
+  IndexTrees1795420000000,
 ];
