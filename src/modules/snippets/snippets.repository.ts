@@ -96,10 +96,12 @@ export class SnippetsRepository {
 
 /** Personal snippets are deleted with their author; they are hidden until the sweep removes them. */
 const IS_OWNED = sql`(s.author_id is not null or s.project_id is not null)`;
+/** Asked row by row, so that a page needs no more than its own projects. */
 const isSeenProject = (viewer: Caller): Sql => {
   const visible = visibleProjects(viewer);
-  const projects = visible ? sql`select p.id from projects p where not p.pending_delete and (${visible})` : null;
-  return projects ? sql`s.project_id in (${projects})` : sql`true`;
+  return visible
+    ? sql`(select ${visible} from projects p where p.id = s.project_id and not p.pending_delete)`
+    : sql`true`;
 };
 
 function conditions(range: SnippetRange, viewer: Caller): Sql[] {

@@ -11,16 +11,16 @@ import { isOnline } from './runner.columns.js';
 export const managedBy = (userId: number): Sql => sql`
   case n.runner_type
     when 'group_type' then ${holdsNamespace(userId, Role.Owner, sql`n.group_id`)}
-    when 'project_type' then exists (
-      select 1 from ci_runner_projects a join projects p on p.id = a.project_id
-      where a.runner_id = n.id and not p.pending_delete and ${holdsProject(userId, Role.Maintainer)})
+    when 'project_type' then (
+      select true from ci_runner_projects a join projects p on p.id = a.project_id
+      where a.runner_id = n.id and not p.pending_delete and ${holdsProject(userId, Role.Maintainer)} limit 1)
     else false end`;
 
 /** Runners that take the project's jobs. */
 export const servingProject = ({ id, traversalIds, namespaceKind, sharedRunnersEnabled }: Project): Sql => sql`
   (n.runner_type = 'instance_type' and ${sharedRunnersEnabled})
   or n.group_id = any(${namespaceKind === 'group' ? [...traversalIds] : []}::bigint[])
-  or n.id in (select a.runner_id from ci_runner_projects a where a.project_id = ${id})`;
+  or (select true from ci_runner_projects a where a.runner_id = n.id and a.project_id = ${id})`;
 
 /** Runners that take the jobs of every project below the group. */
 export const servingGroup = ({ traversalIds }: Group): Sql =>

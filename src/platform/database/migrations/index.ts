@@ -28,6 +28,7 @@ import { IndexLists1795400100000 } from './1795400100000-index-lists.js';
 import { KeepCounters1795410000000 } from './1795410000000-keep-counters.js';
 import { CountImageBytes1795410100000 } from './1795410100000-count-image-bytes.js';
 import { IndexTrees1795420000000 } from './1795420000000-index-trees.js';
+import { IndexListOrders1795420100000 } from './1795420100000-index-list-orders.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   KeepCounters1795410000000,
   CountImageBytes1795410100000,
   IndexTrees1795420000000,
+  IndexListOrders1795420100000,
 ];
