@@ -47,6 +47,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { GitModule } from './platform/git/git.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { HealthModule } from './core/health/health.module.js';
+import { CountersModule } from './platform/counters/counters.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
@@ -105,6 +106,7 @@ export const MODULES = [
   MailModule,
   MetricsModule,
   HttpModule,
+  CountersModule,
   GitModule,
   ...CORE,
   ...FEATURES,

@@ -1,3 +1,5 @@
+import { CounterEntity } from './platform/counters/counter.entity.js';
+import { CounterChangeEntity } from './platform/counters/counter-change.entity.js';
 import { IdempotencyKeyEntity } from './platform/http/idempotency/idempotency-key.entity.js';
 import { RateCounterEntity } from './platform/http/rate-limit/rate-counter.entity.js';
 import { JobEntity } from './platform/queue/job.entity.js';
@@ -48,7 +50,8 @@ import { ContainerRepositoryEntity } from './modules/registry/repositories/conta
 import { ContainerTagEntity } from './modules/registry/tags/container-tag.entity.js';
 import { ContainerTagRuleEntity } from './modules/registry/tags/container-tag-rule.entity.js';
 import { ContainerUploadEntity } from './modules/registry/uploads/container-upload.entity.js';
-import { ContainerUsageEntity } from './modules/registry/usage/container-usage.entity.js';
+import { ContainerContentEntity } from './modules/registry/usage/container-content.entity.js';
+import { ContainerSizeLimitEntity } from './modules/registry/usage/container-size-limit.entity.js';
 import { RepositoryEntity } from './modules/repositories/storages/repository.entity.js';
 import { RepositoryLeaseEntity } from './modules/repositories/leases/repository-lease.entity.js';
 import { ProtectedBranchEntity } from './modules/repositories/protection/protected-branch.entity.js';
@@ -64,6 +67,8 @@ export const ENTITIES = [
   RateCounterEntity,
   JobEntity,
   RecurringJobEntity,
+  CounterEntity,
+  CounterChangeEntity,
   AuditEventEntity,
   DeployTokenEntity,
   FeatureEntity,
@@ -110,7 +115,8 @@ export const ENTITIES = [
   ContainerTagEntity,
   ContainerTagRuleEntity,
   ContainerUploadEntity,
-  ContainerUsageEntity,
+  ContainerContentEntity,
+  ContainerSizeLimitEntity,
   RepositoryEntity,
   RepositoryLeaseEntity,
   ProtectedBranchEntity,

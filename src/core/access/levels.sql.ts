@@ -14,15 +14,30 @@ export const levelInProject = (userId: number): Sql =>
 export const levelInGroups = (userId: number): Sql =>
   sql`(select max(m.level) from members m where m.user_id = ${userId} and m.group_id = any(n.traversal_ids) and ${LIVE})`;
 
-/** Ids of the projects that the user is a direct member of. */
-export const memberProjects = (userId: number, least = 0): Sql => sql`
-  select m.project_id from members m
-  where m.user_id = ${userId} and m.project_id is not null and m.level >= ${least} and ${LIVE}`;
+/** Whether the user is a member of the project itself, at this level at least; for a row. */
+const isMemberOf = (userId: number, least: number, projectId: Sql): Sql => sql`(
+  select true from members direct
+  where direct.project_id = ${projectId} and direct.user_id = ${userId} and direct.level >= ${least} and ${live('direct')}
+  limit 1)`;
 
-/** Ids of the namespaces at and below the groups that the user is a member of. */
-export const memberNamespaces = (userId: number, least = 0): Sql => sql`
-  select below.id from members m join namespaces below on below.traversal_ids @> array[m.group_id]
-  where m.user_id = ${userId} and m.group_id is not null and m.level >= ${least} and ${LIVE}`;
+/** Whether the user is a member of one of these groups, at this level at least; for a row. */
+const isMemberOfAny = (userId: number, least: number, groupIds: Sql): Sql => sql`(
+  select true from members above
+  where above.group_id = any(${groupIds}) and above.user_id = ${userId} and above.level >= ${least} and ${live('above')}
+  limit 1)`;
+
+/**
+ * Whether the user has this level at least in the namespace, by a membership of a group at or above it; for a row, as
+ * lists ask that are read along an order until a page is full.
+ */
+export const holdsNamespace = (userId: number, least: number, namespaceId: Sql): Sql => sql`(
+  select ${isMemberOfAny(userId, least, sql`holder.traversal_ids`)} from namespaces holder where holder.id = ${namespaceId})`;
+
+/** Whether the user has this level at least in the project, directly or by a group above it; for a row of `projects`. */
+export const holdsProject = (userId: number, least: number, alias = 'p'): Sql => {
+  const p = raw(alias);
+  return sql`(${isMemberOf(userId, least, sql`${p}.id`)} or ${holdsNamespace(userId, least, sql`${p}.namespace_id`)})`;
+};
 
 /** For `projects p`: not about to be removed. */
 export const LIVE_PROJECT = sql`not p.pending_delete`;
@@ -31,42 +46,65 @@ export const LIVE_PROJECT = sql`not p.pending_delete`;
 export const LIVE_GROUP = sql`not g.pending_delete`;
 
 /**
- * The same as {@link memberNamespaces}, each once and read one after the other: what lies below the highest of the
- * user's memberships of each tree.
+ * Ids of the namespaces at and below one of them, `top`: those whose ids from the top begin with its own, a range of
+ * `ix_namespaces_tree`. Like all that follows with `offset 0`, rows are looked up one after the other, however many the
+ * planner expects: most readers stop early.
  */
-const namespacesOfMember = (userId: number, least: number): Sql => sql`
-  select below.id from members m
-    join namespaces top on top.id = m.group_id
-    join namespaces below on below.traversal_ids @> array[m.group_id]
-  where m.user_id = ${userId} and m.level >= ${least} and ${LIVE} and not exists (
+const BELOW = sql`
+  select below.id from namespaces below
+  where below.traversal_ids >= top.traversal_ids
+    and below.traversal_ids < top.traversal_ids[:cardinality(top.traversal_ids) - 1] || (top.id + 1)
+  offset 0`;
+
+/** Ids of the namespaces at and below a group, each once. */
+export const namespacesWithin = (groupId: number): Sql => sql`
+  select below.id from namespaces top cross join lateral (${BELOW}) below where top.id = ${groupId}`;
+
+/**
+ * Ids of the namespaces at and below the groups that the user is a member of, each once: what lies below the highest of
+ * the user's memberships of each tree.
+ */
+export const memberNamespaces = (userId: number, least = 0): Sql => sql`
+  select below.id
+  from (
+    select m.group_id from members m
+    where m.user_id = ${userId} and m.group_id is not null and m.level >= ${least} and ${LIVE} offset 0) held
+  cross join lateral (select n.id, n.traversal_ids from namespaces n where n.id = held.group_id offset 0) top
+  cross join lateral (${BELOW}) below
+  where not exists (
     select 1 from members a
-    where a.user_id = m.user_id and a.group_id = any(top.traversal_ids) and a.group_id <> m.group_id
+    where a.user_id = ${userId} and a.group_id = any(top.traversal_ids[:cardinality(top.traversal_ids) - 1])
       and a.level >= ${least} and ${live('a')})`;
 
 /** Ids of the user's projects, each once; `also` limits them further, for `projects p`. */
 const projectsOfMember = (userId: number, least: number, also: Sql): Sql => sql`
-  select p.id from projects p where p.id in (${memberProjects(userId, least)}) and ${LIVE_PROJECT} and ${also}
+  select p.id
+  from (
+    select m.project_id from members m
+    where m.user_id = ${userId} and m.project_id is not null and m.level >= ${least} and ${LIVE} offset 0) held
+  cross join lateral (select p.* from projects p where p.id = held.project_id offset 0) p
+  where ${LIVE_PROJECT} and ${also}
   union all
-  select p.id from (${namespacesOfMember(userId, least)}) reached
-    cross join lateral (select p.* from projects p where p.namespace_id = reached.id) p
-  where ${LIVE_PROJECT} and ${also} and p.id not in (${memberProjects(userId, least)})`;
+  select p.id from (${memberNamespaces(userId, least)}) reached
+    cross join lateral (select p.* from projects p where p.namespace_id = reached.id offset 0) p
+  where ${LIVE_PROJECT} and ${also} and ${isMemberOf(userId, least, sql`p.id`)} is not true`;
 
 const groupsOfMember = (userId: number, least: number, also: Sql): Sql => sql`
-  select g.id from (${namespacesOfMember(userId, least)}) reached
-    cross join lateral (select g.* from groups g where g.id = reached.id) g
+  select g.id from (${memberNamespaces(userId, least)}) reached
+    cross join lateral (select g.* from groups g where g.id = reached.id offset 0) g
   where ${LIVE_GROUP} and ${also}`;
 
 /** Projects where the user has at least this level, for `projects p`. */
 export const memberProjectSet = (userId: number, least: number): IdSet => ({
   ids: projectsOfMember(userId, least, sql`true`),
-  condition: sql`p.id in (${memberProjects(userId, least)}) or p.namespace_id in (${memberNamespaces(userId, least)})`,
+  condition: holdsProject(userId, least),
   includes: [LIVE_PROJECT],
 });
 
-/** Groups where the user has at least this level, for `groups g`. */
+/** Groups where the user has at least this level, for `groups g join namespaces n`. */
 export const memberGroupSet = (userId: number, least: number): IdSet => ({
   ids: groupsOfMember(userId, least, sql`true`),
-  condition: sql`g.id in (${memberNamespaces(userId, least)})`,
+  condition: isMemberOfAny(userId, least, sql`n.traversal_ids`),
   includes: [LIVE_GROUP],
 });
 
@@ -75,8 +113,9 @@ export const ownNamespaceSet = (userId: number, least: number): IdSet => ({
   ids: sql`
     select n.id from namespaces n where n.owner_id = ${userId}
     union all
-    select reached.id from (${namespacesOfMember(userId, least)}) reached`,
-  condition: sql`n.owner_id = ${userId} or n.id in (${memberNamespaces(userId, least)})`,
+    select reached.id from (${memberNamespaces(userId, least)}) reached`,
+  condition: sql`
+    n.owner_id = ${userId} or n.kind = 'group' and ${isMemberOfAny(userId, least, sql`n.traversal_ids`)}`,
   includes: [],
 });
 
@@ -84,26 +123,28 @@ export const ownNamespaceSet = (userId: number, least: number): IdSet => ({
 export const projectsWithin = (groupId: number, withSubgroups: boolean): IdSet => ({
   ids: withSubgroups
     ? sql`
-      select p.id from namespaces below
-        cross join lateral (select p.* from projects p where p.namespace_id = below.id) p
-      where below.traversal_ids @> array[${groupId}::bigint] and ${LIVE_PROJECT}`
+      select p.id from (${namespacesWithin(groupId)}) within
+        cross join lateral (select p.* from projects p where p.namespace_id = within.id offset 0) p
+      where ${LIVE_PROJECT}`
     : sql`select p.id from projects p where p.namespace_id = ${groupId} and ${LIVE_PROJECT}`,
   condition: withSubgroups
-    ? sql`p.namespace_id in (select d.id from namespaces d where d.traversal_ids @> array[${groupId}::bigint])`
+    ? sql`(select ${groupId} = any(holder.traversal_ids) from namespaces holder where holder.id = p.namespace_id)`
     : sql`p.namespace_id = ${groupId}`,
   includes: [LIVE_PROJECT],
 });
 
 /** The groups directly in a group, or all below it, for `groups g join namespaces n`. */
 export const groupsWithin = (groupId: number, atAnyDepth: boolean): IdSet => {
-  const condition = atAnyDepth
-    ? sql`n.traversal_ids @> array[${groupId}::bigint] and n.id <> ${groupId}`
-    : sql`n.parent_id = ${groupId}`;
+  const found = atAnyDepth
+    ? sql`select within.id from (${namespacesWithin(groupId)}) within where within.id <> ${groupId}`
+    : sql`select child.id from namespaces child where child.parent_id = ${groupId}`;
   return {
     ids: sql`
-      select g.id from namespaces n cross join lateral (select g.* from groups g where g.id = n.id) g
-      where ${condition} and ${LIVE_GROUP}`,
-    condition,
+      select g.id from (${found}) found cross join lateral (select g.* from groups g where g.id = found.id offset 0) g
+      where ${LIVE_GROUP}`,
+    condition: atAnyDepth
+      ? sql`${groupId} = any(n.traversal_ids) and n.id <> ${groupId}`
+      : sql`n.parent_id = ${groupId}`,
     includes: [LIVE_GROUP],
   };
 };
@@ -119,12 +160,15 @@ export function visibleProjectSet(caller: Caller): IdSet | null {
   return { ids: caller.isAnonymous ? open : sql`${open} union all ${own}`, condition, includes: [LIVE_PROJECT] };
 }
 
-/** As {@link visibleGroups}, for lists. */
+/** As {@link visibleGroups}, for lists of `groups g join namespaces n`. */
 export function visibleGroupSet(caller: Caller): IdSet | null {
-  const condition = visibleGroups(caller);
-  if (!condition) {
+  if (caller.isAdmin) {
     return null;
   }
+  const isOpen = sql`g.visibility in (${openTo(caller)})`;
+  const condition = caller.isAnonymous
+    ? isOpen
+    : sql`${isOpen} or ${isMemberOfAny(caller.userId, 0, sql`n.traversal_ids`)}`;
   const open = sql`select g.id from groups g where g.visibility in (${openTo(caller)}) and ${LIVE_GROUP}`;
   const own = groupsOfMember(caller.userId, 0, sql`g.visibility not in (${openTo(caller)})`);
   return { ids: caller.isAnonymous ? open : sql`${open} union all ${own}`, condition, includes: [LIVE_GROUP] };
@@ -140,9 +184,7 @@ export function visibleProjects(caller: Caller): Sql | null {
     return null;
   }
   const open = sql`p.visibility in (${openTo(caller)})`;
-  return caller.isAnonymous
-    ? open
-    : sql`${open} or p.id in (${memberProjects(caller.userId)}) or p.namespace_id in (${memberNamespaces(caller.userId)})`;
+  return caller.isAnonymous ? open : sql`${open} or ${holdsProject(caller.userId, 0)}`;
 }
 
 /** Groups that the caller may see, for `groups g`. */
@@ -151,11 +193,11 @@ export function visibleGroups(caller: Caller): Sql | null {
     return null;
   }
   const open = sql`g.visibility in (${openTo(caller)})`;
-  return caller.isAnonymous ? open : sql`${open} or g.id in (${memberNamespaces(caller.userId)})`;
+  return caller.isAnonymous ? open : sql`${open} or ${holdsNamespace(caller.userId, 0, sql`g.id`)}`;
 }
 
 /** For `members` under another name. */
-function live(alias: string): Sql {
+export function live(alias: string): Sql {
   const m = raw(alias);
   return sql`(${m}.expires_at is null or ${m}.expires_at > (now() at time zone 'utc')::date)`;
 }

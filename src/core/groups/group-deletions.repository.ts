@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
@@ -9,7 +8,7 @@ import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { Named } from '../deletions/deletion-preview.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import { leastOpen } from '../settings/least-open.sql.js';
-import { levelInGroups, LIVE } from '../access/levels.sql.js';
+import { levelInGroups, LIVE, namespacesWithin } from '../access/levels.sql.js';
 import { GroupEntity } from './group.entity.js';
 
 const NAMED = { ...columnsOf(GroupEntity, 'g', 'id'), ...columnsOf(NamespaceEntity, 'n', 'name') };
@@ -18,9 +17,6 @@ const HIDDEN_GROUP_COLUMNS = { groupId: bigint`g.id`, ...columnsOf(GroupEntity, 
 export type HiddenGroup = RowOf<typeof HIDDEN_GROUP_COLUMNS>;
 
 const SOLE_OWNED = { ...columnsOf(GroupEntity, 'g', 'id'), path: text`r.path` };
-
-const below = (groupId: number): Sql =>
-  sql`select n.id from namespaces n where n.traversal_ids @> array[${groupId}::bigint]`;
 
 /** The two steps of a group's deletion, and what is deleted with a user (contract: core §3, §10). */
 @Injectable()
@@ -31,10 +27,10 @@ export class GroupDeletionsRepository {
   async hide(groupId: number, deletionId: string): Promise<void> {
     await this.database.run(sql`
       update routes r set path = r.path || '-deleted-' || r.namespace_id
-      from groups g where g.id = r.namespace_id and g.id in (${below(groupId)}) and not g.pending_delete`);
+      from groups g where g.id = r.namespace_id and g.id in (${namespacesWithin(groupId)}) and not g.pending_delete`);
     await this.database.run(sql`
       update groups g set pending_delete = true, former_path = n.path, deletion_id = ${deletionId}
-      from namespaces n where n.id = g.id and g.id in (${below(groupId)}) and not g.pending_delete`);
+      from namespaces n where n.id = g.id and g.id in (${namespacesWithin(groupId)}) and not g.pending_delete`);
   }
 
   /** Groups that {@link hide} would hide, by id. */
@@ -43,7 +39,7 @@ export class GroupDeletionsRepository {
       select(
         NAMED,
         sql`from groups g join namespaces n on n.id = g.id
-          where g.id in (${below(groupId)}) and not g.pending_delete order by g.id`,
+          where g.id in (${namespacesWithin(groupId)}) and not g.pending_delete order by g.id`,
       ),
     );
   }
@@ -119,7 +115,7 @@ export class GroupDeletionsRepository {
       select(
         HIDDEN_GROUP_COLUMNS,
         sql`from groups g join namespaces n on n.id = g.id
-          where g.id in (${below(groupId)}) and g.pending_delete
+          where g.id in (${namespacesWithin(groupId)}) and g.pending_delete
           order by cardinality(n.traversal_ids) desc, g.id`,
       ),
     );

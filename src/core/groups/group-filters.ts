@@ -15,13 +15,15 @@ export interface GroupFilters {
   readonly skipGroups?: readonly number[] | undefined;
 }
 
-/** What the caller may see and asked for, for `groups g join namespaces n` (contract: core §5). */
-export function groupConditions(filters: GroupFilters, caller: Caller): ListCondition[] {
+/**
+ * What the caller may see and asked for, for `groups g join namespaces n` (contract: core §5). Members see what they are
+ * members of; below a group where the caller has a level, that one is had everywhere.
+ */
+export function groupConditions(filters: GroupFilters, caller: Caller, levelAbove = 0): ListCondition[] {
   const part = filters.search ? containing(filters.search) : undefined;
-  const least = filters.owned ? Role.Owner : filters.minAccessLevel;
+  const least = filters.owned ? Role.Owner : (filters.minAccessLevel ?? 0);
   return [
-    least !== undefined && memberGroupSet(caller.userId, least),
-    visibleGroupSet(caller),
+    least > levelAbove ? memberGroupSet(caller.userId, least) : levelAbove === 0 && visibleGroupSet(caller),
     part !== undefined && sql`n.name ilike ${part} or n.path ilike ${part}`,
     filters.topLevelOnly && sql`n.parent_id is null`,
     filters.visibility && sql`g.visibility = ${filters.visibility}`,

@@ -35,3 +35,7 @@ export const groupColumns = (userId: number) =>
   });
 
 export const GROUP_TABLES = sql`groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id`;
+
+/** For lists: what they are ordered and cut by, as `ix_namespaces_name` has it, and what is joined to a page. */
+export const ORDERED_GROUPS = sql`namespaces n join groups g on g.id = n.id and n.kind = 'group'`;
+export const GROUP_JOINS = { to: 'n', sql: sql`join groups g on g.id = n.id join routes r on r.namespace_id = n.id` };

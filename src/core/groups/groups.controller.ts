@@ -66,7 +66,7 @@ export class GroupsController {
       return view;
     }
     const page = { kind: 'offset', page: 1, perPage: FIRST_PROJECTS } as const;
-    const { items } = await this.projects.listInGroup(group.id, false, {}, { page }, me);
+    const { items } = await this.projects.listInGroup(group, false, {}, { page }, me);
     return { ...view, projects: items.map((project) => this.projectViews.full(project, me)) };
   }
 
@@ -94,7 +94,7 @@ export class GroupsController {
   ) {
     const request = { page, orderBy: query.order_by, sort: query.sort };
     const found = await this.projects.listInGroup(
-      group.id,
+      group,
       query.include_subgroups ?? false,
       projectFilters(query),
       request,

@@ -8,7 +8,7 @@ import { query, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
 import { LIVE_GROUP } from '../access/levels.sql.js';
 import type { Visibility } from '../settings/visibility.js';
-import { groupColumns, GROUP_TABLES } from './group.columns.js';
+import { GROUP_JOINS, groupColumns, GROUP_TABLES, ORDERED_GROUPS } from './group.columns.js';
 import { GroupEntity } from './group.entity.js';
 import type { Group } from './group.js';
 
@@ -80,7 +80,9 @@ const groupList = ({ userId }: Caller) =>
   listOf({
     type: 'Group',
     columns: groupColumns(userId),
-    from: GROUP_TABLES,
+    from: ORDERED_GROUPS,
+    joins: GROUP_JOINS,
+    id: { sql: sql`n.id`, of: ({ id }) => id, type: 'bigint' },
     sorts: { name: 'name', path: 'path' },
     defaultSort: { by: 'name', direction: 'asc' },
   });

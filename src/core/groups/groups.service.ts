@@ -24,11 +24,11 @@ export class GroupsService {
   }
 
   children(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.listWithin({ parentId: group.id }, filters, request, caller);
+    return this.listWithin(group, { parentId: group.id }, filters, request, caller);
   }
 
   descendants(group: Group, filters: GroupFilters, request: GroupListRequest, caller: Caller): Promise<Page<Group>> {
-    return this.listWithin({ ancestorId: group.id }, filters, request, caller);
+    return this.listWithin(group, { ancestorId: group.id }, filters, request, caller);
   }
 
   /** The group as the caller sees it, whatever their rights; throws 404. */
@@ -40,7 +40,13 @@ export class GroupsService {
     return group;
   }
 
-  private listWithin(range: GroupRange, filters: GroupFilters, request: GroupListRequest, caller: Caller) {
-    return this.groups.page([within(range), ...groupConditions(filters, caller)], caller, request);
+  private listWithin(
+    { level }: Group,
+    range: GroupRange,
+    filters: GroupFilters,
+    request: GroupListRequest,
+    caller: Caller,
+  ): Promise<Page<Group>> {
+    return this.groups.page([within(range), ...groupConditions(filters, caller, level)], caller, request);
   }
 }

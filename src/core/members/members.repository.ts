@@ -6,7 +6,9 @@ import type { Page } from '../../common/pagination/page.js';
 import { brokenConstraint } from '../../platform/database/constraint.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
+import type { IdSet } from '../../platform/database/id-set.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
+import type { ListCondition } from '../../platform/database/list-query.js';
 import { bigint, integer, nullable, returning, select } from '../../platform/database/typed-sql.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { LIVE } from '../access/levels.sql.js';
@@ -44,12 +46,13 @@ export class MembersRepository {
     private readonly lists: Lists,
   ) {}
 
-  pageDirect(container: MemberContainer, where: readonly Sql[], page: PageRequest): Promise<Page<Member>> {
+  pageDirect(container: MemberContainer, where: readonly ListCondition[], page: PageRequest): Promise<Page<Member>> {
     return this.lists.page(memberList(sql`members m`), [direct(container), LIVE, ...where], { page });
   }
 
-  pageAll(container: MemberContainer, where: readonly Sql[], page: PageRequest): Promise<Page<Member>> {
-    return this.lists.page(memberList(effectiveMembers(container)), where, { page });
+  pageAll(container: MemberContainer, where: readonly ListCondition[], page: PageRequest): Promise<Page<Member>> {
+    const direction = page.kind === 'keyset' ? page.sort : 'asc';
+    return this.lists.page(memberList(effectiveMembers(container, direction)), where, { page });
   }
 
   findDirect(container: MemberContainer, userId: number): Promise<Member | null> {
@@ -143,19 +146,26 @@ export class MembersRepository {
   }
 }
 
-export function memberFilters(query: string | undefined, userIds: readonly number[] | undefined): Sql[] {
-  const part = containing(query ?? '');
+/** For `members m`. */
+export function memberFilters(query: string | undefined, userIds: readonly number[] | undefined): ListCondition[] {
   return [
-    ...(query ? [sql`u.name ilike ${part} or u.username ilike ${part}`] : []),
+    ...(query ? [named(containing(query))] : []),
     ...(userIds && userIds.length > 0 ? [sql`m.user_id in (${join([...userIds])})`] : []),
   ];
 }
+
+const named = (part: string): IdSet => ({
+  ids: sql`select u.id from users u where u.name ilike ${part} or u.username ilike ${part}`,
+  condition: sql`(select u.name ilike ${part} or u.username ilike ${part} from users u where u.id = m.user_id)`,
+  includes: [],
+});
 
 const memberList = (members: Sql) =>
   listOf({
     type: 'Member',
     columns: COLUMNS,
-    from: sql`${members} join users u on u.id = m.user_id`,
+    from: members,
+    joins: { to: 'm', sql: sql`join users u on u.id = m.user_id` },
     id: { sql: sql`m.user_id`, of: ({ id }) => id, type: 'bigint' },
     defaultSort: { by: 'id', direction: 'asc' },
   });

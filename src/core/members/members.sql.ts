@@ -1,17 +1,22 @@
-import sql, { join } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { SortDirection } from '../../common/pagination/page-request.js';
 import { LIVE } from '../access/levels.sql.js';
 import type { MemberContainer } from './member.js';
 
 /**
- * The best membership of each user, direct or inherited; a direct one wins among equals. As `m`. Each group on the way up
- * is read by user, so that a page of users needs no more than its own rows.
+ * The best membership of each user, direct or inherited; the nearest one wins among equals. As `m`. Project and groups are
+ * each read by user, in the order of the list, and merged: a page needs no more than its own rows.
  */
-export function effectiveMembers(container: MemberContainer): Sql {
-  const own = container.type === 'project' ? [sql`m.project_id = ${container.id}`] : [];
-  const inherited = container.traversalIds.map((id) => sql`m.group_id = ${id}`);
-  const memberships = [...own, ...inherited].map((where) => sql`select m.* from members m where ${where} and ${LIVE}`);
+export function effectiveMembers({ type, id, traversalIds }: MemberContainer, direction: SortDirection = 'asc'): Sql {
+  const order = sql`m.user_id ${raw(direction)}`;
+  const own = type === 'project' ? [sql`m.project_id = ${id}`] : [];
+  const inherited = [...traversalIds].reverse().map((groupId) => sql`m.group_id = ${groupId}`);
+  const memberships = [...own, ...inherited].map(
+    (holder, distance) => sql`
+      (select m.*, ${raw(String(distance))} as distance from members m where ${holder} and ${LIVE} order by ${order})`,
+  );
   return sql`(
     select distinct on (m.user_id) m.* from (${join(memberships, ' union all ')}) m
-    order by m.user_id, m.level desc, m.project_id nulls last) m`;
+    order by ${order}, m.level desc, m.distance) m`;
 }

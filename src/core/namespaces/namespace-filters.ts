@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
 import type { Role } from '../access/role.js';
+import type { IdSet } from '../../platform/database/id-set.js';
 import type { ListCondition } from '../../platform/database/list-query.js';
 import { ownNamespaceSet } from '../access/levels.sql.js';
 
@@ -10,11 +11,19 @@ export interface NamespaceConditions {
   readonly member: { readonly userId: number; readonly least: Role } | undefined;
 }
 
-/** For `namespaces n join routes r` (contract: core §9). */
+/** For `namespaces n` (contract: core §9). */
 export function namespaceConditions({ search, member }: NamespaceConditions): ListCondition[] {
   const part = containing(search ?? '');
-  return [
-    ...(member ? [ownNamespaceSet(member.userId, member.least)] : []),
-    ...(search ? [sql`n.name ilike ${part} or r.path ilike ${part}`] : []),
-  ];
+  return [...(member ? [ownNamespaceSet(member.userId, member.least)] : []), ...(search ? [named(part)] : [])];
 }
+
+const named = (part: string): IdSet => ({
+  ids: sql`
+    select s.namespace_id as id from routes s where s.path ilike ${part} and s.namespace_id is not null
+    union all
+    select n.id from namespaces n where n.name ilike ${part}
+      and not exists (select 1 from routes s where s.namespace_id = n.id and s.path ilike ${part})`,
+  condition: sql`
+    n.name ilike ${part} or exists (select 1 from routes s where s.namespace_id = n.id and s.path ilike ${part})`,
+  includes: [],
+});

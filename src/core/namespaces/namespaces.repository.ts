@@ -40,7 +40,8 @@ const seenColumns = ({ userId }: Caller) =>
 const NAMESPACES = listOf({
   type: 'Namespace',
   columns: COLUMNS,
-  from: FROM,
+  from: sql`namespaces n left join groups g on g.id = n.id`,
+  joins: { to: 'n', sql: sql`join routes r on r.namespace_id = n.id` },
   defaultSort: { by: 'id', direction: 'asc' },
 });
 

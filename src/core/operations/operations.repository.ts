@@ -9,7 +9,7 @@ import { listOf, Lists } from '../../platform/database/list-query.js';
 import type { ListRequest } from '../../platform/database/list-query.js';
 import { returning, select } from '../../platform/database/typed-sql.js';
 import { Role } from '../access/role.js';
-import { memberNamespaces, memberProjects } from '../access/levels.sql.js';
+import { holdsNamespace, holdsProject } from '../access/levels.sql.js';
 import { OperationEntity } from './operation.entity.js';
 import type { Operation, OperationState } from './operation.js';
 
@@ -89,9 +89,9 @@ export class OperationsRepository {
   /** Whether the user manages the project or group that the operation works on. */
   isManagedBy(userId: number, { projectId, groupId }: Operation): Promise<boolean> {
     return this.database.exists(sql`
-      select 1 where ${projectId}::bigint in (${memberProjects(userId, Role.Maintainer)})
-        or (select namespace_id from projects where id = ${projectId}) in (${memberNamespaces(userId, Role.Maintainer)})
-        or ${groupId}::bigint in (${memberNamespaces(userId, Role.Owner)})`);
+      select 1 from projects p where p.id = ${projectId}::bigint and ${holdsProject(userId, Role.Maintainer)}
+      union all
+      select 1 where ${holdsNamespace(userId, Role.Owner, sql`${groupId}::bigint`)}`);
   }
 
   /** False when the operation has ended, or was canceled before it began. */

@@ -8,7 +8,7 @@ import { integer, nullable, returning, select, text } from '../../platform/datab
 import type { RowOf } from '../../platform/database/typed-sql.js';
 import type { Named } from '../deletions/deletion-preview.js';
 import { leastOpen } from '../settings/least-open.sql.js';
-import { levelInGroups, levelInProject } from '../access/levels.sql.js';
+import { levelInGroups, levelInProject, namespacesWithin } from '../access/levels.sql.js';
 import { ProjectEntity } from './project.entity.js';
 
 /** Which projects go: one, all below a group, or all of a user's own namespace. */
@@ -25,7 +25,7 @@ function isSelected(which: ProjectSelection): Sql {
     return sql`p.id = ${which.projectId}`;
   }
   return 'groupId' in which
-    ? sql`p.namespace_id in (select n.id from namespaces n where n.traversal_ids @> array[${which.groupId}::bigint])`
+    ? sql`p.namespace_id in (${namespacesWithin(which.groupId)})`
     : sql`p.namespace_id in (select n.id from namespaces n where n.owner_id = ${which.ownerId})`;
 }
 

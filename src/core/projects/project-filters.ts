@@ -3,7 +3,8 @@ import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { memberProjectSet, projectsWithin, visibleProjectSet } from '../access/levels.sql.js';
+import { memberProjectSet, visibleProjectSet } from '../access/levels.sql.js';
+import type { IdSet } from '../../platform/database/id-set.js';
 import type { ListCondition } from '../../platform/database/list-query.js';
 import type { Visibility } from '../settings/visibility.js';
 
@@ -26,11 +27,16 @@ export interface ProjectFilters {
 
 const NOTHING = sql`false`;
 
-/** What the caller may see and asked for, for `projects p` (contract: core §6). */
-export function projectConditions(filters: ProjectFilters, caller: Caller): ListCondition[] {
+/**
+ * What the caller may see and asked for, for `projects p` (contract: core §6). Members see what they are members of; below
+ * a group where the caller has a level, that one is had everywhere.
+ */
+export function projectConditions(filters: ProjectFilters, caller: Caller, levelAbove = 0): ListCondition[] {
+  const { owned, membership, minAccessLevel = 0 } = filters;
+  const least = Math.max(owned ? Role.Owner : 0, membership ? Role.Guest : 0, minAccessLevel);
   return [
-    ...byMembership(filters, caller),
-    visibleProjectSet(caller),
+    least > levelAbove ? memberProjectSet(caller.userId, least) : levelAbove === 0 && visibleProjectSet(caller),
+    filters.starred && NOTHING, // nothing is starred
     ...byText(filters),
     filters.visibility && sql`p.visibility = ${filters.visibility}`,
     filters.archived !== undefined && sql`p.archived = ${filters.archived}`,
@@ -44,30 +50,27 @@ export function projectConditions(filters: ProjectFilters, caller: Caller): List
   ].filter((condition) => condition instanceof Object);
 }
 
-function byMembership({ owned, membership, starred, minAccessLevel }: ProjectFilters, caller: Caller): ListCondition[] {
-  const memberOf = (level: number) => memberProjectSet(caller.userId, level);
+function byText({ search, searchNamespaces, topic }: ProjectFilters): ListCondition[] {
+  const part = search === undefined || search === '' ? undefined : containing(search);
   return [
-    ...(owned ? [memberOf(Role.Owner)] : []),
-    ...(membership ? [memberOf(Role.Guest)] : []),
-    ...(minAccessLevel === undefined ? [] : [memberOf(minAccessLevel)]),
-    ...(starred ? [NOTHING] : []), // nothing is starred
+    ...(part === undefined ? [] : [searchNamespaces ? namedWithPath(part) : named(part)]),
+    ...(topic ? [sql`p.topics @> array[${topic}]`] : []),
   ];
 }
 
-function byText({ search, searchNamespaces, topic }: ProjectFilters): Sql[] {
-  const part = search === undefined || search === '' ? undefined : containing(search);
-  const found = searchNamespaces
-    ? sql`p.name ilike ${part} or exists (select 1 from routes s where s.project_id = p.id and s.path ilike ${part})`
-    : sql`p.name ilike ${part} or p.path ilike ${part}`;
-  return [...(part === undefined ? [] : [found]), ...(topic ? [sql`p.topics @> array[${topic}]`] : [])];
-}
+const named = (part: string): Sql => sql`p.name ilike ${part} or p.path ilike ${part}`;
 
-/** Where in the tree the projects lie. */
-export type ProjectRange = { readonly groupId: number; readonly withSubgroups: boolean } | { readonly ownerId: number };
+/** As {@link named}, or by the whole path with its namespaces, which holds the project's own. */
+const namedWithPath = (part: string): IdSet => ({
+  ids: sql`
+    select s.project_id as id from routes s where s.path ilike ${part} and s.project_id is not null
+    union all
+    select p.id from projects p where p.name ilike ${part}
+      and not exists (select 1 from routes s where s.project_id = p.id and s.path ilike ${part})`,
+  condition: sql`p.name ilike ${part} or exists (select 1 from routes s where s.project_id = p.id and s.path ilike ${part})`,
+  includes: [],
+});
 
-export function within(range: ProjectRange): ListCondition {
-  if ('ownerId' in range) {
-    return sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${range.ownerId})`;
-  }
-  return projectsWithin(range.groupId, range.withSubgroups);
-}
+/** In the user's own namespace, for `projects p`. */
+export const ownedBy = (userId: number): Sql =>
+  sql`p.namespace_id = (select d.id from namespaces d where d.owner_id = ${userId})`;

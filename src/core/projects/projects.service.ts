@@ -7,12 +7,13 @@ import type { Tx } from '../../platform/database/database.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { AuditService } from '../audit/audit.service.js';
+import { projectsWithin } from '../access/levels.sql.js';
 import { NamespacesRepository } from '../namespaces/namespaces.repository.js';
 import { SpamCheckService } from '../spam/spam-check.service.js';
 import type { SpamProof } from '../spam/spam-proof.js';
 import { auditedProject, projectAsTarget } from './project-audit.js';
-import { projectConditions, within } from './project-filters.js';
-import type { ProjectFilters, ProjectRange } from './project-filters.js';
+import { ownedBy, projectConditions } from './project-filters.js';
+import type { ProjectFilters } from './project-filters.js';
 import { ProjectDefaultBranchService } from './project-default-branch.service.js';
 import { ProjectImageSpaceService } from './project-image-space.service.js';
 import { refuseBadPath, refuseTooOpen } from './project-rules.js';
@@ -51,13 +52,14 @@ export class ProjectsService {
   }
 
   listInGroup(
-    groupId: number,
+    { id: groupId, level }: { readonly id: number; readonly level: number },
     withSubgroups: boolean,
     filters: ProjectFilters,
     request: ProjectListRequest,
     caller: Caller,
   ): Promise<Page<Project>> {
-    return this.listWithin({ groupId, withSubgroups }, filters, request, caller);
+    const conditions = projectConditions(filters, caller, level);
+    return this.projects.page([projectsWithin(groupId, withSubgroups), ...conditions], caller, request);
   }
 
   listOfUser(
@@ -66,7 +68,7 @@ export class ProjectsService {
     request: ProjectListRequest,
     caller: Caller,
   ): Promise<Page<Project>> {
-    return this.listWithin({ ownerId: userId }, filters, request, caller);
+    return this.projects.page([ownedBy(userId), ...projectConditions(filters, caller)], caller, request);
   }
 
   /** Throws 403 when the caller may not change a field, 400 for path, visibility and spam, 409 for a CAPTCHA. */
@@ -118,10 +120,6 @@ export class ProjectsService {
       throw notFound('Project');
     }
     return project;
-  }
-
-  private listWithin(range: ProjectRange, filters: ProjectFilters, request: ProjectListRequest, caller: Caller) {
-    return this.projects.page([within(range), ...projectConditions(filters, caller)], caller, request);
   }
 
   /** Texts that did not change, in a project that is no more open than before, were checked already. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
-import type { Sql } from 'sql-template-tag';
+import type { IdSet } from '../../platform/database/id-set.js';
+import type { ListCondition } from '../../platform/database/list-query.js';
 import type { Caller } from '../access/caller.js';
 
 export interface UserFilters {
@@ -18,7 +19,7 @@ export interface UserFilters {
 }
 
 /** For `users u`; system accounts are never listed, searching never matches hidden fields (contract: core §3, §13). */
-export function userConditions(filters: UserFilters, caller: Caller): Sql[] {
+export function userConditions(filters: UserFilters, caller: Caller): ListCondition[] {
   return [
     sql`u.kind <> 'system'`,
     filters.username !== undefined && sql`lower(u.username) = lower(${filters.username})`,
@@ -36,8 +37,9 @@ export function userConditions(filters: UserFilters, caller: Caller): Sql[] {
 }
 
 /** A full e-mail finds its owner for administrators, else only by the public one. */
-function bySearch(search: string, caller: Caller): Sql {
+function bySearch(search: string, caller: Caller): IdSet {
   const part = containing(search);
   const byName = sql`u.name ilike ${part} or u.username ilike ${part} or lower(u.public_email) = lower(${search})`;
-  return caller.isAdmin ? sql`${byName} or lower(u.email) = lower(${search})` : byName;
+  const condition = caller.isAdmin ? sql`${byName} or lower(u.email) = lower(${search})` : byName;
+  return { ids: sql`select u.id from users u where ${condition}`, condition, includes: [] };
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
-import type { ListRequest } from '../../platform/database/list-query.js';
+import type { ListCondition, ListRequest } from '../../platform/database/list-query.js';
 import { select } from '../../platform/database/typed-sql.js';
 import type { Account } from '../access/caller.js';
 import { ACCOUNT } from '../access/account.columns.js';
@@ -60,7 +59,7 @@ export class UsersRepository {
     return this.database.exists(sql`select 1 from users where lower(email) = lower(${email}) and id <> ${except}`);
   }
 
-  page(where: readonly Sql[], request: ListRequest): Promise<Page<User>> {
+  page(where: readonly ListCondition[], request: ListRequest): Promise<Page<User>> {
     return this.lists.page(USERS, where, request);
   }
 

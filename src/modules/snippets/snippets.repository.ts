@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
+import { counterOf } from '../../platform/counters/counter-of.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
@@ -85,9 +86,8 @@ export class SnippetsRepository {
   async sizes(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await this.database.rows(
       select(
-        { projectId: bigint`s.project_id`, size: bigint`sum(o.size_bytes)::bigint` },
-        sql`from snippets s join repositories o on o.snippet_id = s.id
-          where s.project_id = any(${[...projectIds]}) group by s.project_id`,
+        { projectId: bigint`p.id`, size: counterOf('snippet_bytes', sql`p.id`) },
+        sql`from unnest(${[...projectIds]}::bigint[]) p (id)`,
       ),
     );
     return new Map(rows.map(({ projectId, size }) => [projectId, size]));
@@ -96,10 +96,12 @@ export class SnippetsRepository {
 
 /** Personal snippets are deleted with their author; they are hidden until the sweep removes them. */
 const IS_OWNED = sql`(s.author_id is not null or s.project_id is not null)`;
+/** Asked row by row, so that a page needs no more than its own projects. */
 const isSeenProject = (viewer: Caller): Sql => {
   const visible = visibleProjects(viewer);
-  const projects = visible ? sql`select p.id from projects p where not p.pending_delete and (${visible})` : null;
-  return projects ? sql`s.project_id in (${projects})` : sql`true`;
+  return visible
+    ? sql`(select ${visible} from projects p where p.id = s.project_id and not p.pending_delete)`
+    : sql`true`;
 };
 
 function conditions(range: SnippetRange, viewer: Caller): Sql[] {

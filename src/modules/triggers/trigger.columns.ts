@@ -9,7 +9,8 @@ import { TriggerEntity } from './trigger.entity.js';
  * would wait for each other. The column keeps that of pipelines that are gone (contract: triggers §1).
  */
 export const LAST_USED = sql`greatest(t.last_used_at, (
-  select l.created_at from ci_pipelines l where l.trigger_id = t.id and l.yaml_errors is null order by l.id desc limit 1))`;
+  select l.created_at from ci_pipelines l
+  where l.trigger_id between t.id and t.id and l.yaml_errors is null order by l.trigger_id desc, l.id desc limit 1))`;
 
 /** Columns of a {@link Trigger}, for `ci_triggers t` with {@link TRIGGER_JOIN}. */
 export const TRIGGER_COLUMNS = {

@@ -16,7 +16,7 @@ import type { Columns, RowOf, SqlType } from './typed-sql.js';
 /** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
 const COUNT_LIMIT = 10_000;
 /** Up to here a page is cut from the rows of an {@link IdSet}; above, one in so many rows of the table is on the page. */
-const FEW_IDS = 2000;
+const FEW_IDS = 5000;
 
 export interface SortColumn<R> {
   readonly sql: Sql;
@@ -104,7 +104,7 @@ interface Range {
 export class Lists {
   constructor(private readonly database: Database) {}
 
-  /** Of several sets of ids the first decides how the list is read. */
+  /** Of several sets of ids the first with few decides how the list is read. */
   async page<R extends QueryResultRow>(
     list: ListDefinition<R>,
     where: readonly ListCondition[],
@@ -123,23 +123,21 @@ export class Lists {
     list: ListDefinition<R>,
     where: readonly ListCondition[],
   ): Promise<Range> {
-    const set = where.find(isIdSet);
-    if (!set) {
-      const rows = where.filter((condition): condition is Sql => !isIdSet(condition));
-      return { rows, counted: rows, total: null };
+    const sets = where.filter(isIdSet);
+    const plain = where.filter((condition): condition is Sql => !isIdSet(condition));
+    for (const set of sets) {
+      const { total, ids } = await this.lookAt(set);
+      const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
+      if (ids) {
+        const rows = [sql`${list.id.sql} = any(${[...ids]}::bigint[])`, ...others];
+        return { rows, counted: rows, total: null };
+      }
+      if (others.every((condition) => set.includes.includes(condition))) {
+        return { rows: [rowByRow(set.condition), ...others], counted: [], total };
+      }
     }
-    const others = where
-      .filter((condition) => condition !== set)
-      .map((condition) => (isIdSet(condition) ? condition.condition : condition));
-    const remaining = others.filter((condition) => !set.includes.includes(condition));
-    const { total, ids } = await this.lookAt(set);
-    if (ids) {
-      const rows = [sql`${list.id.sql} = any(${[...ids]}::bigint[])`, ...others];
-      return { rows, counted: rows, total: null };
-    }
-    const rows = [set.condition, ...others];
-    const counted = total > COUNT_LIMIT ? rows : [sql`${list.id.sql} in (${set.ids})`, ...others];
-    return { rows, counted, total: remaining.length === 0 ? total : null };
+    const conditions = sets.map(({ condition }) => condition);
+    return { rows: [...plain, ...conditions.map(rowByRow)], counted: [...plain, ...conditions], total: null };
   }
 
   /** How many ids there are, up to the limit of counts; and which, where they are few. */
@@ -217,6 +215,9 @@ export class Lists {
 
 /** The cursor's value does not fit the column's type (SQLSTATE class 22, data exception). */
 const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
+
+/** A condition that no index is read for: the list's order is. */
+const rowByRow = (condition: Sql): Sql => sql`(${condition}) is true`;
 
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 

@@ -457,10 +457,7 @@ describe('PUT and DELETE /v2/:name/manifests/:reference under tag rules', () => 
 describe('PUT /v2/:name/... under container_registry_size_limit', () => {
   const limited = async (bytes: number): Promise<RegistryProject> => {
     const project = await aRegistryProject(app);
-    await app.sql('insert into container_usage (project_id, bytes, size_limit) values ($1, 0, $2)', [
-      project.project.id,
-      bytes,
-    ]);
+    await app.admin.put(`projects/${project.project.id}`, { container_registry_size_limit: bytes });
     return project;
   };
   const expectExceeded = (answer: OciAnswer, limit: number) => {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { Client } from 'pg';
+import type { EmbeddedConnection } from '../../../src/platform/database/embedded/server-client.js';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
+import { COUNTER_FAULTS } from '../../support/counter-faults.js';
 import { jobsAtRest, lapseLeases } from '../../support/job-rest.js';
 import { MixedWriters } from '../../support/mixed-writers.js';
 import { aDataDir, startService } from '../../support/service.js';
@@ -22,10 +25,22 @@ afterAll(async () => {
   await dataDir.remove();
 });
 
+async function connection(): Promise<EmbeddedConnection> {
+  return (await startEmbeddedPostgres({ dataDir: dataDir.path })).connection; // finds the one that runs
+}
+
 async function untilAtRest(): Promise<void> {
-  const { connection } = await startEmbeddedPostgres({ dataDir: dataDir.path }); // finds the one that runs
-  await lapseLeases(connection, { alive: service.process.pid ?? 0 });
-  await jobsAtRest(connection);
+  const database = await connection();
+  await lapseLeases(database, { alive: service.process.pid ?? 0 });
+  await jobsAtRest(database);
+}
+
+async function counterFaults(): Promise<object[]> {
+  const client = new Client(await connection());
+  await client.connect();
+  const { rows } = await client.query<object>(COUNTER_FAULTS);
+  await client.end();
+  return rows;
 }
 
 describe('npm start, killed again and again', () => {
@@ -44,6 +59,7 @@ describe('npm start, killed again and again', () => {
     await untilAtRest();
 
     expect(await writers.findings()).toEqual([]);
+    expect(await counterFaults()).toEqual([]);
     expect(Object.keys(writers.statuses).filter((key) => / 5(?!03)/.test(key))).toEqual([]);
     for (const writer of ['records', 'commits', 'pushes', 'images', 'triggers', 'deletions']) {
       expect(writers.statuses).toHaveProperty([`${writer} ${writer === 'deletions' ? 202 : 201}`]);

@@ -12,7 +12,7 @@ import { bigint, boolean, returning, select } from '../../../platform/database/t
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { Caller } from '../../../core/access/caller.js';
 import { Role } from '../../../core/access/role.js';
-import { memberNamespaces, memberProjects, visibleProjects } from '../../../core/access/levels.sql.js';
+import { holdsProject, visibleProjects } from '../../../core/access/levels.sql.js';
 import type { Pipeline, PipelineSource, PipelineVariable, SourceJob } from '../pipeline.js';
 import type { Status } from '../../../core/job-tokens/job-status.js';
 import { CiPipelineEntity } from './ci-pipeline.entity.js';
@@ -75,8 +75,7 @@ function readablePipelines(caller: Caller): Sql {
   const visible = visibleProjects(caller);
   const { userId } = caller;
   return visible
-    ? sql`(${visible}) and (p.public_jobs and p.visibility <> 'private'
-        or p.id in (${memberProjects(userId, Role.Reporter)}) or p.namespace_id in (${memberNamespaces(userId, Role.Reporter)}))`
+    ? sql`(${visible}) and (p.public_jobs and p.visibility <> 'private' or ${holdsProject(userId, Role.Reporter)})`
     : sql`true`;
 }
 

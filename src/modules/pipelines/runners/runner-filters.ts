@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Group } from '../../../core/groups/group.js';
-import { memberNamespaces, memberProjects } from '../../../core/access/levels.sql.js';
+import { holdsNamespace, holdsProject } from '../../../core/access/levels.sql.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
 import type { ListRunnersQuery, RunnerStatusWord } from './runners.dto.js';
@@ -10,18 +10,17 @@ import { isOnline } from './runner.columns.js';
 /** Runners that the user may manage by a role, for `ci_runners n` (contract: triggers §9). */
 export const managedBy = (userId: number): Sql => sql`
   case n.runner_type
-    when 'group_type' then n.group_id in (${memberNamespaces(userId, Role.Owner)})
-    when 'project_type' then exists (
-      select 1 from ci_runner_projects a join projects p on p.id = a.project_id
-      where a.runner_id = n.id and not p.pending_delete and (p.id in (${memberProjects(userId, Role.Maintainer)})
-        or p.namespace_id in (${memberNamespaces(userId, Role.Maintainer)})))
+    when 'group_type' then ${holdsNamespace(userId, Role.Owner, sql`n.group_id`)}
+    when 'project_type' then (
+      select true from ci_runner_projects a join projects p on p.id = a.project_id
+      where a.runner_id = n.id and not p.pending_delete and ${holdsProject(userId, Role.Maintainer)} limit 1)
     else false end`;
 
 /** Runners that take the project's jobs. */
 export const servingProject = ({ id, traversalIds, namespaceKind, sharedRunnersEnabled }: Project): Sql => sql`
   (n.runner_type = 'instance_type' and ${sharedRunnersEnabled})
   or n.group_id = any(${namespaceKind === 'group' ? [...traversalIds] : []}::bigint[])
-  or n.id in (select a.runner_id from ci_runner_projects a where a.project_id = ${id})`;
+  or (select true from ci_runner_projects a where a.runner_id = n.id and a.project_id = ${id})`;
 
 /** Runners that take the jobs of every project below the group. */
 export const servingGroup = ({ traversalIds }: Group): Sql =>

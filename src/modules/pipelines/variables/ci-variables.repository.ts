@@ -41,7 +41,10 @@ const VARIABLES = listOf({
 /** For `ci_variables v`. */
 const isIn = (owner: VariableOwner): Sql => {
   const { projectId, groupId } = ownerColumns(owner);
-  return sql`v.project_id is not distinct from ${projectId}::bigint and v.group_id is not distinct from ${groupId}::bigint`;
+  if (projectId !== null) {
+    return sql`v.project_id = ${projectId}`;
+  }
+  return groupId === null ? sql`v.project_id is null and v.group_id is null` : sql`v.group_id = ${groupId}`;
 };
 
 const ownerColumns = (

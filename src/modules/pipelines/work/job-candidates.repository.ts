@@ -81,7 +81,7 @@ function reachOf({ type, groupId }: Runner): Sql {
     case 'instance_type':
       return sql`p.shared_runners_enabled`;
     case 'group_type':
-      return sql`s.traversal_ids @> array[${groupId}::bigint]`;
+      return sql`${groupId}::bigint = any(s.traversal_ids)`;
     case 'project_type':
       return sql`true`;
   }

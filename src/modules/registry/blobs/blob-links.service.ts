@@ -43,7 +43,7 @@ export class BlobLinksService {
     return this.database.transaction(async (tx) => {
       await before?.(tx);
       const repositoryId = await this.repositories.lockOrCreate(target.projectId, target.name, 'use');
-      await this.usage.charge(tx, target.projectId, content);
+      await this.usage.requireSpace(tx, target.projectId, content);
       const { blobId, isNew } = await this.blobs.lockOrInsert(content);
       await this.blobs.link(repositoryId, blobId);
       return isNew;
@@ -58,7 +58,7 @@ export class BlobLinksService {
       if (blobId === null) {
         return false;
       }
-      await this.usage.charge(tx, target.projectId, blob);
+      await this.usage.requireSpace(tx, target.projectId, blob);
       await this.blobs.link(repositoryId, blobId);
       return true;
     });

@@ -6,7 +6,6 @@ import { Database } from '../../../platform/database/database.js';
 import { blobInUse, blobUnknown } from '../registry-errors.js';
 import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.js';
 import type { ImageRepository } from '../repositories/image-repository.js';
-import { UsageService } from '../usage/usage.service.js';
 import { BlobsRepository } from './blobs.repository.js';
 
 const USED_BY_MANIFEST = 'fk_container_manifest_refs_link';
@@ -16,7 +15,6 @@ const USED_BY_MANIFEST = 'fk_container_manifest_refs_link';
 export class BlobRemovalService {
   constructor(
     private readonly blobs: BlobsRepository,
-    private readonly usage: UsageService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}
@@ -38,7 +36,6 @@ export class BlobRemovalService {
       if (!blob || !(await this.blobs.unlink(repository.id, blob.blobId))) {
         throw blobUnknown(digest);
       }
-      await this.usage.release(tx, repository.projectId);
       const target = {
         id: repository.id,
         type: 'ContainerRepository',

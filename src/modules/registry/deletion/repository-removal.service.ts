@@ -3,11 +3,9 @@ import { OperationsService } from '../../../core/operations/operations.service.j
 import type { Progress } from '../../../core/operations/operations.service.js';
 import { brokenConstraint } from '../../../platform/database/constraint.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../platform/database/database.js';
 import type { JobRun } from '../../../platform/queue/job.js';
 import { BlobUnlinkingRepository } from '../blobs/blob-unlinking.repository.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
-import { UsageService } from '../usage/usage.service.js';
 import { RepositoryDeletionsRepository } from './repository-deletions.repository.js';
 
 export const DELETION_KIND = 'registry_repository_delete';
@@ -24,7 +22,7 @@ export interface RepositoryInDeletion {
 }
 
 /** One batch of one kind of thing; answers how many went. */
-type Batch = (tx: Tx) => Promise<number>;
+type Batch = () => Promise<number>;
 
 /** Removes repositories in batches, each safe to repeat (contract: registry §3.3). */
 @Injectable()
@@ -33,7 +31,6 @@ export class RepositoryRemovalService {
     private readonly repositories: RepositoriesService,
     private readonly deletions: RepositoryDeletionsRepository,
     private readonly blobs: BlobUnlinkingRepository,
-    private readonly usage: UsageService,
     private readonly operations: OperationsService,
     private readonly database: Database,
   ) {}
@@ -66,7 +63,7 @@ export class RepositoryRemovalService {
     const isEmpty =
       (await this.empty(id, goesOn, removeTags)) &&
       (await this.empty(id, goesOn, () => this.deletions.removeManifests(id, BATCH))) &&
-      (await this.empty(id, goesOn, (tx) => this.unlink(tx, id)));
+      (await this.empty(id, goesOn, () => this.blobs.unlinkSome(id, BATCH)));
     if (isEmpty) {
       await this.deletions.remove(id);
     }
@@ -91,14 +88,9 @@ export class RepositoryRemovalService {
       if (!(await goesOn())) {
         return false;
       }
-      removed = await this.database.transaction(async (tx) => ((await this.deletions.lock(id)) ? batch(tx) : 0));
+      removed = await this.database.transaction(async () => ((await this.deletions.lock(id)) ? batch() : 0));
     }
     return true;
-  }
-
-  private async unlink(tx: Tx, id: number): Promise<number> {
-    const projectId = (await this.deletions.lock(id))?.projectId ?? 0;
-    return this.usage.releasing(tx, projectId, () => this.blobs.unlinkSome(id, BATCH));
   }
 
   /** A canceled deletion reopens the repository, unless another one has the name by now. */

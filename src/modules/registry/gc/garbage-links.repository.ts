@@ -5,7 +5,6 @@ import { Database } from '../../../platform/database/database.js';
 import { select, timestamptz } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ContainerBlobLinkEntity } from '../blobs/container-blob-link.entity.js';
-import { ContainerRepositoryEntity } from '../repositories/container-repository.entity.js';
 
 const POSITION = {
   ...columnsOf(ContainerBlobLinkEntity, 'l', 'repositoryId', 'blobId'),
@@ -37,13 +36,8 @@ export class GarbageLinksRepository {
     );
   }
 
-  /** Holds the repository against pushes, whatever its status; null when it is gone. */
-  lockRepository(id: number): Promise<{ readonly projectId: number } | null> {
-    return this.database.row(
-      select(
-        columnsOf(ContainerRepositoryEntity, 'c', 'projectId'),
-        sql`from container_repositories c where c.id = ${id} for no key update`,
-      ),
-    );
+  /** Holds the repository against pushes, whatever its status; false when it is gone. */
+  lockRepository(id: number): Promise<boolean> {
+    return this.database.exists(sql`select 1 from container_repositories where id = ${id} for no key update`);
   }
 }

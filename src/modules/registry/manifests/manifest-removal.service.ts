@@ -9,7 +9,6 @@ import { auditedProjectOf, imagePathOf } from '../repositories/image-repository.
 import type { ImageRepository } from '../repositories/image-repository.js';
 import { authorOf } from '../tags/tag-author.js';
 import { TagWritesService } from '../tags/tag-writes.service.js';
-import { UsageService } from '../usage/usage.service.js';
 import { ManifestsRepository } from './manifests.repository.js';
 
 /** Removes a manifest and every tag on it; indexes that list it stay as stored (contract: registry §6). */
@@ -20,7 +19,6 @@ export class ManifestRemovalService {
     private readonly manifests: ManifestsRepository,
     private readonly blobs: BlobsRepository,
     private readonly tagWrites: TagWritesService,
-    private readonly usage: UsageService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}
@@ -39,7 +37,6 @@ export class ManifestRemovalService {
       }
       const blobIds = await this.manifests.remove(repository.id, manifest.id, digest);
       await this.blobs.noteDisuse(repository.id, blobIds);
-      await this.usage.release(tx, repository.projectId);
       await this.repositories.noteChange(repository.id);
       const target = {
         id: repository.id,

@@ -45,7 +45,7 @@ export class ManifestWritesService {
   async store(tx: Tx, { target, author, document, digest, bytes, tags, createdAt }: CheckedManifest): Promise<void> {
     const repositoryId = await this.repositories.lockOrCreate(target.projectId, target.name, 'change');
     const parts = await this.lockParts(repositoryId, document);
-    await this.usage.charge(tx, target.projectId, { digest, size: bytes.length });
+    await this.usage.requireSpace(tx, target.projectId, { digest, size: bytes.length });
     const { id, isNew } = await this.manifests.save({
       ...document,
       repositoryId,

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
+import { namespacesWithin } from '../../../core/access/levels.sql.js';
+import { counterOf } from '../../../platform/counters/counter-of.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
@@ -28,7 +30,7 @@ const COLUMNS = {
 };
 const COUNTED_COLUMNS: typeof COLUMNS = {
   ...COLUMNS,
-  tagsCount: bigint`(select count(*) from container_tags t where t.repository_id = c.id)`,
+  tagsCount: counterOf('container_tags', sql`c.id`),
 };
 
 const JOINS = sql`
@@ -50,8 +52,7 @@ const VISIBLE = sql`c.first_manifest_at is not null`;
 
 /** In projects at and below the group whose registry is not disabled. */
 const openBelow = (groupId: number): Sql => sql`c.project_id in (
-  select p.id from projects p join namespaces n on n.id = p.namespace_id
-  where n.traversal_ids @> array[${groupId}::bigint] and not p.pending_delete
+  select p.id from projects p where p.namespace_id in (${namespacesWithin(groupId)}) and not p.pending_delete
     and p.container_registry_access_level <> 'disabled')`;
 
 @Injectable()
@@ -79,7 +80,7 @@ export class RepositoryRecordsRepository {
 
   async countTags(id: number): Promise<number> {
     const row = await this.database.row(
-      select({ count: bigint`count(*)` }, sql`from container_tags where repository_id = ${id}`),
+      select({ count: counterOf('container_tags', sql`c.id`) }, sql`from (select ${id}::bigint as id) c`),
     );
     return row?.count ?? 0;
   }

@@ -25,7 +25,7 @@ export class GroupOverviewService {
     const { group } = context;
     const [subgroups, projects] = await Promise.all([
       this.groups.children(group, {}, { page: FIRST_SUBGROUPS }, web.caller),
-      this.projects.listInGroup(group.id, false, {}, { page, orderBy: 'name', sort: 'asc' }, web.caller),
+      this.projects.listInGroup(group, false, {}, { page, orderBy: 'name', sort: 'asc' }, web.caller),
     ]);
     return groupPage(context, { subgroups, projects, mayMake: web.caller.isAtLeast(Role.Developer, group.level) });
   }

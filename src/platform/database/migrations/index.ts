@@ -25,6 +25,10 @@ import { IndexJobsUnderWay1795350000000 } from './1795350000000-index-jobs-under
 import { TieKeysToIntents1795351000000 } from './1795351000000-tie-keys-to-intents.js';
 import { IndexSearch1795400000000 } from './1795400000000-index-search.js';
 import { IndexLists1795400100000 } from './1795400100000-index-lists.js';
+import { KeepCounters1795410000000 } from './1795410000000-keep-counters.js';
+import { CountImageBytes1795410100000 } from './1795410100000-count-image-bytes.js';
+import { IndexTrees1795420000000 } from './1795420000000-index-trees.js';
+import { IndexListOrders1795420100000 } from './1795420100000-index-list-orders.js';
 import { KeepReportVariables1795500100000 } from './1795500100000-keep-report-variables.js';
 import { KeepSwitches1795500000000 } from './1795500000000-keep-switches.js';
 
@@ -57,6 +61,10 @@ export const migrations = [
   TieKeysToIntents1795351000000,
   IndexSearch1795400000000,
   IndexLists1795400100000,
+  KeepCounters1795410000000,
+  CountImageBytes1795410100000,
+  IndexTrees1795420000000,
+  IndexListOrders1795420100000,
   KeepSwitches1795500000000,
   KeepReportVariables1795500100000,
 ];

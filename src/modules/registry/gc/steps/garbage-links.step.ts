@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { BlobUnlinkingRepository } from '../../blobs/blob-unlinking.repository.js';
-import { UsageService } from '../../usage/usage.service.js';
 import { byRepository } from '../by-repository.js';
 import { FIRST_LINK, GarbageLinksRepository, LINKS_AT_ONCE } from '../garbage-links.repository.js';
 import type { GarbageLink } from '../garbage-links.repository.js';
@@ -15,7 +14,6 @@ export class GarbageLinksStep {
     private readonly links: GarbageLinksRepository,
     private readonly blobs: BlobUnlinkingRepository,
     private readonly moments: GcMomentsRepository,
-    private readonly usage: UsageService,
     private readonly database: Database,
   ) {}
 
@@ -35,10 +33,9 @@ export class GarbageLinksStep {
   }
 
   private async unlink(repositoryId: number, blobIds: readonly number[], cutoff: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const held = await this.links.lockRepository(repositoryId);
-      if (held) {
-        await this.usage.releasing(tx, held.projectId, () => this.blobs.unlinkUnused(repositoryId, blobIds, cutoff));
+    await this.database.transaction(async () => {
+      if (await this.links.lockRepository(repositoryId)) {
+        await this.blobs.unlinkUnused(repositoryId, blobIds, cutoff);
       }
     });
   }

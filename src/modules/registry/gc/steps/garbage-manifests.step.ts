@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { UsageService } from '../../usage/usage.service.js';
 import { FROM_THE_START, GarbageManifestsRepository, MANIFESTS_AT_ONCE } from '../garbage-manifests.repository.js';
 import type { GarbageManifest } from '../garbage-manifests.repository.js';
 import { GarbageLinksRepository } from '../garbage-links.repository.js';
@@ -17,7 +16,6 @@ export class GarbageManifestsStep {
     private readonly manifests: GarbageManifestsRepository,
     private readonly links: GarbageLinksRepository,
     private readonly moments: GcMomentsRepository,
-    private readonly usage: UsageService,
     private readonly database: Database,
   ) {}
 
@@ -38,12 +36,9 @@ export class GarbageManifestsStep {
   }
 
   private remove(repositoryId: number, ids: readonly number[], cutoff: string) {
-    return this.database.transaction(async (tx) => {
-      const held = await this.links.lockRepository(repositoryId);
-      return held
-        ? this.usage.releasing(tx, held.projectId, () => this.manifests.remove(repositoryId, ids, cutoff))
-        : {};
-    });
+    return this.database.transaction(async () =>
+      (await this.links.lockRepository(repositoryId)) ? this.manifests.remove(repositoryId, ids, cutoff) : {},
+    );
   }
 
   private async forgetLostTags(): Promise<void> {

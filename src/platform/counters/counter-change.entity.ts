@@ -1,0 +1,11 @@
+import { Column, Entity } from 'typeorm';
+import { IdColumn } from '../database/columns.js';
+
+/** A change of a counter that is not folded into it yet; written by triggers, in the transaction of its cause. */
+@Entity('counter_changes')
+export class CounterChangeEntity {
+  @IdColumn() id: number;
+  @Column('text') name: string;
+  @Column('bigint') ownerId: number;
+  @Column('bigint') change: number;
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CountersRepository } from './counters.repository.js';
+import { FoldCounterChangesJob } from './fold-counter-changes.job.js';
+
+/** Numbers and sums that are kept where they change. */
+@Module({ providers: [CountersRepository, FoldCounterChangesJob] })
+export class CountersModule {}

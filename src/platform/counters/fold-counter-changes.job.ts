@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, JobRun, RecurringJob } from '../queue/job.js';
+import { CountersRepository } from './counters.repository.js';
+
+const AT_ONCE = 5000;
+
+/** Adds changes to their counters, so that few are left to be added up by whoever reads one. Safe to repeat. */
+@Injectable()
+export class FoldCounterChangesJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'counters.fold-changes';
+  static readonly concurrency = 1;
+  readonly everySeconds = 15;
+
+  constructor(private readonly counters: CountersRepository) {}
+
+  async perform(_payload: object, { signal }: JobRun): Promise<void> {
+    while ((await this.counters.fold(AT_ONCE)) === AT_ONCE) {
+      signal.throwIfAborted();
+    }
+  }
+}
