@@ -20,12 +20,24 @@ export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
 /** An open transaction; proof, for those who ask for it, that a change and its consequences commit together. */
 export class Tx {
+  private readonly committing: (() => Promise<void>)[] = [];
   private readonly committed: (() => void)[] = [];
 
   constructor(
     readonly manager: EntityManager,
     readonly client: PoolClient,
   ) {}
+
+  /** Runs as the last thing of the transaction, for what is written together at its end. */
+  beforeCommit(work: () => Promise<void>): void {
+    this.committing.push(work);
+  }
+
+  async complete(): Promise<void> {
+    for (const work of this.committing) {
+      await work();
+    }
+  }
 
   /** Runs once the transaction has committed; never when it was rolled back. */
   afterCommit(callback: () => void): void {
@@ -110,7 +122,11 @@ export class Database implements OnApplicationShutdown {
       if (this.ambient.getStore() === 'in the background') {
         await tx.client.query(`set local statement_timeout = ${BACKGROUND_TIMEOUT_MS}`);
       }
-      const answer = await this.ambient.run(tx, () => work(tx));
+      const answer = await this.ambient.run(tx, async () => {
+        const worked = await work(tx);
+        await tx.complete();
+        return worked;
+      });
       await runner.commitTransaction();
       this.ambient.exit(() => {
         tx.announce();

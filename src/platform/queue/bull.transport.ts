@@ -46,6 +46,10 @@ export class BullTransport extends JobTransport {
     return AT_ONCE;
   }
 
+  override claim(owner: string, names: readonly string[], limit: number): Promise<OutboxRow[]> {
+    return this.outbox.claim(owner, names, limit);
+  }
+
   override async deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
     this.settled = settled;
     const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
@@ -81,7 +85,7 @@ export class BullTransport extends JobTransport {
   }
 
   private async take({ id, owner }: Ticket): Promise<void> {
-    await this.runner.run(id, owner, `bull-${process.pid}-${randomUUID()}`);
+    await this.runner.begin(id, owner, `bull-${process.pid}-${randomUUID()}`);
     this.settled();
   }
 }

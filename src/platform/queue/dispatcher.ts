@@ -16,6 +16,9 @@ export class Dispatcher {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
   private again = false;
+  /** Whether the last look left due jobs behind, as far as it can be told. */
+  private leftSome = false;
+  private hasSettled = false;
   private stopped = true;
   private recurringCheckedAt = 0;
 
@@ -52,17 +55,26 @@ export class Dispatcher {
     }
     clearTimeout(this.timer);
     this.again = false;
+    this.hasSettled = false;
     this.round = this.dispatch().finally(() => {
       this.round = undefined;
       this.schedule();
     });
   }
 
+  /** Capacity is free again: others are looked for where some were left. */
+  private settled(): void {
+    this.hasSettled = true;
+    if (this.leftSome && !this.round) {
+      this.look();
+    }
+  }
+
   private schedule(): void {
     if (this.stopped) {
       return;
     }
-    if (this.again) {
+    if (this.again || (this.leftSome && this.hasSettled)) {
       this.look();
       return;
     }
@@ -77,13 +89,16 @@ export class Dispatcher {
       const names = this.registry.names().filter((name) => this.transport.capacityFor(name) > 0);
       const limit = await this.transport.capacity();
       if (limit <= 0 || names.length === 0) {
+        this.leftSome = true;
         return;
       }
-      const rows = await this.outbox.claim(this.owner, names, limit);
+      const rows = await this.transport.claim(this.owner, names, limit);
       await this.transport.deliver(rows, this.owner, () => {
-        this.look();
+        this.settled();
       });
-      this.again ||= rows.length === limit;
+      const isFull = rows.some(({ name }) => this.transport.capacityFor(name) <= 0);
+      this.leftSome = isFull || rows.length === limit || names.length < this.registry.names().length;
+      this.again ||= isFull || rows.length === limit;
     } catch (error) {
       this.logger.error({ error: error instanceof Error ? error.message : String(error) });
     }

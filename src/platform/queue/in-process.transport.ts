@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JobTransport } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
-import { Outbox } from './outbox.js';
+import { attemptOwner, Outbox } from './outbox.js';
 import type { OutboxRow } from './outbox.js';
 
 const AT_ONCE = 16;
@@ -30,22 +30,22 @@ export class InProcessTransport extends JobTransport {
     return limit - (this.active.get(name) ?? 0);
   }
 
-  override async deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
-    const over = rows.filter((row) => !this.start(row, owner, settled));
-    await this.outbox.handBack(
-      owner,
-      over.map((row) => row.id),
-      false,
-    );
+  override claim(owner: string, names: readonly string[], limit: number): Promise<OutboxRow[]> {
+    const capacities = names.map((name) => ({ name, capacity: this.capacityFor(name) }));
+    return this.outbox.start(owner, capacities, limit);
   }
 
-  private start(row: OutboxRow, owner: string, settled: () => void): boolean {
-    if (this.capacityFor(row.name) <= 0) {
-      return false;
-    }
+  override deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
+    rows.forEach((row) => {
+      this.run(row, owner, settled);
+    });
+    return Promise.resolve();
+  }
+
+  private run(row: OutboxRow, owner: string, settled: () => void): void {
     this.active.set(row.name, (this.active.get(row.name) ?? 0) + 1);
     const run = this.runner
-      .run(row.id, owner, `${owner}/${row.id}`)
+      .perform(row, attemptOwner(owner, row))
       .catch(() => undefined) // the lease lapses and the job comes again
       .finally(() => {
         this.runs.delete(run);
@@ -53,7 +53,6 @@ export class InProcessTransport extends JobTransport {
         settled();
       });
     this.runs.add(run);
-    return true;
   }
 
   override async stop(graceMs: number): Promise<void> {

@@ -6,7 +6,9 @@ export abstract class JobTransport {
   abstract capacity(): Promise<number>;
   /** How many more jobs of this name may run here; 0 leaves them in the outbox. */
   abstract capacityFor(name: string): number;
-  /** `settled` is called whenever capacity is free again. */
+  /** Takes due jobs for `owner`: no more than `limit`, and of each name no more than may run here. */
+  abstract claim(owner: string, names: readonly string[], limit: number): Promise<OutboxRow[]>;
+  /** Of what was claimed. `settled` is called whenever capacity is free again. */
   abstract deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void>;
   abstract stop(graceMs: number): Promise<void>;
   /** Throws when jobs cannot be delivered, for readiness. */

@@ -48,11 +48,11 @@ export interface EnqueueOptions {
 
 /** Puts jobs into the outbox, in the transaction of the change that causes them. */
 export abstract class Jobs {
-  /** Answers the job's id, or null when a waiting job already has the unique key. */
+  /** Written together with the other jobs of the transaction, at its end. */
   abstract enqueue<P extends JobPayload>(
     tx: Tx,
     job: JobClass<P>,
     payload: P,
     options?: EnqueueOptions,
-  ): Promise<number | null>;
+  ): Promise<void>;
 }

@@ -11,7 +11,6 @@ import type { EnqueueOptions, JobClass, JobPayload } from './job.js';
 import { Jobs } from './job.js';
 import { WakeUp } from './wake-up.js';
 
-const ENQUEUED = columnsOf(JobEntity, 'j', 'id');
 const COLUMNS = columnsOf(JobEntity, 'j', 'id', 'name', 'payload', 'attempts', 'maxAttempts');
 
 export type OutboxRow = RowOf<typeof COLUMNS>;
@@ -29,9 +28,36 @@ const STATS = {
   dead: bigint`count(*) filter (where dead_at is not null)`,
 };
 
+interface NewJob {
+  readonly name: string;
+  /** As JSON. */
+  readonly payload: string;
+  readonly maxAttempts: number;
+  /** Null for at once. */
+  readonly runAt: string | null;
+  readonly uniqueKey: string | null;
+}
+
+/** How many jobs of a name may be started. */
+export interface NameCapacity {
+  readonly name: string;
+  readonly capacity: number;
+}
+
+/** A job, and who leases it. */
+export interface HeldJob {
+  readonly id: number;
+  readonly owner: string;
+}
+
+/** Who leases an attempt that {@link Outbox.start} began: a later attempt is another owner, in the same process too. */
+export const attemptOwner = (owner: string, { attempts }: OutboxRow): string => `${owner}/${attempts}`;
+
 /** How long a worker owns a job before it must renew (contract: conventions §13). */
 export const LEASE_SECONDS = 30;
 const DEFAULT_ATTEMPTS = 10;
+/** Due jobs that are looked at for each that is wanted: some names may have no capacity for theirs. */
+const LOOKED_AT = 8;
 const UNIQUE_VIOLATION = '23505';
 const STOPPED = 'The process stopped.';
 
@@ -41,6 +67,8 @@ const STOPPED = 'The process stopped.';
  */
 @Injectable()
 export class Outbox extends Jobs {
+  private readonly added = new WeakMap<Tx, NewJob[]>();
+
   constructor(
     private readonly database: Database,
     private readonly wakeUp: WakeUp,
@@ -48,26 +76,46 @@ export class Outbox extends Jobs {
     super();
   }
 
-  override async enqueue<P extends JobPayload>(
+  override enqueue<P extends JobPayload>(
     tx: Tx,
     job: JobClass<P>,
     payload: P,
     options: EnqueueOptions = {},
-  ): Promise<number | null> {
-    const row = await this.database.row(
-      returning(
-        ENQUEUED,
-        sql`
-          insert into jobs as j (name, payload, max_attempts, run_at, unique_key)
-          values (${job.jobName}, ${JSON.stringify(payload)}::jsonb, ${job.maxAttempts ?? DEFAULT_ATTEMPTS},
-                  coalesce(${options.runAt?.toISOString() ?? null}::timestamptz, now()), ${options.uniqueKey ?? null})
-          on conflict (unique_key) where leased_by is null and dead_at is null do nothing`,
-      ),
-    );
+  ): Promise<void> {
+    const { jobName: name, maxAttempts = DEFAULT_ATTEMPTS } = job;
+    const runAt = options.runAt?.toISOString() ?? null;
+    const uniqueKey = options.uniqueKey ?? null;
+    this.jobsOf(tx).push({ name, payload: JSON.stringify(payload), maxAttempts, runAt, uniqueKey });
+    return Promise.resolve();
+  }
+
+  /** Those of a transaction, which are written at its end: in one statement, and a unique key is held no longer. */
+  private jobsOf(tx: Tx): NewJob[] {
+    const known = this.added.get(tx);
+    if (known) {
+      return known;
+    }
+    const jobs: NewJob[] = [];
+    this.added.set(tx, jobs);
+    tx.beforeCommit(() => this.insert(jobs));
     tx.afterCommit(() => {
-      this.wakeUp.notify();
+      if (jobs.some(({ runAt }) => runAt === null)) {
+        this.wakeUp.notify();
+      }
     });
-    return row?.id ?? null;
+    return jobs;
+  }
+
+  private async insert(jobs: readonly NewJob[]): Promise<void> {
+    const each = <K extends keyof NewJob>(key: K) => jobs.map((job) => job[key]);
+    await this.database.run(sql`
+      insert into jobs (name, payload, max_attempts, run_at, unique_key)
+      select n.name, n.payload::jsonb, n.max_attempts, coalesce(n.run_at, now()), n.unique_key
+      from unnest(${each('name')}::text[], ${each('payload')}::text[], ${each('maxAttempts')}::int[],
+                  ${each('runAt')}::timestamptz[], ${each('uniqueKey')}::text[])
+        with ordinality as n (name, payload, max_attempts, run_at, unique_key, position)
+      order by n.position
+      on conflict (unique_key) where leased_by is null and dead_at is null do nothing`);
   }
 
   /** Takes due jobs of these names for `owner`; nobody else gets them while the lease lasts. */
@@ -80,6 +128,39 @@ export class Outbox extends Jobs {
           where j.id in (
             select id from jobs where dead_at is null and run_at <= now() and name = any(${[...names]})
             order by run_at, id limit ${limit} for update skip locked)`,
+      ),
+    );
+  }
+
+  /**
+   * Takes due jobs, and starts an attempt of each at once under a lease of its own, {@link attemptOwner}. Jobs beyond
+   * the capacity of their name stay; they hide no others for longer than until the next look.
+   */
+  start(owner: string, capacities: readonly NameCapacity[], limit: number): Promise<OutboxRow[]> {
+    const names = capacities.map(({ name }) => name);
+    const due = sql`
+      with due as (
+        select id, name, run_at from jobs where dead_at is null and run_at <= now() and name = any(${names})
+        order by run_at, id limit ${limit * LOOKED_AT}),
+      ranked as (
+        select d.*, row_number() over (partition by d.name order by d.run_at, d.id) as rank from due d),
+      chosen as (
+        select r.id from ranked r
+          join unnest(${names}::text[], ${capacities.map(({ capacity }) => capacity)}::int[]) as n (name, capacity)
+            on n.name = r.name and n.capacity >= r.rank
+        order by r.run_at, r.id limit ${limit})`;
+    return this.database.rows(
+      returning(
+        COLUMNS,
+        sql`
+          ${due}
+          update jobs j
+          set attempts = j.attempts + 1, leased_by = ${owner} || '/' || (j.attempts + 1),
+              run_at = now() + ${LEASE_SECONDS} * interval '1 second'
+          where j.id in (
+            select f.id from jobs f
+            where f.id in (select id from chosen) and f.dead_at is null and f.run_at <= now()
+            for update skip locked)`,
       ),
     );
   }
@@ -104,8 +185,11 @@ export class Outbox extends Jobs {
     return changed > 0;
   }
 
-  async finish(id: number, owner: string): Promise<void> {
-    await this.database.run(sql`delete from jobs where id = ${id} and leased_by = ${owner}`);
+  async finish(held: readonly HeldJob[]): Promise<void> {
+    await this.database.run(sql`
+      delete from jobs j using unnest(${held.map(({ id }) => id)}::bigint[], ${held.map(({ owner }) => owner)}::text[])
+        as h (id, owner)
+      where j.id = h.id and j.leased_by = h.owner`);
   }
 
   async retry(id: number, owner: string, seconds: number, error: string): Promise<void> {
@@ -117,7 +201,7 @@ export class Outbox extends Jobs {
       if (sqlState(failure) !== UNIQUE_VIOLATION) {
         throw failure;
       }
-      await this.finish(id, owner); // another waiting job with the same key does the work
+      await this.finish([{ id, owner }]); // another waiting job with the same key does the work
     }
   }
 
