@@ -15,9 +15,7 @@ describe('Batches', () => {
   });
 
   it('tells the callers of a batch that it failed, and goes on', async () => {
-    const batches = new Batches<number>(([item]) =>
-      item === 2 ? Promise.reject(new Error('no')) : Promise.resolve(),
-    );
+    const batches = new Batches<number>(([item]) => (item === 2 ? Promise.reject(new Error('no')) : Promise.resolve()));
 
     const outcomes = await Promise.allSettled([1, 2, 3].map((item) => batches.add(item)));
     await batches.add(4);

@@ -42,6 +42,8 @@ export interface RecurringJob {
 export interface EnqueueOptions {
   /** Not before this time. */
   readonly runAt?: Date;
+  /** The same, in milliseconds from the start of the transaction. */
+  readonly afterMs?: number;
   /** At most one waiting job has this key; enqueueing again leaves the first as it is. */
   readonly uniqueKey?: string;
 }
@@ -49,10 +51,5 @@ export interface EnqueueOptions {
 /** Puts jobs into the outbox, in the transaction of the change that causes them. */
 export abstract class Jobs {
   /** Written together with the other jobs of the transaction, at its end. */
-  abstract enqueue<P extends JobPayload>(
-    tx: Tx,
-    job: JobClass<P>,
-    payload: P,
-    options?: EnqueueOptions,
-  ): Promise<void>;
+  abstract enqueue<P extends JobPayload>(tx: Tx, job: JobClass<P>, payload: P, options?: EnqueueOptions): Promise<void>;
 }

@@ -33,8 +33,9 @@ interface NewJob {
   /** As JSON. */
   readonly payload: string;
   readonly maxAttempts: number;
-  /** Null for at once. */
+  /** Null for {@link afterMs}. */
   readonly runAt: string | null;
+  readonly afterMs: number;
   readonly uniqueKey: string | null;
 }
 
@@ -63,7 +64,8 @@ const STOPPED = 'The process stopped.';
 
 /**
  * The table of work to be done. A row is waiting, leased to a worker until `run_at`, or dead; done rows are deleted.
- * The lease is the row's `run_at` moved into the future: when its worker dies, the row becomes due again by itself.
+ * The lease is the row's `run_at` moved into the future: when its worker dies, the row becomes due again by itself. So
+ * it does when a crash of the server forgets that it was leased, or done: handlers are safe to repeat.
  */
 @Injectable()
 export class Outbox extends Jobs {
@@ -84,8 +86,8 @@ export class Outbox extends Jobs {
   ): Promise<void> {
     const { jobName: name, maxAttempts = DEFAULT_ATTEMPTS } = job;
     const runAt = options.runAt?.toISOString() ?? null;
-    const uniqueKey = options.uniqueKey ?? null;
-    this.jobsOf(tx).push({ name, payload: JSON.stringify(payload), maxAttempts, runAt, uniqueKey });
+    const { afterMs = 0, uniqueKey = null } = options;
+    this.jobsOf(tx).push({ name, payload: JSON.stringify(payload), maxAttempts, runAt, afterMs, uniqueKey });
     return Promise.resolve();
   }
 
@@ -99,7 +101,7 @@ export class Outbox extends Jobs {
     this.added.set(tx, jobs);
     tx.beforeCommit(() => this.insert(jobs));
     tx.afterCommit(() => {
-      if (jobs.some(({ runAt }) => runAt === null)) {
+      if (jobs.some(({ runAt, afterMs }) => runAt === null && afterMs === 0)) {
         this.wakeUp.notify();
       }
     });
@@ -110,26 +112,26 @@ export class Outbox extends Jobs {
     const each = <K extends keyof NewJob>(key: K) => jobs.map((job) => job[key]);
     await this.database.run(sql`
       insert into jobs (name, payload, max_attempts, run_at, unique_key)
-      select n.name, n.payload::jsonb, n.max_attempts, coalesce(n.run_at, now()), n.unique_key
+      select n.name, n.payload::jsonb, n.max_attempts,
+             coalesce(n.run_at, now() + n.after_ms * interval '1 millisecond'), n.unique_key
       from unnest(${each('name')}::text[], ${each('payload')}::text[], ${each('maxAttempts')}::int[],
-                  ${each('runAt')}::timestamptz[], ${each('uniqueKey')}::text[])
-        with ordinality as n (name, payload, max_attempts, run_at, unique_key, position)
+                  ${each('runAt')}::timestamptz[], ${each('afterMs')}::float8[], ${each('uniqueKey')}::text[])
+        with ordinality as n (name, payload, max_attempts, run_at, after_ms, unique_key, position)
       order by n.position
       on conflict (unique_key) where leased_by is null and dead_at is null do nothing`);
   }
 
   /** Takes due jobs of these names for `owner`; nobody else gets them while the lease lasts. */
   claim(owner: string, names: readonly string[], limit: number): Promise<OutboxRow[]> {
-    return this.database.rows(
-      returning(
-        COLUMNS,
-        sql`
+    const claiming = returning(
+      COLUMNS,
+      sql`
           update jobs j set run_at = now() + ${LEASE_SECONDS} * interval '1 second', leased_by = ${owner}
           where j.id in (
             select id from jobs where dead_at is null and run_at <= now() and name = any(${[...names]})
             order by run_at, id limit ${limit} for update skip locked)`,
-      ),
     );
+    return this.database.relaxedly(() => this.database.rows(claiming));
   }
 
   /**
@@ -149,10 +151,9 @@ export class Outbox extends Jobs {
           join unnest(${names}::text[], ${capacities.map(({ capacity }) => capacity)}::int[]) as n (name, capacity)
             on n.name = r.name and n.capacity >= r.rank
         order by r.run_at, r.id limit ${limit})`;
-    return this.database.rows(
-      returning(
-        COLUMNS,
-        sql`
+    const starting = returning(
+      COLUMNS,
+      sql`
           ${due}
           update jobs j
           set attempts = j.attempts + 1, leased_by = ${owner} || '/' || (j.attempts + 1),
@@ -161,8 +162,8 @@ export class Outbox extends Jobs {
             select f.id from jobs f
             where f.id in (select id from chosen) and f.dead_at is null and f.run_at <= now()
             for update skip locked)`,
-      ),
     );
+    return this.database.relaxedly(() => this.database.rows(starting));
   }
 
   /** Starts an attempt under `owner` if the row is still leased to `from`; null when somebody else has it. */
@@ -180,16 +181,18 @@ export class Outbox extends Jobs {
 
   /** False when the lease was lost. */
   async renew(id: number, owner: string): Promise<boolean> {
-    const changed = await this.database.run(sql`
-      update jobs set run_at = now() + ${LEASE_SECONDS} * interval '1 second' where id = ${id} and leased_by = ${owner}`);
-    return changed > 0;
+    const renewing = sql`
+      update jobs set run_at = now() + ${LEASE_SECONDS} * interval '1 second' where id = ${id} and leased_by = ${owner}`;
+    return (await this.database.relaxedly(() => this.database.run(renewing))) > 0;
   }
 
   async finish(held: readonly HeldJob[]): Promise<void> {
-    await this.database.run(sql`
-      delete from jobs j using unnest(${held.map(({ id }) => id)}::bigint[], ${held.map(({ owner }) => owner)}::text[])
-        as h (id, owner)
-      where j.id = h.id and j.leased_by = h.owner`);
+    const ids = held.map(({ id }) => id);
+    const owners = held.map(({ owner }) => owner);
+    const finishing = sql`
+      delete from jobs j using unnest(${ids}::bigint[], ${owners}::text[]) as h (id, owner)
+      where j.id = h.id and j.leased_by = h.owner`;
+    await this.database.relaxedly(() => this.database.run(finishing));
   }
 
   async retry(id: number, owner: string, seconds: number, error: string): Promise<void> {
