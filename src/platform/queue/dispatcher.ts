@@ -16,9 +16,8 @@ export class Dispatcher {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
   private again = false;
-  /** Whether the last look left due jobs behind, as far as it can be told. */
-  private leftSome = false;
-  private hasSettled = false;
+  /** Whether the last look left due jobs behind. */
+  private leftMore = false;
   private stopped = true;
   private recurringCheckedAt = 0;
 
@@ -55,17 +54,15 @@ export class Dispatcher {
     }
     clearTimeout(this.timer);
     this.again = false;
-    this.hasSettled = false;
     this.round = this.dispatch().finally(() => {
       this.round = undefined;
       this.schedule();
     });
   }
 
-  /** Capacity is free again: others are looked for where some were left. */
-  private settled(): void {
-    this.hasSettled = true;
-    if (this.leftSome && !this.round) {
+  /** Capacity is free again: others are looked for where some were left, or are about to be. */
+  private settled(isAwaited: boolean): void {
+    if (isAwaited || this.leftMore) {
       this.look();
     }
   }
@@ -74,7 +71,7 @@ export class Dispatcher {
     if (this.stopped) {
       return;
     }
-    if (this.again || (this.leftSome && this.hasSettled)) {
+    if (this.again) {
       this.look();
       return;
     }
@@ -89,16 +86,15 @@ export class Dispatcher {
       const names = this.registry.names().filter((name) => this.transport.capacityFor(name) > 0);
       const limit = await this.transport.capacity();
       if (limit <= 0 || names.length === 0) {
-        this.leftSome = true;
+        this.leftMore = true;
         return;
       }
-      const rows = await this.transport.claim(this.owner, names, limit);
-      await this.transport.deliver(rows, this.owner, () => {
-        this.settled();
+      const { rows, leftMore } = await this.transport.claim(this.owner, names, limit);
+      this.leftMore = leftMore;
+      await this.transport.deliver(rows, this.owner, (isAwaited) => {
+        this.settled(isAwaited);
       });
-      const isFull = rows.some(({ name }) => this.transport.capacityFor(name) <= 0);
-      this.leftSome = isFull || rows.length === limit || names.length < this.registry.names().length;
-      this.again ||= isFull || rows.length === limit;
+      this.again ||= leftMore;
     } catch (error) {
       this.logger.error({ error: error instanceof Error ? error.message : String(error) });
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobTransport } from './job-transport.js';
+import type { Claim, Settled } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { attemptOwner, Outbox } from './outbox.js';
@@ -30,27 +31,29 @@ export class InProcessTransport extends JobTransport {
     return limit - (this.active.get(name) ?? 0);
   }
 
-  override claim(owner: string, names: readonly string[], limit: number): Promise<OutboxRow[]> {
+  override async claim(owner: string, names: readonly string[], limit: number): Promise<Claim> {
     const capacities = names.map((name) => ({ name, capacity: this.capacityFor(name) }));
-    return this.outbox.start(owner, capacities, limit);
+    const rows = await this.outbox.start(owner, capacities, limit);
+    return { rows, leftMore: rows.some(({ leftMore }) => leftMore) };
   }
 
-  override deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
+  override deliver(rows: readonly OutboxRow[], owner: string, settled: Settled): Promise<void> {
     rows.forEach((row) => {
       this.run(row, owner, settled);
     });
     return Promise.resolve();
   }
 
-  private run(row: OutboxRow, owner: string, settled: () => void): void {
+  private run(row: OutboxRow, owner: string, settled: Settled): void {
     this.active.set(row.name, (this.active.get(row.name) ?? 0) + 1);
     const run = this.runner
       .perform(row, attemptOwner(owner, row))
       .catch(() => undefined) // the lease lapses and the job comes again
       .finally(() => {
+        const isAwaited = this.capacityFor(row.name) <= 0;
         this.runs.delete(run);
         this.active.set(row.name, (this.active.get(row.name) ?? 1) - 1);
-        settled();
+        settled(isAwaited);
       });
     this.runs.add(run);
   }

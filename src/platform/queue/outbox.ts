@@ -4,7 +4,7 @@ import { sqlState } from '../database/constraint.js';
 import { columnsOf } from '../database/columns-of.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/database.js';
-import { bigint, returning, select, timestamptz } from '../database/typed-sql.js';
+import { bigint, boolean, returning, select, timestamptz } from '../database/typed-sql.js';
 import type { RowOf } from '../database/typed-sql.js';
 import { JobEntity } from './job.entity.js';
 import type { EnqueueOptions, JobClass, JobPayload } from './job.js';
@@ -14,6 +14,13 @@ import { WakeUp } from './wake-up.js';
 const COLUMNS = columnsOf(JobEntity, 'j', 'id', 'name', 'payload', 'attempts', 'maxAttempts');
 
 export type OutboxRow = RowOf<typeof COLUMNS>;
+
+const STARTED_COLUMNS = {
+  ...COLUMNS,
+  /** Whether more was due than could be taken. */
+  leftMore: boolean`(select count(*) from due) > (select count(*) from chosen)`,
+};
+export type StartedRow = RowOf<typeof STARTED_COLUMNS>;
 
 const DEAD_JOB_COLUMNS = {
   ...columnsOf(JobEntity, 'j', 'id', 'name', 'attempts', 'lastError'),
@@ -138,7 +145,7 @@ export class Outbox extends Jobs {
    * Takes due jobs, and starts an attempt of each at once under a lease of its own, {@link attemptOwner}. Jobs beyond
    * the capacity of their name stay; they hide no others for longer than until the next look.
    */
-  start(owner: string, capacities: readonly NameCapacity[], limit: number): Promise<OutboxRow[]> {
+  start(owner: string, capacities: readonly NameCapacity[], limit: number): Promise<StartedRow[]> {
     const names = capacities.map(({ name }) => name);
     const due = sql`
       with due as (
@@ -152,7 +159,7 @@ export class Outbox extends Jobs {
             on n.name = r.name and n.capacity >= r.rank
         order by r.run_at, r.id limit ${limit})`;
     const starting = returning(
-      COLUMNS,
+      STARTED_COLUMNS,
       sql`
           ${due}
           update jobs j

@@ -6,12 +6,12 @@ import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { UserEntity } from '../../../core/users/user.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { integer, jsonRows, nullable, select, text } from '../../../platform/database/typed-sql.js';
+import { jsonRows, nullable, select, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
 import { ProtectedBranchEntity } from '../protection/protected-branch.entity.js';
 import { ProtectedTagEntity } from '../protection/protected-tag.entity.js';
 import type { RefPermission } from '../protection/protection-rule.js';
+import { levelsOf, permissionIn } from './push-permission.js';
 import type { PushRules } from '../protection/push-policy.js';
 
 const namespace = columnsOf(NamespaceEntity, 'n');
@@ -36,7 +36,6 @@ const PROJECT_COLUMNS = {
   groupBranchProtection: nullable(columnsOf(GroupEntity, 'g').defaultBranchProtection),
 };
 const PUSHER_COLUMNS = columnsOf(UserEntity, 'u', 'id', 'name', 'username', 'email');
-const IS_ADMIN = columnsOf(UserEntity, 'u', 'isAdmin');
 const RULES = {
   ...columnsOf(ProjectEntity, 'p', 'archived', 'defaultBranch'),
   branches: jsonRows(
@@ -48,18 +47,6 @@ const RULES = {
     sql`from protected_tags t where t.project_id = p.id`,
   ),
 };
-
-/** For `projects p`, its `namespaces n`, and `users u` if the account may act. */
-const permissionOf = (userId: number) => ({
-  isAdmin: nullable(IS_ADMIN.isAdmin),
-  own: nullable(integer`case when u.id is not null then ${levelInProject(userId)} end`),
-  byGroups: nullable(integer`case when u.id is not null then ${levelInGroups(userId)} end`),
-});
-
-const levelIn = (row: RowOf<ReturnType<typeof permissionOf>> | null): RefPermission => ({
-  isAdmin: row?.isAdmin ?? false,
-  level: Math.max(row?.own ?? 0, row?.byGroups ?? 0),
-});
 
 export type ProjectRules = PushRules & Pick<ProjectEntity, 'archived'>;
 
@@ -90,25 +77,25 @@ export class PushFactsRepository {
   async rules(projectId: number, userId: number): Promise<ProjectRules | null> {
     const row = await this.database.row(
       select(
-        { ...RULES, ...permissionOf(userId) },
+        { ...RULES, ...levelsOf(userId) },
         sql`from projects p join namespaces n on n.id = p.namespace_id
               left join users u on u.id = ${userId} and u.state = 'active'
             where p.id = ${projectId} and not p.pending_delete`,
       ),
     );
-    return row && { ...row, ...levelIn(row) };
+    return row && { ...row, ...permissionIn(row) };
   }
 
   /** The user's level in the project as of now; nothing for accounts that may not act. */
   async permission(projectId: number, userId: number): Promise<RefPermission> {
     const row = await this.database.row(
       select(
-        permissionOf(userId),
+        levelsOf(userId),
         sql`from users u, projects p join namespaces n on n.id = p.namespace_id
           where u.id = ${userId} and u.state = 'active' and p.id = ${projectId}`,
       ),
     );
-    return levelIn(row);
+    return permissionIn(row);
   }
 
   findPusher(id: number): Promise<Pusher | null> {
