@@ -11,9 +11,6 @@ interface Pools {
   readonly relaxed: Pool;
   readonly background: Pool;
 }
-interface Connected extends PoolClient {
-  readonly connection: NodeJS.EventEmitter;
-}
 
 let app: TestApp;
 let statements = 0;
@@ -31,7 +28,7 @@ function countStatements(pool: Pool): void {
   pool.on('acquire', (client) => {
     if (!counted.has(client)) {
       counted.add(client);
-      (client as Connected).connection.on('readyForQuery', () => (statements += 1));
+      client.connection.on('readyForQuery', () => (statements += 1));
     }
   });
 }
