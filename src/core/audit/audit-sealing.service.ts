@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { CHAIN_START, hashOf } from './audit-chain.js';
 import { AuditRepository } from './audit.repository.js';
+import type { Seal } from './audit.repository.js';
 
 const BATCH = 500;
 
@@ -52,12 +53,14 @@ export class AuditSealingService {
       const rows = await this.events.unsealed(BATCH);
       let prevHash: Buffer = head?.hash ?? CHAIN_START;
       let position = head?.chainPosition ?? 0;
+      const seals: Seal[] = [];
       for (const row of rows) {
         position += 1;
         const hash = hashOf(prevHash, row, position);
-        await this.events.seal(row.id, position, prevHash, hash);
+        seals.push({ id: row.id, position, prevHash, hash });
         prevHash = hash;
       }
+      await this.events.seal(seals);
       return rows.length;
     });
   }

@@ -30,6 +30,14 @@ const EVENTS = listOf({
   defaultSort: { by: 'id', direction: 'desc' },
 });
 
+/** The place of an event in the chain. */
+export interface Seal {
+  readonly id: number;
+  readonly position: number;
+  readonly prevHash: Buffer;
+  readonly hash: Buffer;
+}
+
 /** Who made what deleted accounts left. */
 const GHOST = 'ghost';
 const GROUP_KEYSET = { orders: [{ by: 'id', directions: ['desc'] }] } as const;
@@ -109,9 +117,13 @@ export class AuditRepository {
     );
   }
 
-  async seal(id: number, position: number, prevHash: Buffer, hash: Buffer): Promise<void> {
+  async seal(seals: readonly Seal[]): Promise<void> {
+    const each = <K extends keyof Seal>(key: K) => seals.map((seal) => seal[key]);
     await this.database.run(sql`
-      update audit_events set chain_position = ${position}, prev_hash = ${prevHash}, hash = ${hash} where id = ${id}`);
+      update audit_events e set chain_position = s.position, prev_hash = s.prev_hash, hash = s.hash
+      from unnest(${each('id')}::bigint[], ${each('position')}::bigint[], ${each('prevHash')}::bytea[],
+                  ${each('hash')}::bytea[]) as s (id, position, prev_hash, hash)
+      where e.id = s.id`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -7,10 +8,14 @@ import type { AuditedAct, AuditedEntity, AuditedTarget } from './audit-event.js'
 import { AuditRepository } from './audit.repository.js';
 import { SealAuditEventsJob } from './seal-audit-events.job.js';
 
+/** A busy service seals this often, since a seal costs as much for one event as for many. */
+const SEAL_EVERY_MS = 200;
+
 /** Writes what was done into the transaction that does it (contract: conventions §17). */
 @Injectable()
 export class AuditService {
   private seal: 'none' | 'being enqueued' | 'wanted again' = 'none';
+  private lastSealAt = -SEAL_EVERY_MS;
   private readonly withSudoNoted = new WeakSet<Tx>();
 
   constructor(
@@ -60,12 +65,16 @@ export class AuditService {
     this.seal = 'wanted again';
   }
 
-  /** One at a time: what committed while one is enqueued shares the next. */
+  /** One at a time: what committed while one is enqueued, or waits for its time, shares the next. */
   private async enqueueSeal(): Promise<void> {
-    const uniqueKey = SealAuditEventsJob.jobName;
+    const now = performance.now();
+    const afterMs = Math.max(this.lastSealAt + SEAL_EVERY_MS - now, 0);
+    this.lastSealAt = now + afterMs;
+    const options = { uniqueKey: SealAuditEventsJob.jobName, afterMs };
     await this.database
-      .transaction((tx) => this.jobs.enqueue(tx, SealAuditEventsJob, {}, { uniqueKey }))
+      .transaction((tx) => this.jobs.enqueue(tx, SealAuditEventsJob, {}, options))
       .catch(() => undefined); // the recurring run seals what this one could not
+    await sleep(afterMs, undefined, { ref: false });
     const isWantedAgain = this.seal === 'wanted again';
     this.seal = 'none';
     if (isWantedAgain) {

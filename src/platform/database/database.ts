@@ -20,12 +20,24 @@ export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
 /** An open transaction; proof, for those who ask for it, that a change and its consequences commit together. */
 export class Tx {
+  private readonly committing: (() => Promise<void>)[] = [];
   private readonly committed: (() => void)[] = [];
 
   constructor(
     readonly manager: EntityManager,
     readonly client: PoolClient,
   ) {}
+
+  /** Runs as the last thing of the transaction, for what is written together at its end. */
+  beforeCommit(work: () => Promise<void>): void {
+    this.committing.push(work);
+  }
+
+  async complete(): Promise<void> {
+    for (const work of this.committing) {
+      await work();
+    }
+  }
 
   /** Runs once the transaction has committed; never when it was rolled back. */
   afterCommit(callback: () => void): void {
@@ -41,14 +53,15 @@ export class Tx {
 
 const MAX_NAMES = 2000;
 const SIDE_CONNECTIONS = 2;
+const RELAXED_CONNECTIONS = 2;
 const BACKGROUND_CONNECTIONS = 4;
 const BACKGROUND_TIMEOUT_MS = 600_000;
 /** A transaction that lost a race starts again, after a moment in which the winner may end. */
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 50;
 
-/** Where statements outside of a transaction run: for a request, beside a transaction, or in the background. */
-type QueryContext = Tx | 'beside a transaction' | 'in the background';
+/** Where statements outside of a transaction run: for a request unless something else is said. */
+type QueryContext = Tx | 'beside a transaction' | 'without waiting for the disk' | 'in the background';
 
 /**
  * The database as features see it: transactions, TypeORM repositories for writes, and lean prepared SQL for reads.
@@ -64,6 +77,8 @@ export class Database implements OnApplicationShutdown {
    * for a second one, enough of them would wait for each other.
    */
   private readonly side: Pool;
+  /** Few connections, for short statements whose commits do not wait for the disk. */
+  private readonly relaxed: Pool;
   /** For jobs and commands, whose statements may take longer and must not keep requests waiting. */
   private readonly background: Pool;
   private readonly reads = new RunningReads();
@@ -71,13 +86,14 @@ export class Database implements OnApplicationShutdown {
   constructor(private readonly source: DataSource) {
     this.pool = poolOf(source).on('connect', prepareClient);
     this.side = poolBeside(source, SIDE_CONNECTIONS);
+    this.relaxed = poolBeside(source, RELAXED_CONNECTIONS, { synchronous_commit: 'off' });
     this.background = poolBeside(source, BACKGROUND_CONNECTIONS, { statement_timeout: String(BACKGROUND_TIMEOUT_MS) });
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.ambient.disable(); // else every promise of the process would keep it
     this.reads.stop();
-    await Promise.all([this.side.end(), this.background.end()]);
+    await Promise.all([this.side, this.relaxed, this.background].map((pool) => pool.end()));
   }
 
   /**
@@ -110,7 +126,11 @@ export class Database implements OnApplicationShutdown {
       if (this.ambient.getStore() === 'in the background') {
         await tx.client.query(`set local statement_timeout = ${BACKGROUND_TIMEOUT_MS}`);
       }
-      const answer = await this.ambient.run(tx, () => work(tx));
+      const answer = await this.ambient.run(tx, async () => {
+        const worked = await work(tx);
+        await tx.complete();
+        return worked;
+      });
       await runner.commitTransaction();
       this.ambient.exit(() => {
         tx.announce();
@@ -146,6 +166,14 @@ export class Database implements OnApplicationShutdown {
     return this.ambient.run('beside a transaction', work);
   }
 
+  /**
+   * Runs single statements that everybody sees at once, but that a crash of the database server may undo: leases and
+   * other notes, which put themselves right again. Their commits do not wait for the disk.
+   */
+  relaxedly<T>(work: () => Promise<T>): Promise<T> {
+    return this.ambient.run('without waiting for the disk', work);
+  }
+
   /** Waits for the advisory lock of this number, which the surrounding transaction then holds until its end. */
   async lockByNumber(lock: number): Promise<void> {
     await this.run(sql`select pg_advisory_xact_lock(${lock})`);
@@ -160,7 +188,8 @@ export class Database implements OnApplicationShutdown {
    * the requests' pool; so it refuses to run where the caller may hold one already.
    */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
-    if (this.ambient.getStore() === 'beside a transaction') {
+    const context = this.ambient.getStore();
+    if (context === 'beside a transaction' || context === 'without waiting for the disk') {
       throw new Error('TypeORM would wait for a second connection here: use a statement, or begin a transaction.');
     }
     return (this.current?.manager ?? this.source.manager).getRepository(entity);
@@ -218,8 +247,9 @@ export class Database implements OnApplicationShutdown {
     }
     const client = prepareClient(await this.poolFor(context).connect());
     let failure: unknown;
+    const run = () => client.query<R>(statement);
     try {
-      return await this.reads.run(client, () => client.query<R>(statement));
+      return await (context === 'without waiting for the disk' ? run() : this.reads.run(client, run));
     } catch (error) {
       failure = error;
       throw error;
@@ -237,6 +267,8 @@ export class Database implements OnApplicationShutdown {
     switch (context) {
       case 'beside a transaction':
         return this.side;
+      case 'without waiting for the disk':
+        return this.relaxed;
       case 'in the background':
         return this.background;
       default:

@@ -84,6 +84,12 @@ export const jsonObjectIf = <C extends Columns>(condition: Sql, columns: C): Exp
   type: 'json',
 });
 
+/** Rows of a sub-query as one JSON array, in no order. */
+export const jsonRows = <C extends Columns>(columns: C, rest: Sql): Expression<readonly RowOf<C>[]> => ({
+  sql: sql`(select coalesce(json_agg(${jsonObject(columns).sql}), '[]') ${rest})`,
+  type: 'json',
+});
+
 /** `(select <value> <rest>)`, null when there is no such row. */
 export const lookup = <T>({ sql: value, type }: Expression<T>, rest: Sql): Expression<T | null> => ({
   sql: sql`(select ${value} ${rest})`,

@@ -42,8 +42,9 @@ async function readLoose(objects: string, id: string): Promise<GitObject | null>
   try {
     const file = await open(fileOf(objects, id));
     try {
-      const { size } = await file.stat();
-      return size > MOST_COMPRESSED ? null : objectOf(id, await file.readFile());
+      const room = Buffer.allocUnsafe(MOST_COMPRESSED + 1);
+      const { bytesRead } = await file.read(room, 0, room.length, 0);
+      return bytesRead > MOST_COMPRESSED ? null : objectOf(id, room.subarray(0, bytesRead));
     } finally {
       await file.close();
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Job as BullJob, Queue } from 'bull';
 import { JobTransport } from './job-transport.js';
+import type { Claim, Settled } from './job-transport.js';
 import { JobRunner } from './job-runner.js';
 import { Outbox } from './outbox.js';
 import type { OutboxRow } from './outbox.js';
@@ -24,7 +25,7 @@ interface Ticket {
 @Injectable()
 export class BullTransport extends JobTransport {
   private readonly logger = new Logger('jobs');
-  private settled: () => void = () => undefined;
+  private settled: Settled = () => undefined;
 
   constructor(
     private readonly queue: Queue<Ticket>,
@@ -46,7 +47,12 @@ export class BullTransport extends JobTransport {
     return AT_ONCE;
   }
 
-  override async deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
+  override async claim(owner: string, names: readonly string[], limit: number): Promise<Claim> {
+    const rows = await this.outbox.claim(owner, names, limit);
+    return { rows, leftMore: rows.length === limit };
+  }
+
+  override async deliver(rows: readonly OutboxRow[], owner: string, settled: Settled): Promise<void> {
     this.settled = settled;
     const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
     const tickets = rows.map((row) => ({
@@ -81,8 +87,8 @@ export class BullTransport extends JobTransport {
   }
 
   private async take({ id, owner }: Ticket): Promise<void> {
-    await this.runner.run(id, owner, `bull-${process.pid}-${randomUUID()}`);
-    this.settled();
+    await this.runner.begin(id, owner, `bull-${process.pid}-${randomUUID()}`);
+    this.settled(false);
   }
 }
 

@@ -16,6 +16,8 @@ export class Dispatcher {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
   private again = false;
+  /** Whether the last look left due jobs behind. */
+  private leftMore = false;
   private stopped = true;
   private recurringCheckedAt = 0;
 
@@ -58,6 +60,13 @@ export class Dispatcher {
     });
   }
 
+  /** Capacity is free again: others are looked for where some were left, or are about to be. */
+  private settled(isAwaited: boolean): void {
+    if (isAwaited || this.leftMore) {
+      this.look();
+    }
+  }
+
   private schedule(): void {
     if (this.stopped) {
       return;
@@ -77,13 +86,15 @@ export class Dispatcher {
       const names = this.registry.names().filter((name) => this.transport.capacityFor(name) > 0);
       const limit = await this.transport.capacity();
       if (limit <= 0 || names.length === 0) {
+        this.leftMore = true;
         return;
       }
-      const rows = await this.outbox.claim(this.owner, names, limit);
-      await this.transport.deliver(rows, this.owner, () => {
-        this.look();
+      const { rows, leftMore } = await this.transport.claim(this.owner, names, limit);
+      this.leftMore = leftMore;
+      await this.transport.deliver(rows, this.owner, (isAwaited) => {
+        this.settled(isAwaited);
       });
-      this.again ||= rows.length === limit;
+      this.again ||= leftMore;
     } catch (error) {
       this.logger.error({ error: error instanceof Error ? error.message : String(error) });
     }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { JobTransport } from './job-transport.js';
+import type { Claim, Settled } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
-import { Outbox } from './outbox.js';
+import { attemptOwner, Outbox } from './outbox.js';
 import type { OutboxRow } from './outbox.js';
 
 const AT_ONCE = 16;
@@ -30,30 +31,31 @@ export class InProcessTransport extends JobTransport {
     return limit - (this.active.get(name) ?? 0);
   }
 
-  override async deliver(rows: readonly OutboxRow[], owner: string, settled: () => void): Promise<void> {
-    const over = rows.filter((row) => !this.start(row, owner, settled));
-    await this.outbox.handBack(
-      owner,
-      over.map((row) => row.id),
-      false,
-    );
+  override async claim(owner: string, names: readonly string[], limit: number): Promise<Claim> {
+    const capacities = names.map((name) => ({ name, capacity: this.capacityFor(name) }));
+    const rows = await this.outbox.start(owner, capacities, limit);
+    return { rows, leftMore: rows.some(({ leftMore }) => leftMore) };
   }
 
-  private start(row: OutboxRow, owner: string, settled: () => void): boolean {
-    if (this.capacityFor(row.name) <= 0) {
-      return false;
-    }
+  override deliver(rows: readonly OutboxRow[], owner: string, settled: Settled): Promise<void> {
+    rows.forEach((row) => {
+      this.run(row, owner, settled);
+    });
+    return Promise.resolve();
+  }
+
+  private run(row: OutboxRow, owner: string, settled: Settled): void {
     this.active.set(row.name, (this.active.get(row.name) ?? 0) + 1);
     const run = this.runner
-      .run(row.id, owner, `${owner}/${row.id}`)
+      .perform(row, attemptOwner(owner, row))
       .catch(() => undefined) // the lease lapses and the job comes again
       .finally(() => {
+        const isAwaited = this.capacityFor(row.name) <= 0;
         this.runs.delete(run);
         this.active.set(row.name, (this.active.get(row.name) ?? 1) - 1);
-        settled();
+        settled(isAwaited);
       });
     this.runs.add(run);
-    return true;
   }
 
   override async stop(graceMs: number): Promise<void> {

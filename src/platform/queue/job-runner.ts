@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Batches } from '../../common/concurrency/batches.js';
 import { Database } from '../database/database.js';
 import { JobPostponed } from './job.js';
 import { JobRegistry } from './job-registry.js';
 import type { RegisteredJob } from './job-registry.js';
 import { LEASE_SECONDS, Outbox } from './outbox.js';
-import type { OutboxRow } from './outbox.js';
+import type { HeldJob, OutboxRow } from './outbox.js';
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 const MAX_BACKOFF_SECONDS = 3600;
@@ -17,6 +18,8 @@ const doubling = (attempt: number): number => Math.min(2 ** attempt, MAX_BACKOFF
 @Injectable()
 export class JobRunner {
   private readonly logger = new Logger('jobs');
+  /** Jobs that end while others are being deleted go together. */
+  private readonly finished = new Batches<HeldJob>((jobs) => this.outbox.finish(jobs));
   private readonly running = new Map<number, { readonly owner: string; readonly abort: AbortController }>();
 
   constructor(
@@ -25,12 +28,19 @@ export class JobRunner {
     private readonly database: Database,
   ) {}
 
-  /** `from` is who holds the lease now: the dispatcher of this process, or the relay that put the job into Redis. */
-  async run(id: number, from: string, owner: string): Promise<void> {
+  /** Starts an attempt if `from`, the relay that put the job into Redis, still holds its lease. */
+  async begin(id: number, from: string, owner: string): Promise<void> {
     const row = await this.outbox.begin(id, from, owner);
-    const job = row && this.registry.get(row.name);
+    if (row) {
+      await this.perform(row, owner);
+    }
+  }
+
+  /** The attempt of `owner`, which has started. */
+  async perform(row: OutboxRow, owner: string): Promise<void> {
+    const job = this.registry.get(row.name);
     if (job) {
-      await this.perform(row, job, owner);
+      await this.attempt(row, job, owner);
     }
   }
 
@@ -49,14 +59,14 @@ export class JobRunner {
     return this.running.size;
   }
 
-  private async perform(row: OutboxRow, job: RegisteredJob, owner: string): Promise<void> {
+  private async attempt(row: OutboxRow, job: RegisteredJob, owner: string): Promise<void> {
     const abort = new AbortController();
     this.running.set(row.id, { owner, abort });
     const renewal = setInterval(() => void this.renew(row.id, owner, abort), RENEW_MS);
     try {
       const run = { id: row.id, attempt: row.attempts, maxAttempts: row.maxAttempts, signal: abort.signal };
       await this.database.inBackground(() => job.handler.perform(row.payload, run));
-      await this.outbox.finish(row.id, owner);
+      await this.finished.add({ id: row.id, owner });
     } catch (error) {
       await this.failed(row, job, owner, error);
     } finally {

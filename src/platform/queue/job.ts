@@ -42,17 +42,14 @@ export interface RecurringJob {
 export interface EnqueueOptions {
   /** Not before this time. */
   readonly runAt?: Date;
+  /** The same, in milliseconds from the start of the transaction. */
+  readonly afterMs?: number;
   /** At most one waiting job has this key; enqueueing again leaves the first as it is. */
   readonly uniqueKey?: string;
 }
 
 /** Puts jobs into the outbox, in the transaction of the change that causes them. */
 export abstract class Jobs {
-  /** Answers the job's id, or null when a waiting job already has the unique key. */
-  abstract enqueue<P extends JobPayload>(
-    tx: Tx,
-    job: JobClass<P>,
-    payload: P,
-    options?: EnqueueOptions,
-  ): Promise<number | null>;
+  /** Written together with the other jobs of the transaction, at its end. */
+  abstract enqueue<P extends JobPayload>(tx: Tx, job: JobClass<P>, payload: P, options?: EnqueueOptions): Promise<void>;
 }

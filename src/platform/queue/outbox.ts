@@ -4,17 +4,23 @@ import { sqlState } from '../database/constraint.js';
 import { columnsOf } from '../database/columns-of.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/database.js';
-import { bigint, returning, select, timestamptz } from '../database/typed-sql.js';
+import { bigint, boolean, returning, select, timestamptz } from '../database/typed-sql.js';
 import type { RowOf } from '../database/typed-sql.js';
 import { JobEntity } from './job.entity.js';
 import type { EnqueueOptions, JobClass, JobPayload } from './job.js';
 import { Jobs } from './job.js';
 import { WakeUp } from './wake-up.js';
 
-const ENQUEUED = columnsOf(JobEntity, 'j', 'id');
 const COLUMNS = columnsOf(JobEntity, 'j', 'id', 'name', 'payload', 'attempts', 'maxAttempts');
 
 export type OutboxRow = RowOf<typeof COLUMNS>;
+
+const STARTED_COLUMNS = {
+  ...COLUMNS,
+  /** Whether more was due than could be taken. */
+  leftMore: boolean`(select count(*) from due) > (select count(*) from chosen)`,
+};
+export type StartedRow = RowOf<typeof STARTED_COLUMNS>;
 
 const DEAD_JOB_COLUMNS = {
   ...columnsOf(JobEntity, 'j', 'id', 'name', 'attempts', 'lastError'),
@@ -29,18 +35,49 @@ const STATS = {
   dead: bigint`count(*) filter (where dead_at is not null)`,
 };
 
+interface NewJob {
+  readonly name: string;
+  /** As JSON. */
+  readonly payload: string;
+  readonly maxAttempts: number;
+  /** Null for {@link afterMs}. */
+  readonly runAt: string | null;
+  readonly afterMs: number;
+  readonly uniqueKey: string | null;
+}
+
+/** How many jobs of a name may be started. */
+export interface NameCapacity {
+  readonly name: string;
+  readonly capacity: number;
+}
+
+/** A job, and who leases it. */
+export interface HeldJob {
+  readonly id: number;
+  readonly owner: string;
+}
+
+/** Who leases an attempt that {@link Outbox.start} began: a later attempt is another owner, in the same process too. */
+export const attemptOwner = (owner: string, { attempts }: OutboxRow): string => `${owner}/${attempts}`;
+
 /** How long a worker owns a job before it must renew (contract: conventions §13). */
 export const LEASE_SECONDS = 30;
 const DEFAULT_ATTEMPTS = 10;
+/** Due jobs that are looked at for each that is wanted: some names may have no capacity for theirs. */
+const LOOKED_AT = 8;
 const UNIQUE_VIOLATION = '23505';
 const STOPPED = 'The process stopped.';
 
 /**
  * The table of work to be done. A row is waiting, leased to a worker until `run_at`, or dead; done rows are deleted.
- * The lease is the row's `run_at` moved into the future: when its worker dies, the row becomes due again by itself.
+ * The lease is the row's `run_at` moved into the future: when its worker dies, the row becomes due again by itself. So
+ * it does when a crash of the server forgets that it was leased, or done: handlers are safe to repeat.
  */
 @Injectable()
 export class Outbox extends Jobs {
+  private readonly added = new WeakMap<Tx, NewJob[]>();
+
   constructor(
     private readonly database: Database,
     private readonly wakeUp: WakeUp,
@@ -48,40 +85,92 @@ export class Outbox extends Jobs {
     super();
   }
 
-  override async enqueue<P extends JobPayload>(
+  override enqueue<P extends JobPayload>(
     tx: Tx,
     job: JobClass<P>,
     payload: P,
     options: EnqueueOptions = {},
-  ): Promise<number | null> {
-    const row = await this.database.row(
-      returning(
-        ENQUEUED,
-        sql`
-          insert into jobs as j (name, payload, max_attempts, run_at, unique_key)
-          values (${job.jobName}, ${JSON.stringify(payload)}::jsonb, ${job.maxAttempts ?? DEFAULT_ATTEMPTS},
-                  coalesce(${options.runAt?.toISOString() ?? null}::timestamptz, now()), ${options.uniqueKey ?? null})
-          on conflict (unique_key) where leased_by is null and dead_at is null do nothing`,
-      ),
-    );
+  ): Promise<void> {
+    const { jobName: name, maxAttempts = DEFAULT_ATTEMPTS } = job;
+    const runAt = options.runAt?.toISOString() ?? null;
+    const { afterMs = 0, uniqueKey = null } = options;
+    this.jobsOf(tx).push({ name, payload: JSON.stringify(payload), maxAttempts, runAt, afterMs, uniqueKey });
+    return Promise.resolve();
+  }
+
+  /** Those of a transaction, which are written at its end: in one statement, and a unique key is held no longer. */
+  private jobsOf(tx: Tx): NewJob[] {
+    const known = this.added.get(tx);
+    if (known) {
+      return known;
+    }
+    const jobs: NewJob[] = [];
+    this.added.set(tx, jobs);
+    tx.beforeCommit(() => this.insert(jobs));
     tx.afterCommit(() => {
-      this.wakeUp.notify();
+      if (jobs.some(({ runAt, afterMs }) => runAt === null && afterMs === 0)) {
+        this.wakeUp.notify();
+      }
     });
-    return row?.id ?? null;
+    return jobs;
+  }
+
+  private async insert(jobs: readonly NewJob[]): Promise<void> {
+    const each = <K extends keyof NewJob>(key: K) => jobs.map((job) => job[key]);
+    await this.database.run(sql`
+      insert into jobs (name, payload, max_attempts, run_at, unique_key)
+      select n.name, n.payload::jsonb, n.max_attempts,
+             coalesce(n.run_at, now() + n.after_ms * interval '1 millisecond'), n.unique_key
+      from unnest(${each('name')}::text[], ${each('payload')}::text[], ${each('maxAttempts')}::int[],
+                  ${each('runAt')}::timestamptz[], ${each('afterMs')}::float8[], ${each('uniqueKey')}::text[])
+        with ordinality as n (name, payload, max_attempts, run_at, after_ms, unique_key, position)
+      order by n.position
+      on conflict (unique_key) where leased_by is null and dead_at is null do nothing`);
   }
 
   /** Takes due jobs of these names for `owner`; nobody else gets them while the lease lasts. */
   claim(owner: string, names: readonly string[], limit: number): Promise<OutboxRow[]> {
-    return this.database.rows(
-      returning(
-        COLUMNS,
-        sql`
+    const claiming = returning(
+      COLUMNS,
+      sql`
           update jobs j set run_at = now() + ${LEASE_SECONDS} * interval '1 second', leased_by = ${owner}
           where j.id in (
             select id from jobs where dead_at is null and run_at <= now() and name = any(${[...names]})
             order by run_at, id limit ${limit} for update skip locked)`,
-      ),
     );
+    return this.database.relaxedly(() => this.database.rows(claiming));
+  }
+
+  /**
+   * Takes due jobs, and starts an attempt of each at once under a lease of its own, {@link attemptOwner}. Jobs beyond
+   * the capacity of their name stay; they hide no others for longer than until the next look.
+   */
+  start(owner: string, capacities: readonly NameCapacity[], limit: number): Promise<StartedRow[]> {
+    const names = capacities.map(({ name }) => name);
+    const due = sql`
+      with due as (
+        select id, name, run_at from jobs where dead_at is null and run_at <= now() and name = any(${names})
+        order by run_at, id limit ${limit * LOOKED_AT}),
+      ranked as (
+        select d.*, row_number() over (partition by d.name order by d.run_at, d.id) as rank from due d),
+      chosen as (
+        select r.id from ranked r
+          join unnest(${names}::text[], ${capacities.map(({ capacity }) => capacity)}::int[]) as n (name, capacity)
+            on n.name = r.name and n.capacity >= r.rank
+        order by r.run_at, r.id limit ${limit})`;
+    const starting = returning(
+      STARTED_COLUMNS,
+      sql`
+          ${due}
+          update jobs j
+          set attempts = j.attempts + 1, leased_by = ${owner} || '/' || (j.attempts + 1),
+              run_at = now() + ${LEASE_SECONDS} * interval '1 second'
+          where j.id in (
+            select f.id from jobs f
+            where f.id in (select id from chosen) and f.dead_at is null and f.run_at <= now()
+            for update skip locked)`,
+    );
+    return this.database.relaxedly(() => this.database.rows(starting));
   }
 
   /** Starts an attempt under `owner` if the row is still leased to `from`; null when somebody else has it. */
@@ -99,13 +188,18 @@ export class Outbox extends Jobs {
 
   /** False when the lease was lost. */
   async renew(id: number, owner: string): Promise<boolean> {
-    const changed = await this.database.run(sql`
-      update jobs set run_at = now() + ${LEASE_SECONDS} * interval '1 second' where id = ${id} and leased_by = ${owner}`);
-    return changed > 0;
+    const renewing = sql`
+      update jobs set run_at = now() + ${LEASE_SECONDS} * interval '1 second' where id = ${id} and leased_by = ${owner}`;
+    return (await this.database.relaxedly(() => this.database.run(renewing))) > 0;
   }
 
-  async finish(id: number, owner: string): Promise<void> {
-    await this.database.run(sql`delete from jobs where id = ${id} and leased_by = ${owner}`);
+  async finish(held: readonly HeldJob[]): Promise<void> {
+    const ids = held.map(({ id }) => id);
+    const owners = held.map(({ owner }) => owner);
+    const finishing = sql`
+      delete from jobs j using unnest(${ids}::bigint[], ${owners}::text[]) as h (id, owner)
+      where j.id = h.id and j.leased_by = h.owner`;
+    await this.database.relaxedly(() => this.database.run(finishing));
   }
 
   async retry(id: number, owner: string, seconds: number, error: string): Promise<void> {
@@ -117,7 +211,7 @@ export class Outbox extends Jobs {
       if (sqlState(failure) !== UNIQUE_VIOLATION) {
         throw failure;
       }
-      await this.finish(id, owner); // another waiting job with the same key does the work
+      await this.finish([{ id, owner }]); // another waiting job with the same key does the work
     }
   }
 

@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { aDataDir, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
@@ -104,6 +106,55 @@ describe('git push while the service is killed', () => {
 
     expect(await git.ok(['ls-remote', remote()])).toBe(before);
     expect(await quarantines()).toEqual([]);
+  });
+});
+
+describe('POST /projects/:id/repository/commits while the service is killed', () => {
+  const commit = (projectId: number, name: string) =>
+    service.admin.post(`projects/${projectId}/repository/commits`, {
+      branch: 'main',
+      commit_message: name,
+      actions: [{ action: 'create', file_path: name, content: name }],
+    });
+
+  /** Answers reads of the reference until somebody reads it who holds its lock, and lets that one wait. */
+  async function untilReadUnderLock(ref: string, head: string): Promise<FileHandle> {
+    for (;;) {
+      const pipe = await open(ref, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => null); // nobody reads
+      if (pipe && existsSync(`${ref}.lock`)) {
+        return pipe;
+      }
+      await pipe?.write(`${head}\n`);
+      await pipe?.close();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  it('leaves no lock that refuses the next one', async () => {
+    const project = (await service.admin.post('projects', { path: 'locked', initialize_with_readme: true })).body;
+    const head: string = (await service.admin.get(`projects/${project.id}/repository/branches/main`)).body.commit.id;
+    const files = await readdir(path.join(dataDir.path, 'repositories'), { recursive: true });
+    const refs = files.filter((name) => name.endsWith('/refs/heads/main'));
+    const directory = path.join(dataDir.path, 'repositories');
+    const held = await Promise.all(refs.map((name) => readFile(path.join(directory, name), 'utf8')));
+    const ref = path.join(directory, refs[held.indexOf(`${head}\n`)]!);
+    await rm(ref);
+    execFileSync('mkfifo', [ref]);
+    const lost = commit(project.id, 'lost').catch(() => null);
+    const pipe = await untilReadUnderLock(ref, head);
+    await service.end('SIGKILL');
+    await lost;
+    await pipe.close();
+    await rm(ref);
+    await writeFile(ref, `${head}\n`);
+    const left = await readFile(`${ref}.lock`, 'utf8');
+    service = await startService({ DATA_DIR: dataDir.path });
+
+    const { status, body } = await commit(project.id, 'next');
+
+    expect(left).toMatch(/^[0-9a-f]{40}\n$/);
+    expect({ status, parents: body.parent_ids }).toEqual({ status: 201, parents: [head] });
+    expect(existsSync(`${ref}.lock`)).toBe(false);
   });
 });
 

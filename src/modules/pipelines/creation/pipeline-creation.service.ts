@@ -38,7 +38,7 @@ export class PipelineCreationService {
       const { id, isKept } = await this.pipelines.insert(newPipeline(order, plan));
       await this.pipelines.insertVariables(id, variablesOf(order));
       if (plan.error === null) {
-        const status: Status = order.isSkipped ? 'skipped' : 'created';
+        const status = statusOf(order, plan);
         const owner = { projectId: plan.project.id, pipelineId: id, userId: order.userId };
         await this.ciJobs.insert(
           owner,
@@ -87,8 +87,12 @@ export function refuseFailed({ yamlErrors }: Pipeline): void {
   }
 }
 
-const statusOf = (order: PipelineOrder, plan: PipelinePlan): Status =>
-  plan.error !== null ? 'failed' : order.isSkipped ? 'skipped' : 'created';
+function statusOf({ isSkippedBy }: PipelineOrder, { error, ref }: PipelinePlan): Status {
+  if (error !== null) {
+    return 'failed';
+  }
+  return isSkippedBy?.(ref.commit.message) === true ? 'skipped' : 'created';
+}
 
 const newPipeline = (order: PipelineOrder, plan: PipelinePlan) => ({
   projectId: plan.project.id,

@@ -6,6 +6,8 @@ import { bigints, select, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { UserEntity } from '../../../core/users/user.entity.js';
+import { levelsOf, permissionIn } from '../../repositories/pushes/push-permission.js';
+import type { RefPermission } from '../../repositories/protection/protection-rule.js';
 import { ACCOUNT } from '../../../core/access/account.columns.js';
 
 const PROJECT_COLUMNS = {
@@ -33,6 +35,12 @@ export type PipelineProject = RowOf<typeof PROJECT_COLUMNS>;
 const ACTOR_COLUMNS = { ...ACCOUNT, ...columnsOf(UserEntity, 'u', 'email') };
 export type PipelineActor = RowOf<typeof ACTOR_COLUMNS>;
 
+/** Somebody who wants to make a pipeline in a project. */
+export interface PipelineCreator {
+  readonly actor: PipelineActor;
+  readonly permission: RefPermission;
+}
+
 /** What the making of a pipeline asks of projects and accounts. */
 @Injectable()
 export class PipelineFactsRepository {
@@ -58,5 +66,17 @@ export class PipelineFactsRepository {
 
   findActor(id: number): Promise<PipelineActor | null> {
     return this.database.row(select(ACTOR_COLUMNS, sql`from users u where u.id = ${id}`));
+  }
+
+  /** An account with its permissions in the project as of now; null when one of them is gone. */
+  async findCreator(projectId: number, userId: number): Promise<PipelineCreator | null> {
+    const row = await this.database.row(
+      select(
+        { ...levelsOf(userId), ...ACTOR_COLUMNS },
+        sql`from users u, projects p join namespaces n on n.id = p.namespace_id
+          where u.id = ${userId} and p.id = ${projectId}`,
+      ),
+    );
+    return row && { actor: row, permission: permissionIn(row) };
   }
 }

@@ -20,6 +20,6 @@ export interface PipelineOrder {
   readonly payload?: string;
   /** What it is made for, when that must not make a second one. */
   readonly origin?: string;
-  /** Its jobs are skipped. */
-  readonly isSkipped?: boolean;
+  /** Whether its jobs are skipped, by the message of the commit. */
+  readonly isSkippedBy?: (message: string) => boolean;
 }

@@ -9,13 +9,12 @@ import type { PipelineVariable } from '../pipeline.js';
 import { CiVariablesRepository } from '../variables/ci-variables.repository.js';
 import { predefined } from '../variables/predefined.js';
 import { PipelineFactsRepository } from './pipeline-facts.repository.js';
-import type { PipelineProject } from './pipeline-facts.repository.js';
+import type { PipelineCreator, PipelineProject } from './pipeline-facts.repository.js';
 import type { PipelineOrder } from './pipeline-order.js';
 import type { PipelinePlan } from './pipeline-plan.js';
 import { duplicateVariable, filteredOut, jobsDisabled, noDefinition, noJobs } from './pipeline-refusals.js';
 import { PipelineSourcesService } from './pipeline-sources.service.js';
 import { PipelineRightsService } from './pipeline-rights.service.js';
-import type { PipelineCreator } from './pipeline-rights.service.js';
 
 export const PAYLOAD_VARIABLE = 'TRIGGER_PAYLOAD';
 

@@ -4,38 +4,30 @@ import { Role } from '../../../core/access/role.js';
 import { meets, rulesFor } from '../../repositories/protection/protection-rule.js';
 import type { RefPermission } from '../../repositories/protection/protection-rule.js';
 import { ProtectionsRepository } from '../../repositories/protection/protections.repository.js';
-import { PushFactsRepository } from '../../repositories/pushes/push-facts.repository.js';
 import type { RefName } from '../../../platform/git/ref-names.js';
 import { PipelineFactsRepository } from './pipeline-facts.repository.js';
-import type { PipelineActor } from './pipeline-facts.repository.js';
+import type { PipelineCreator } from './pipeline-facts.repository.js';
 import { notPermitted, protectedRef } from './pipeline-refusals.js';
-
-/** Somebody who may make pipelines in a project. */
-export interface PipelineCreator {
-  readonly actor: PipelineActor;
-  readonly permission: RefPermission;
-}
 
 /** Who may make pipelines, and on which refs (contract: triggers §3.3, §3.5). */
 @Injectable()
 export class PipelineRightsService {
   constructor(
     private readonly facts: PipelineFactsRepository,
-    private readonly pushes: PushFactsRepository,
     private readonly protections: ProtectionsRepository,
   ) {}
 
   /** An account that is there, not blocked, and a Developer or more. Throws 400. */
   async getCreator(projectId: number, userId: number | null): Promise<PipelineCreator> {
-    const actor = userId === null ? null : await this.facts.findActor(userId);
-    if (!actor || !isUsable(actor)) {
+    const creator = userId === null ? null : await this.facts.findCreator(projectId, userId);
+    if (!creator || !isUsable(creator.actor)) {
       throw notPermitted();
     }
-    const permission = await this.pushes.permission(projectId, actor.id);
+    const { permission } = creator;
     if (!permission.isAdmin && permission.level < Role.Developer) {
       throw notPermitted();
     }
-    return { actor, permission };
+    return creator;
   }
 
   /** Answers whether the ref is protected. Throws 400 unless who stands so may push to it, or create that tag. */

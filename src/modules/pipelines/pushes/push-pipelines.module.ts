@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { RepositoriesModule } from '../../repositories/repositories.module.js';
 import { PipelineCreationModule } from '../creation/pipeline-creation.module.js';
 import { PipelineProcessingModule } from '../processing/pipeline-processing.module.js';
 import { PipelineRecordsModule } from '../records/pipeline-records.module.js';
@@ -9,7 +8,7 @@ import { RedundantPipelinesService } from './redundant-pipelines.service.js';
 
 /** Makes pipelines of what was pushed. */
 @Module({
-  imports: [RepositoriesModule, PipelineCreationModule, PipelineProcessingModule, PipelineRecordsModule],
+  imports: [PipelineCreationModule, PipelineProcessingModule, PipelineRecordsModule],
   providers: [PushPipelinesService, RedundantPipelinesService, MakePushPipelinesJob],
 })
 export class PushPipelinesModule {}

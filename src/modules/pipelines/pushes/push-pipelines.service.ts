@@ -4,8 +4,6 @@ import { Database } from '../../../platform/database/database.js';
 import { isDeletion } from '../../repositories/protection/push-policy.js';
 import type { RefChange } from '../../repositories/protection/push-policy.js';
 import type { RepositoryPushed } from '../../repositories/pushes/push.js';
-import { RepositoryReadsService } from '../../repositories/reads/repository-reads.service.js';
-import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
 import { PipelineCreationService } from '../creation/pipeline-creation.service.js';
 import { PipelineTurnsService } from '../creation/pipeline-turns.service.js';
 import type { Pipeline } from '../pipeline.js';
@@ -23,8 +21,6 @@ export class PushPipelinesService {
     private readonly creation: PipelineCreationService,
     private readonly turns: PipelineTurnsService,
     private readonly redundant: RedundantPipelinesService,
-    private readonly repositories: RepositoriesService,
-    private readonly reads: RepositoryReadsService,
     private readonly database: Database,
   ) {}
 
@@ -55,14 +51,9 @@ export class PushPipelinesService {
       return null;
     }
     const { projectId, actorId: userId, options } = push;
-    const isSkipped = wantsSkip(options, await this.messageOf(projectId, change.after));
+    const isSkippedBy = (message: string) => wantsSkip(options, message);
     const what = { ref: change.ref, objectId: change.after, beforeSha: change.before };
     const variables = variablesIn(options);
-    return this.creation.create({ projectId, userId, variables, ...what, isSkipped, origin, source: 'push' });
-  }
-
-  private async messageOf(projectId: number, objectId: string): Promise<string> {
-    const repository = await this.repositories.getCode(projectId);
-    return (await this.reads.commit(repository, objectId))?.message ?? '';
+    return this.creation.create({ projectId, userId, variables, ...what, isSkippedBy, origin, source: 'push' });
   }
 }

@@ -45,8 +45,8 @@ export class RepositoryLeasesRepository {
     await this.database.run(sql`update repository_leases set expires_at = ${END} where owner = ${owner}`);
   }
 
-  async delete(id: number): Promise<void> {
-    await this.database.run(sql`delete from repository_leases where id = ${id}`);
+  async delete(ids: readonly number[]): Promise<void> {
+    await this.database.run(sql`delete from repository_leases where id = any(${[...ids]})`);
   }
 
   async deleteAllOf(owner: string): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import { Batches } from '../../../common/concurrency/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import { RepositoriesRepository } from '../storages/repositories.repository.js';
 import type { Repository } from '../repository.js';
@@ -20,6 +21,8 @@ const RENEW_MS = 5000;
 export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('repositories');
   private readonly held = new Set<number>();
+  /** Work that ends at the same time gives its leases back together; one that is not given back ends by itself. */
+  private readonly ended = new Batches<number>((leases) => this.database.relaxedly(() => this.rows.delete(leases)));
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -81,7 +84,7 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
       return await work();
     } finally {
       this.held.delete(lease);
-      await this.database.detached(() => this.rows.delete(lease)).catch((error: unknown) => this.logFailure(error));
+      await this.ended.add(lease).catch((error: unknown) => this.logFailure(error));
     }
   }
 

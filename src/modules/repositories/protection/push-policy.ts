@@ -11,11 +11,13 @@ export interface RefChange {
   readonly after: string;
 }
 
+type TagCreationRule = Pick<TagRule, 'pattern' | 'createLevel'>;
+
 /** The facts that decide about writes to a repository at this moment. */
 export interface PushRules extends RefPermission {
   readonly defaultBranch: string | null;
-  readonly branches: readonly BranchRule[];
-  readonly tags: readonly TagRule[];
+  readonly branches: readonly Pick<BranchRule, 'pattern' | 'pushLevel' | 'mergeLevel' | 'allowForcePush'>[];
+  readonly tags: readonly TagCreationRule[];
 }
 
 /** Why a ref may not change; the text is what git shows as `remote:` (contract: git §4). */
@@ -82,7 +84,7 @@ async function refuseBranch(
   return mayForce || (await descends(change)) ? null : 'force protected';
 }
 
-function refuseTag(own: readonly TagRule[], change: RefChange, rules: PushRules): Refusal | null {
+function refuseTag(own: readonly TagCreationRule[], change: RefChange, rules: PushRules): Refusal | null {
   if (own.length === 0) {
     return null;
   }

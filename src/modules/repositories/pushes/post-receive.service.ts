@@ -11,8 +11,9 @@ import { JobSpacing } from './job-spacing.js';
 import type { Push } from './push.js';
 import { RefIntentsRepository } from './ref-intents.repository.js';
 
-/** A repository that is pushed to again and again is measured this often. */
-const UPKEEP_MS = 500;
+/** Pauses between the upkeep of a repository that is pushed to again and again, in milliseconds. */
+const SHORTEST_PAUSE = 500;
+const LONGEST_PAUSE = 8000;
 
 /**
  * What follows from refs that moved: one transaction, which takes the intent away, so that nothing is done twice and
@@ -20,7 +21,7 @@ const UPKEEP_MS = 500;
  */
 @Injectable()
 export class PostReceiveService {
-  private readonly upkeep = new JobSpacing(UPKEEP_MS);
+  private readonly upkeep = new JobSpacing(SHORTEST_PAUSE, LONGEST_PAUSE);
 
   constructor(
     private readonly intents: RefIntentsRepository,

@@ -2,17 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { forbidden, notFound } from '../../../common/errors/catalogue.js';
 import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directory.js';
 import { Role } from '../../../core/access/role.js';
-import { ProtectionsRepository } from '../protection/protections.repository.js';
-import { readRef } from '../../../platform/git/ref-names.js';
-import type { RefName } from '../../../platform/git/ref-names.js';
 import { refuseChange } from '../protection/push-policy.js';
 import type { PushRules, RefChange, Refusal } from '../protection/push-policy.js';
 import { HistoryService } from '../reads/history.service.js';
 import type { Repository } from '../repository.js';
 import { PushFactsRepository } from './push-facts.repository.js';
-
-type RefKind = RefName['kind'];
-const REF_KINDS: readonly RefKind[] = ['branch', 'tag'];
 
 export const ARCHIVED_TEXT = 'The project is archived';
 
@@ -27,25 +21,19 @@ export interface RefusedChange {
 export class PushAuthorizationService {
   constructor(
     private readonly facts: PushFactsRepository,
-    private readonly protections: ProtectionsRepository,
     private readonly history: HistoryService,
   ) {}
 
-  /** The user's permissions in the project, with the rules of these kinds. Throws 404 when it is gone, 403 when it is archived. */
-  async rulesOf(projectId: number, userId: number, kinds: readonly RefKind[] = REF_KINDS): Promise<PushRules> {
-    const project = await this.facts.findProject(projectId);
-    if (!project) {
+  /** The user's permissions in the project, with its rules. Throws 404 when it is gone, 403 when it is archived. */
+  async rulesOf(projectId: number, userId: number): Promise<PushRules> {
+    const rules = await this.facts.rules(projectId, userId);
+    if (!rules) {
       throw notFound('Project');
     }
-    if (project.archived) {
+    if (rules.archived) {
       throw forbidden(ARCHIVED_TEXT);
     }
-    return {
-      ...(await this.facts.permission(projectId, userId)),
-      defaultBranch: project.defaultBranch,
-      branches: kinds.includes('branch') ? await this.protections.branchRules(projectId) : [],
-      tags: kinds.includes('tag') ? await this.protections.tagRules(projectId) : [],
-    };
+    return rules;
   }
 
   /**
@@ -58,8 +46,7 @@ export class PushAuthorizationService {
     area?: ObjectArea,
   ): Promise<RefusedChange[]> {
     const { projectId, type } = repository;
-    const kinds = REF_KINDS.filter((kind) => changes.some(({ ref }) => readRef(ref)?.kind === kind));
-    const rules = type === 'code' && projectId !== null ? await this.rulesOf(projectId, userId, kinds) : NAMES_ALONE;
+    const rules = type === 'code' && projectId !== null ? await this.rulesOf(projectId, userId) : NAMES_ALONE;
     const refused: RefusedChange[] = [];
     for (const change of changes) {
       const refusal = await refuseChange(change, rules, ({ before, after }) =>

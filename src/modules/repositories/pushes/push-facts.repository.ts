@@ -6,10 +6,13 @@ import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { UserEntity } from '../../../core/users/user.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { integer, nullable, select, text } from '../../../platform/database/typed-sql.js';
+import { jsonRows, nullable, select, text } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import { levelInGroups, levelInProject } from '../../../core/access/levels.sql.js';
+import { ProtectedBranchEntity } from '../protection/protected-branch.entity.js';
+import { ProtectedTagEntity } from '../protection/protected-tag.entity.js';
 import type { RefPermission } from '../protection/protection-rule.js';
+import { levelsOf, permissionIn } from './push-permission.js';
+import type { PushRules } from '../protection/push-policy.js';
 
 const namespace = columnsOf(NamespaceEntity, 'n');
 const PROJECT_COLUMNS = {
@@ -33,7 +36,19 @@ const PROJECT_COLUMNS = {
   groupBranchProtection: nullable(columnsOf(GroupEntity, 'g').defaultBranchProtection),
 };
 const PUSHER_COLUMNS = columnsOf(UserEntity, 'u', 'id', 'name', 'username', 'email');
-const IS_ADMIN = columnsOf(UserEntity, 'u', 'isAdmin');
+const RULES = {
+  ...columnsOf(ProjectEntity, 'p', 'archived', 'defaultBranch'),
+  branches: jsonRows(
+    columnsOf(ProtectedBranchEntity, 'b', 'pattern', 'pushLevel', 'mergeLevel', 'allowForcePush'),
+    sql`from protected_branches b where b.project_id = p.id`,
+  ),
+  tags: jsonRows(
+    columnsOf(ProtectedTagEntity, 't', 'pattern', 'createLevel'),
+    sql`from protected_tags t where t.project_id = p.id`,
+  ),
+};
+
+export type ProjectRules = PushRules & Pick<ProjectEntity, 'archived'>;
 
 /** A project as what is written to it concerns it. */
 export type PushedProject = RowOf<typeof PROJECT_COLUMNS>;
@@ -58,20 +73,29 @@ export class PushFactsRepository {
     );
   }
 
+  /** What decides about pushes of the user to the project as of now; null when it is gone or about to go. */
+  async rules(projectId: number, userId: number): Promise<ProjectRules | null> {
+    const row = await this.database.row(
+      select(
+        { ...RULES, ...levelsOf(userId) },
+        sql`from projects p join namespaces n on n.id = p.namespace_id
+              left join users u on u.id = ${userId} and u.state = 'active'
+            where p.id = ${projectId} and not p.pending_delete`,
+      ),
+    );
+    return row && { ...row, ...permissionIn(row) };
+  }
+
   /** The user's level in the project as of now; nothing for accounts that may not act. */
   async permission(projectId: number, userId: number): Promise<RefPermission> {
     const row = await this.database.row(
       select(
-        {
-          ...IS_ADMIN,
-          own: nullable(integer`${levelInProject(userId)}`),
-          byGroups: nullable(integer`${levelInGroups(userId)}`),
-        },
+        levelsOf(userId),
         sql`from users u, projects p join namespaces n on n.id = p.namespace_id
           where u.id = ${userId} and u.state = 'active' and p.id = ${projectId}`,
       ),
     );
-    return { isAdmin: row?.isAdmin ?? false, level: Math.max(row?.own ?? 0, row?.byGroups ?? 0) };
+    return permissionIn(row);
   }
 
   findPusher(id: number): Promise<Pusher | null> {

@@ -15,7 +15,7 @@ const COLUMNS = {
   secondsOld: double`extract(epoch from now() - i.created_at)::float8`,
 };
 const ID = columnsOf(RefIntentEntity, 'i', 'id');
-const FINISHED_COLUMNS = columnsOf(RefIntentEntity, 'f', 'repositoryId');
+const FINISHED_COLUMNS = columnsOf(RefIntentEntity, 'f', 'id');
 
 /** A change of refs that was checked and begun. */
 export type RefIntent = RowOf<typeof COLUMNS>;
@@ -59,18 +59,20 @@ export class RefIntentsRepository {
   /**
    * These refs have moved: their Idempotency-Key moves none a second time, even if its request dies before it answers
    * (contract: conventions §12). Older intents of the same changes did not move them, since a ref is moved from one
-   * commit to another once. False when somebody else has finished or dropped the intent.
+   * commit to another once; one without changes is dropped when it is settled. False when somebody else has finished or
+   * dropped the intent.
    */
   async finish(id: number, changes: readonly RefChange[]): Promise<boolean> {
     const finishing = sql`
-      with finished as (delete from ref_intents where id = ${id} returning repository_id, idempotency_key_id),
+      with finished as (delete from ref_intents where id = ${id} returning id, repository_id, idempotency_key_id),
       carried_out as (
-        update idempotency_keys set is_carried_out = true where id in (select idempotency_key_id from finished))`;
-    const row = await this.database.row(select(FINISHED_COLUMNS, sql`from finished f`, finishing));
-    if (row) {
-      await this.dropChanges(row.repositoryId, id, changes);
-    }
-    return row !== null;
+        update idempotency_keys set is_carried_out = true where id in (select idempotency_key_id from finished)),
+      narrowed as (
+        update ref_intents i set refs = (
+          select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(i.refs) c where not ${isOneOf(changes)})
+        from finished f
+        where i.repository_id = f.repository_id and i.id < f.id and ${sharesOneOf(changes)})`;
+    return (await this.database.row(select(FINISHED_COLUMNS, sql`from finished f`, finishing))) !== null;
   }
 
   /** Whether a newer intent, which is not finished yet, is to move one of the same refs between the same commits. */
@@ -78,14 +80,6 @@ export class RefIntentsRepository {
     return this.database.exists(sql`
       select 1 from ref_intents i
       where i.repository_id = ${repositoryId} and i.id > ${id} and ${sharesOneOf(refs)} limit 1`);
-  }
-
-  /** An intent without changes is dropped when it is settled. */
-  private async dropChanges(repositoryId: number, before: number, changes: readonly RefChange[]): Promise<void> {
-    await this.database.run(sql`
-      update ref_intents i set refs = (
-        select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(i.refs) c where not ${isOneOf(changes)})
-      where i.repository_id = ${repositoryId} and i.id < ${before} and ${sharesOneOf(changes)}`);
   }
 
   /** Those of an owner that is gone. */
