@@ -45,6 +45,9 @@ export const LIVE_PROJECT = sql`not p.pending_delete`;
 /** For `groups g`: not about to be removed. */
 export const LIVE_GROUP = sql`not g.pending_delete`;
 
+/** For `namespaces n left join groups g`: neither of a deleted user nor of a group that is about to be removed. */
+export const LIVE_NAMESPACE = sql`(n.owner_id is not null or not g.pending_delete)`;
+
 /**
  * Ids of the namespaces at and below one of them, `top`: those whose ids from the top begin with its own, a range of
  * `ix_namespaces_tree`. Like all that follows with `offset 0`, rows are looked up one after the other, however many the
@@ -81,18 +84,17 @@ const projectsOfMember = (userId: number, least: number, also: Sql): Sql => sql`
   select p.id
   from (
     select m.project_id from members m
-    where m.user_id = ${userId} and m.project_id is not null and m.level >= ${least} and ${LIVE} offset 0) held
-  cross join lateral (select p.* from projects p where p.id = held.project_id offset 0) p
-  where ${LIVE_PROJECT} and ${also}
+    where m.user_id = ${userId} and m.group_id is null and m.level >= ${least} and ${LIVE} offset 0) held
+  cross join lateral (select p.id from projects p where p.id = held.project_id and ${LIVE_PROJECT} and ${also} offset 0) p
   union all
   select p.id from (${memberNamespaces(userId, least)}) reached
-    cross join lateral (select p.* from projects p where p.namespace_id = reached.id offset 0) p
-  where ${LIVE_PROJECT} and ${also} and ${isMemberOf(userId, least, sql`p.id`)} is not true`;
+    cross join lateral (
+      select p.id from projects p where p.namespace_id = reached.id and ${LIVE_PROJECT} and ${also} offset 0) p
+  where ${isMemberOf(userId, least, sql`p.id`)} is not true`;
 
 const groupsOfMember = (userId: number, least: number, also: Sql): Sql => sql`
   select g.id from (${memberNamespaces(userId, least)}) reached
-    cross join lateral (select g.* from groups g where g.id = reached.id offset 0) g
-  where ${LIVE_GROUP} and ${also}`;
+    cross join lateral (select g.id from groups g where g.id = reached.id and ${LIVE_GROUP} and ${also} offset 0) g`;
 
 /** Projects where the user has at least this level, for `projects p`. */
 export const memberProjectSet = (userId: number, least: number): IdSet => ({
@@ -113,19 +115,29 @@ export const ownNamespaceSet = (userId: number, least: number): IdSet => ({
   ids: sql`
     select n.id from namespaces n where n.owner_id = ${userId}
     union all
-    select reached.id from (${memberNamespaces(userId, least)}) reached`,
+    ${groupsOfMember(userId, least, sql`true`)}`,
   condition: sql`
     n.owner_id = ${userId} or n.kind = 'group' and ${isMemberOfAny(userId, least, sql`n.traversal_ids`)}`,
-  includes: [],
+  includes: [LIVE_NAMESPACE],
 });
+
+/** All of `namespaces n`, for administrators. */
+export const liveNamespaceSet: IdSet = {
+  ids: sql`
+    select n.id from namespaces n where n.owner_id is not null
+    union all
+    select g.id from groups g where ${LIVE_GROUP}`,
+  condition: LIVE_NAMESPACE,
+  includes: [LIVE_NAMESPACE],
+};
 
 /** Projects in the group and, if asked, in all groups below it, for `projects p`. */
 export const projectsWithin = (groupId: number, withSubgroups: boolean): IdSet => ({
   ids: withSubgroups
     ? sql`
       select p.id from (${namespacesWithin(groupId)}) within
-        cross join lateral (select p.* from projects p where p.namespace_id = within.id offset 0) p
-      where ${LIVE_PROJECT}`
+        cross join lateral (
+          select p.id from projects p where p.namespace_id = within.id and ${LIVE_PROJECT} offset 0) p`
     : sql`select p.id from projects p where p.namespace_id = ${groupId} and ${LIVE_PROJECT}`,
   condition: withSubgroups
     ? sql`(select ${groupId} = any(holder.traversal_ids) from namespaces holder where holder.id = p.namespace_id)`
@@ -140,8 +152,8 @@ export const groupsWithin = (groupId: number, atAnyDepth: boolean): IdSet => {
     : sql`select child.id from namespaces child where child.parent_id = ${groupId}`;
   return {
     ids: sql`
-      select g.id from (${found}) found cross join lateral (select g.* from groups g where g.id = found.id offset 0) g
-      where ${LIVE_GROUP}`,
+      select g.id from (${found}) found
+        cross join lateral (select g.id from groups g where g.id = found.id and ${LIVE_GROUP} offset 0) g`,
     condition: atAnyDepth
       ? sql`${groupId} = any(n.traversal_ids) and n.id <> ${groupId}`
       : sql`n.parent_id = ${groupId}`,
@@ -161,9 +173,9 @@ export function visibleProjectSet(caller: Caller): IdSet | null {
 }
 
 /** As {@link visibleGroups}, for lists of `groups g join namespaces n`. */
-export function visibleGroupSet(caller: Caller): IdSet | null {
+export function visibleGroupSet(caller: Caller): IdSet {
   if (caller.isAdmin) {
-    return null;
+    return { ids: sql`select g.id from groups g where ${LIVE_GROUP}`, condition: LIVE_GROUP, includes: [LIVE_GROUP] };
   }
   const isOpen = sql`g.visibility in (${openTo(caller)})`;
   const condition = caller.isAnonymous

@@ -3,7 +3,7 @@ import { containing } from '../../platform/database/like.js';
 import type { Role } from '../access/role.js';
 import type { IdSet } from '../../platform/database/id-set.js';
 import type { ListCondition } from '../../platform/database/list-query.js';
-import { ownNamespaceSet } from '../access/levels.sql.js';
+import { liveNamespaceSet, ownNamespaceSet } from '../access/levels.sql.js';
 
 export interface NamespaceConditions {
   readonly search: string | undefined;
@@ -14,7 +14,7 @@ export interface NamespaceConditions {
 /** For `namespaces n` (contract: core §9). */
 export function namespaceConditions({ search, member }: NamespaceConditions): ListCondition[] {
   const part = containing(search ?? '');
-  return [...(member ? [ownNamespaceSet(member.userId, member.least)] : []), ...(search ? [named(part)] : [])];
+  return [...(search ? [named(part)] : []), member ? ownNamespaceSet(member.userId, member.least) : liveNamespaceSet];
 }
 
 const named = (part: string): IdSet => ({

@@ -9,7 +9,7 @@ import { listOf, Lists } from '../../platform/database/list-query.js';
 import type { ListCondition } from '../../platform/database/list-query.js';
 import { extended, integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
-import { levelInGroups } from '../access/levels.sql.js';
+import { levelInGroups, LIVE_NAMESPACE } from '../access/levels.sql.js';
 import type { Visibility } from '../settings/visibility.js';
 import { NamespaceEntity } from './namespace.entity.js';
 import type { Namespace, NamespaceKind, SeenNamespace } from './namespace.js';
@@ -28,8 +28,6 @@ const COLUMNS = {
   fullPath: text`r.path`,
 };
 const FROM = sql`namespaces n join routes r on r.namespace_id = n.id left join groups g on g.id = n.id`;
-/** Neither of a deleted user nor of a group that is being deleted. */
-const LIVE_NAMESPACE = sql`(n.owner_id is not null or not g.pending_delete)`;
 
 const SEEN_COLUMNS = { ...COLUMNS, visibility: nullable(text<Visibility>`g.visibility`) };
 const seenColumns = ({ userId }: Caller) =>

@@ -35,9 +35,9 @@ export function projectConditions(filters: ProjectFilters, caller: Caller, level
   const { owned, membership, minAccessLevel = 0 } = filters;
   const least = Math.max(owned ? Role.Owner : 0, membership ? Role.Guest : 0, minAccessLevel);
   return [
+    ...byText(filters),
     least > levelAbove ? memberProjectSet(caller.userId, least) : levelAbove === 0 && visibleProjectSet(caller),
     filters.starred && NOTHING, // nothing is starred
-    ...byText(filters),
     filters.visibility && sql`p.visibility = ${filters.visibility}`,
     filters.archived !== undefined && sql`p.archived = ${filters.archived}`,
     filters.idAfter !== undefined && sql`p.id > ${filters.idAfter}`,

@@ -5,16 +5,21 @@ export class IndexTrees1795420000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create index ix_namespaces_tree on namespaces (traversal_ids) include (id)`);
     await runner.query(`drop index ix_namespaces_traversal`);
-    for (const container of ['group', 'project']) {
-      await runner.query(`
-        create index ix_members_user_${container}s on members (user_id, ${container}_id) include (level, expires_at)
-        where ${container}_id is not null`);
-    }
+    await runner.query(`drop index ix_members_user`);
+    await runner.query(`
+      create index ix_members_user on members (user_id, group_id, project_id) include (level, expires_at)`);
+    await runner.query(`create index ix_groups_live on groups (id) include (visibility) where not pending_delete`);
+    await runner.query(`drop index ix_projects_namespace`);
+    await runner.query(`
+      create index ix_projects_namespace on projects (namespace_id, id) include (visibility, pending_delete)`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop index ix_members_user_projects`);
-    await runner.query(`drop index ix_members_user_groups`);
+    await runner.query(`drop index ix_projects_namespace`);
+    await runner.query(`create index ix_projects_namespace on projects (namespace_id, id)`);
+    await runner.query(`drop index ix_groups_live`);
+    await runner.query(`drop index ix_members_user`);
+    await runner.query(`create index ix_members_user on members (user_id)`);
     await runner.query(`create index ix_namespaces_traversal on namespaces using gin (traversal_ids)`);
     await runner.query(`drop index ix_namespaces_tree`);
   }
