@@ -3,7 +3,7 @@ import { containing } from '../../platform/database/like.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { groupsWithin, memberGroupSet, visibleGroupSet } from '../access/levels.sql.js';
-import type { ListCondition } from '../../platform/database/list-query.js';
+import type { ListCondition } from '../../platform/database/list-range.js';
 import type { Visibility } from '../settings/visibility.js';
 
 export interface GroupFilters {

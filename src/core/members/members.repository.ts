@@ -8,7 +8,7 @@ import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import type { IdSet } from '../../platform/database/id-set.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
-import type { ListCondition } from '../../platform/database/list-query.js';
+import type { ListCondition } from '../../platform/database/list-range.js';
 import { bigint, integer, nullable, returning, select } from '../../platform/database/typed-sql.js';
 import type { PageRequest } from '../../common/pagination/page-request.js';
 import { LIVE } from '../access/levels.sql.js';

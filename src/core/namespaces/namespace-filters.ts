@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
 import type { Role } from '../access/role.js';
 import type { IdSet } from '../../platform/database/id-set.js';
-import type { ListCondition } from '../../platform/database/list-query.js';
+import type { ListCondition } from '../../platform/database/list-range.js';
 import { liveNamespaceSet, ownNamespaceSet } from '../access/levels.sql.js';
 
 export interface NamespaceConditions {

@@ -6,7 +6,7 @@ import { brokenConstraint } from '../../platform/database/constraint.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
-import type { ListCondition } from '../../platform/database/list-query.js';
+import type { ListCondition } from '../../platform/database/list-range.js';
 import { extended, integer, nullable, returning, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
 import { levelInGroups, LIVE_NAMESPACE } from '../access/levels.sql.js';

@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { memberProjectSet, visibleProjectSet } from '../access/levels.sql.js';
 import type { IdSet } from '../../platform/database/id-set.js';
-import type { ListCondition } from '../../platform/database/list-query.js';
+import type { ListCondition } from '../../platform/database/list-range.js';
 import type { Visibility } from '../settings/visibility.js';
 
 export interface ProjectFilters {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { containing } from '../../platform/database/like.js';
 import type { IdSet } from '../../platform/database/id-set.js';
-import type { ListCondition } from '../../platform/database/list-query.js';
+import type { ListCondition } from '../../platform/database/list-range.js';
 import type { Caller } from '../access/caller.js';
 
 export interface UserFilters {

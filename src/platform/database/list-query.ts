@@ -8,15 +8,10 @@ import { Page } from '../../common/pagination/page.js';
 import type { KeysetRequest, OffsetRequest, PageRequest, SortDirection } from '../../common/pagination/page-request.js';
 import { sqlState } from './constraint.js';
 import { Database } from './database.js';
-import { isIdSet } from './id-set.js';
-import type { IdSet } from './id-set.js';
-import { bigint, bigints, nullable, Query, select, selectList } from './typed-sql.js';
+import { COUNT_LIMIT, ListRanges } from './list-range.js';
+import type { ListCondition, ListRange } from './list-range.js';
+import { bigint, Query, select, selectList } from './typed-sql.js';
 import type { Columns, RowOf, SqlType } from './typed-sql.js';
-
-/** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
-const COUNT_LIMIT = 10_000;
-/** Up to here a page is cut from the rows of an {@link IdSet}; above, one in so many rows of the table is on the page. */
-const FEW_IDS = 5000;
 
 export interface SortColumn<R> {
   readonly sql: Sql;
@@ -89,20 +84,14 @@ export interface ListRequest {
   readonly sort?: SortDirection | undefined;
 }
 
-export type ListCondition = Sql | IdSet;
-
-interface Range {
-  readonly rows: readonly Sql[];
-  /** The same rows, for counting them. */
-  readonly counted: readonly Sql[];
-  /** Null unless it is known already. */
-  readonly total: number | null;
-}
-
 /** Answers pages of a list with one statement for the rows and one capped count (contract: conventions §9, §10). */
 @Injectable()
 export class Lists {
-  constructor(private readonly database: Database) {}
+  private readonly ranges: ListRanges;
+
+  constructor(private readonly database: Database) {
+    this.ranges = new ListRanges(database);
+  }
 
   /** Of several sets of ids the first with few decides how the list is read. */
   async page<R extends QueryResultRow>(
@@ -114,50 +103,13 @@ export class Lists {
     if (page.kind === 'offset') {
       refuseDeepOffset(list, page);
     }
-    const range = await this.rangeOf(list, where);
+    const range = await this.ranges.of(list.id.sql, where);
     return page.kind === 'keyset' ? this.keyset(list, range.rows, page) : this.offset(list, range, page, request);
-  }
-
-  /** Which rows a list reads, and what is known of their number. */
-  private async rangeOf<R extends QueryResultRow>(
-    list: ListDefinition<R>,
-    where: readonly ListCondition[],
-  ): Promise<Range> {
-    const sets = where.filter(isIdSet);
-    const plain = where.filter((condition): condition is Sql => !isIdSet(condition));
-    for (const set of sets) {
-      const { total, ids } = await this.lookAt(set);
-      const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
-      if (ids) {
-        const rows = [sql`${list.id.sql} = any(${[...ids]}::bigint[])`, ...others];
-        return { rows, counted: rows, total: null };
-      }
-      if (others.every((condition) => set.includes.includes(condition))) {
-        return { rows: [rowByRow(set.condition), ...others], counted: [], total };
-      }
-    }
-    const conditions = sets.map(({ condition }) => condition);
-    return { rows: [...plain, ...conditions.map(rowByRow)], counted: [...plain, ...conditions], total: null };
-  }
-
-  /** How many ids there are, up to the limit of counts; and which, where they are few. */
-  private async lookAt({ ids }: IdSet): Promise<{ readonly total: number; readonly ids: readonly number[] | null }> {
-    const found = await this.database.row(
-      select(
-        {
-          total: bigint`count(*)`,
-          ids: nullable(bigints`case when count(*) <= ${FEW_IDS} then array_agg(one.id) end`),
-        },
-        sql`from (select each.id from (${ids}) each limit ${COUNT_LIMIT + 1}) one`,
-      ),
-    );
-    const total = found?.total ?? 0;
-    return { total, ids: total <= FEW_IDS ? (found?.ids ?? []) : null };
   }
 
   private async offset<R extends QueryResultRow>(
     list: ListDefinition<R>,
-    range: Range,
+    range: ListRange,
     page: OffsetRequest,
     { orderBy, sort }: ListRequest,
   ): Promise<Page<R>> {
@@ -215,9 +167,6 @@ export class Lists {
 
 /** The cursor's value does not fit the column's type (SQLSTATE class 22, data exception). */
 const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
-
-/** A condition that no index is read for: the list's order is. */
-const rowByRow = (condition: Sql): Sql => sql`(${condition}) is true`;
 
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 

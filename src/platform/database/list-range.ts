@@ -1,0 +1,64 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Database } from './database.js';
+import { isIdSet } from './id-set.js';
+import type { IdSet } from './id-set.js';
+import { bigint, bigints, nullable, select } from './typed-sql.js';
+
+/** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
+export const COUNT_LIMIT = 10_000;
+/** Up to here a page is cut from the rows of an {@link IdSet}; above, one in so many rows of the table is on the page. */
+const FEW_IDS = 5000;
+
+export type ListCondition = Sql | IdSet;
+
+/** Which rows a list reads, and what is known of their number. */
+export interface ListRange {
+  readonly rows: readonly Sql[];
+  /** The same rows, for counting them. */
+  readonly counted: readonly Sql[];
+  /** Null unless it is known already. */
+  readonly total: number | null;
+}
+
+/** Decides how a list is read whose conditions are sets of ids: by the ids where they are few, else along its order. */
+export class ListRanges {
+  constructor(private readonly database: Database) {}
+
+  /** The first set with few ids decides; of a list that has no other condition, a set tells the total, too. */
+  async of(id: Sql, where: readonly ListCondition[]): Promise<ListRange> {
+    const sets = where.filter(isIdSet);
+    const plain = where.filter((condition): condition is Sql => !isIdSet(condition));
+    for (const set of sets) {
+      const { total, ids } = await this.lookAt(set);
+      const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
+      if (ids) {
+        const rows = [sql`${id} = any(${[...ids]}::bigint[])`, ...others];
+        return { rows, counted: rows, total: null };
+      }
+      if (others.every((condition) => set.includes.includes(condition))) {
+        return { rows: [rowByRow(set.condition), ...others], counted: [], total };
+      }
+    }
+    const conditions = sets.map(({ condition }) => condition);
+    return { rows: [...plain, ...conditions.map(rowByRow)], counted: [...plain, ...conditions], total: null };
+  }
+
+  /** How many ids there are, up to the limit of counts; and which, where they are few. */
+  private async lookAt({ ids }: IdSet): Promise<{ readonly total: number; readonly ids: readonly number[] | null }> {
+    const found = await this.database.row(
+      select(
+        {
+          total: bigint`count(*)`,
+          ids: nullable(bigints`case when count(*) <= ${FEW_IDS} then array_agg(one.id) end`),
+        },
+        sql`from (select each.id from (${ids}) each limit ${COUNT_LIMIT + 1}) one`,
+      ),
+    );
+    const total = found?.total ?? 0;
+    return { total, ids: total <= FEW_IDS ? (found?.ids ?? []) : null };
+  }
+}
+
+/** A condition that no index is read for: the list's order is. */
+const rowByRow = (condition: Sql): Sql => sql`(${condition}) is true`;
