@@ -3,6 +3,7 @@ import type { PageRequest } from '../../common/pagination/page-request.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
+import { sees } from '../access/sees.js';
 import { namespaceConditions } from './namespace-filters.js';
 import { NamespacesRepository } from './namespaces.repository.js';
 import type { Namespace } from './namespace.js';
@@ -22,5 +23,16 @@ export class NamespacesService {
     const least = ownedOnly ? Role.Owner : Role.Guest;
     const member = caller.isAdmin && !ownedOnly ? undefined : { userId: caller.userId, least };
     return this.namespaces.page(namespaceConditions({ search, member }), page);
+  }
+
+  /** The caller's own and those of the groups where they have this role, for administrators as for everybody. */
+  listOfMember(least: Role, page: PageRequest, { userId }: Caller): Promise<Page<Namespace>> {
+    return this.namespaces.page(namespaceConditions({ search: undefined, member: { userId, least } }), page);
+  }
+
+  /** Null where the caller sees no such group. */
+  async findGroup(id: number, caller: Caller): Promise<Namespace | null> {
+    const namespace = await this.namespaces.findSeen(id, caller);
+    return namespace?.visibility && sees(caller, namespace.visibility, namespace.level) ? namespace : null;
   }
 }

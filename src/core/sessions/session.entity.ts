@@ -15,6 +15,10 @@ export class SessionEntity {
   @Column('bigint', { nullable: true }) pendingUserId: number | null;
   @TimeColumn({ nullable: true }) pendingUntil: string | null;
   @Column('jsonb', { default: () => "'[]'" }) returnTargets: readonly ReturnTarget[];
+  /** Path of the page that shows {@link shownOnce}. */
+  @OptionalText() shownOn: string | null;
+  /** A secret that was just created, encrypted. */
+  @Column('bytea', { nullable: true }) shownOnce: Buffer | null;
   @Column('text') address: string;
   @OptionalText() userAgent: string | null;
   @NowColumn() createdAt: string;

@@ -6,7 +6,7 @@ import { digestOf } from '../../platform/crypto/random.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
-import { bigint, boolean, nullable, returning, select, timestamptz } from '../../platform/database/typed-sql.js';
+import { bigint, boolean, bytea, nullable, returning, select, timestamptz } from '../../platform/database/typed-sql.js';
 import { joinedAccount, JOINED_ACCOUNT } from '../access/account.columns.js';
 import { SessionEntity } from './session.entity.js';
 import type { ReturnTarget, Session, SessionRecord, SessionClient } from './session.js';
@@ -38,6 +38,7 @@ const SESSIONS = listOf({
 });
 
 const ID = columnsOf(SessionEntity, 's', 'id');
+const SHOWN_ONCE = { shownOnce: bytea`kept.shown_once` };
 
 @Injectable()
 export class SessionsRepository {
@@ -103,6 +104,25 @@ export class SessionsRepository {
       update sessions set return_targets = jsonb_path_query_array(
         return_targets, '$[*] ? (@.id != $id)', jsonb_build_object('id', ${targetId}::text))
       where id = ${id}`);
+  }
+
+  /** One at a time: the next one takes its place. */
+  async keepShownOnce(id: number, path: string, sealed: Buffer): Promise<void> {
+    await this.database.run(sql`update sessions set shown_on = ${path}, shown_once = ${sealed} where id = ${id}`);
+  }
+
+  /** Null unless something is kept for that path; of parallel calls one gets it. */
+  async takeShownOnce(id: number, path: string): Promise<Buffer | null> {
+    const row = await this.database.row(
+      returning(
+        SHOWN_ONCE,
+        sql`
+          update sessions s set shown_on = null, shown_once = null
+          from (select k.id, k.shown_once from sessions k where k.id = ${id} and k.shown_on = ${path} for update) kept
+          where s.id = kept.id`,
+      ),
+    );
+    return row?.shownOnce ?? null;
   }
 
   async waitForSecondFactor(id: number, userId: number, isRemembered: boolean): Promise<void> {

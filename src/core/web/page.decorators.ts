@@ -1,4 +1,11 @@
-import { applyDecorators, createParamDecorator, SetMetadata, UseFilters, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  SetMetadata,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { HttpRequest } from '../../platform/http/http-types.js';
 import type { RawParams } from '../../common/params/form-encoding.js';
@@ -11,6 +18,7 @@ import { PageErrorFilter } from './page-error.filter.js';
 import { PageGuard } from './page.guard.js';
 import { PAGE_RULE } from './page-rule.js';
 import type { PageRule } from './page-rule.js';
+import { SignInInterceptor } from './sign-in.interceptor.js';
 import { webContextOf } from './web-context-of.js';
 
 /**
@@ -23,6 +31,7 @@ export function PageController(path: string, rule: PageRule): ClassDecorator {
     RootController(path),
     Public(),
     UseGuards(PageGuard),
+    UseInterceptors(SignInInterceptor),
     UseFilters(PageErrorFilter),
     PageFor(rule),
   );

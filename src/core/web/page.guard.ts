@@ -76,9 +76,8 @@ export class PageGuard implements CanActivate {
     if (wantsJson(request)) {
       return unauthorized();
     }
-    const { session } = await this.webContexts.withSession(web, response);
     const target = isRead(request) ? stateOf(request).target : '/';
-    return new PageRedirect(found(await this.webContexts.signInAddress(session, { target })));
+    return new PageRedirect(found(await this.webContexts.signInAddressFor(web, target, response)));
   }
 }
 

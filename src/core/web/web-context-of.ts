@@ -19,8 +19,11 @@ export function webContextOf(request: IncomingMessage): WebContext {
 /** Null when the request was refused before its session was looked at. */
 export const webContextOrNull = (request: IncomingMessage): WebContext | null => webContexts.get(request) ?? null;
 
+/** Whether the answer is for a person. */
+export const wantsHtml = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  /\btext\/html\b/i.test(headers.accept ?? '');
+
 /** Whether the answer is for a program rather than for a person. */
 export function wantsJson({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  const accept = headers.accept ?? '';
-  return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
+  return /\bapplication\/json\b/i.test(headers.accept ?? '') && !wantsHtml({ headers });
 }

@@ -4,10 +4,16 @@ import type { Account } from '../access/caller.js';
 import { csrfTokenFor, isCsrfToken } from './csrf.js';
 import type { Session, SessionClient } from '../sessions/session.js';
 
+/** Where a request for a page comes from. */
+export interface PageClient extends SessionClient {
+  /** Address of the page that sent the form or has the link, where the browser tells. */
+  readonly referrer: string | null;
+}
+
 /** One request of a browser, with its session if it has one. */
 export class WebContext {
   constructor(
-    readonly browser: SessionClient,
+    readonly browser: PageClient,
     readonly held: { readonly value: string; readonly session: Session } | null,
   ) {}
 
@@ -37,6 +43,13 @@ export class WebContext {
     }
     const credential = { kind: 'session', id: session.id, scopes: null, expiresAt: null } as const;
     return Caller.signedIn(account, credential, this.browser.address);
+  }
+
+  /** The list at this path, with the page and the search that the form was sent from. */
+  backTo(list: string): string {
+    const { referrer } = this.browser;
+    const from = referrer !== null && URL.canParse(referrer) ? new URL(referrer) : null;
+    return from?.pathname === list ? list + from.search : list;
   }
 
   get frame(): Frame {

@@ -5,9 +5,10 @@ import { Env } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { isOwnPath } from '../../platform/views/html.js';
 import { readSessionCookie, sendSessionCookie } from './session-cookie.js';
-import type { Session, SessionClient, WantedPage } from '../sessions/session.js';
+import type { Session, WantedPage } from '../sessions/session.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { WebContext } from './web-context.js';
+import type { PageClient } from './web-context.js';
 
 const newValue = (): string => randomBytes(32).toString('base64url');
 const MAX_USER_AGENT = 500;
@@ -105,6 +106,12 @@ export class WebContextsService {
     return `/users/sign_in?rt=${id}`;
   }
 
+  /** As {@link signInAddress}, for a page of this service; keeps it in a new session where there is none. */
+  async signInAddressFor(web: WebContext, target: string, response: ServerResponse): Promise<string> {
+    const { session } = await this.withSession(web, response);
+    return this.signInAddress(session, { target });
+  }
+
   /**
    * Replaces the session by one of the user, with a new value: the old one is invalid (contract: oauth §2.1). False
    * when the account may not sign in any more.
@@ -139,7 +146,7 @@ export class WebContextsService {
 
 const hasSession = (web: WebContext): web is SessionContext => web.session !== null;
 
-function unstoredContext(browser: SessionClient, value: string): SessionContext {
+function unstoredContext(browser: PageClient, value: string): SessionContext {
   const nobody = { account: null, signedInAt: null, pendingUserId: null, returnTargets: [] };
   const session: Session = { id: UNSTORED, isRemembered: false, isDueForNote: false, ...nobody };
   const web = new WebContext(browser, { value, session });
@@ -149,7 +156,8 @@ function unstoredContext(browser: SessionClient, value: string): SessionContext 
   return web;
 }
 
-const browserOf = (request: IncomingMessage): SessionClient => ({
+const browserOf = (request: IncomingMessage): PageClient => ({
   address: request.socket.remoteAddress ?? '',
   userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+  referrer: request.headers.referer ?? null,
 });

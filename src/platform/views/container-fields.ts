@@ -5,8 +5,16 @@ import type { Safe } from './html.js';
 
 // What the forms about projects and groups have in common.
 
-export const nameField = (value: string, { name: errors = [] }: FieldErrors, autofocus = false): Safe =>
-  field({ name: 'name', label: 'Name', value, errors, required: true, autofocus });
+/** `isFirst` gives it the focus, unless something else is wrong, which gets it then. */
+export const nameField = (value: string, errors: FieldErrors, isFirst = false): Safe =>
+  field({
+    name: 'name',
+    label: 'Name',
+    value,
+    errors: errors.name ?? [],
+    required: true,
+    autofocus: isFirst && Object.keys(errors).length === 0,
+  });
 
 export const descriptionField = (value: string, { description: errors = [] }: FieldErrors): Safe =>
   textArea({ name: 'description', label: 'Description', value, errors });

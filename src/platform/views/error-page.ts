@@ -1,4 +1,5 @@
 import type { ApiError } from '../../common/errors/api-error.js';
+import { ExplainedError } from './explained-error.js';
 import { html, NOTHING } from './html.js';
 import type { Safe } from './html.js';
 import { layout } from './layout.js';
@@ -26,7 +27,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   503: 'Try again in a few seconds.',
 };
 
-/** The page for a refusal; it says no more than the refusal does. */
+/** The page for a refusal; it says no more than the refusal does, or what the refusal has for people alone. */
 export function errorPage(error: ApiError, frame: Frame): Safe {
   const { message, error_description: description } = error.body;
   const byProtocol = typeof description === 'string' && message === undefined;
@@ -36,7 +37,13 @@ export function errorPage(error: ApiError, frame: Frame): Safe {
     { title, frame, narrow: true },
     html`<div class="card">
       <h1>${title}</h1>
-      <p>${(byProtocol ? undefined : ADVICE[error.status]) ?? said.replace(/^\d{3} [\w ()]+ - /, '')}</p>
+      <p>
+        ${
+          error instanceof ExplainedError
+            ? error.explanation
+            : ((byProtocol ? undefined : ADVICE[error.status]) ?? said.replace(/^\d{3} [\w ()]+ - /, ''))
+        }
+      </p>
       ${byProtocol ? html`<p>It received nothing. Contact its developer.</p>` : NOTHING}
       <p class="muted">Status ${error.status}</p>
       <p><a href="/">Back to the start page</a></p>

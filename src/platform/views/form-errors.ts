@@ -1,5 +1,5 @@
 import type { FieldErrors } from './field-errors.js';
-import { html } from './html.js';
+import { formAlert } from './forms.js';
 import type { Safe } from './html.js';
 
 /** Errors that belong to none of these fields. */
@@ -7,8 +7,5 @@ export const formErrors = (errors: FieldErrors, fields: readonly string[]): Safe
   Object.entries(errors)
     .filter(([name]) => !fields.includes(name))
     .flatMap(([name, texts]) =>
-      texts.map(
-        (text) =>
-          html`<p class="alert" role="alert">${name === 'base' ? text : `${name.replaceAll('_', ' ')}: ${text}`}</p>`,
-      ),
+      texts.map((text) => formAlert(name === 'base' ? text : `${name.replaceAll('_', ' ')}: ${text}`)),
     );

@@ -50,7 +50,7 @@ export function field(options: FieldOptions): Safe {
       spellcheck="false"
       ${described(options)}
       ${options.required ? html`required` : NOTHING}
-      ${options.autofocus ? html`autofocus` : NOTHING}
+      ${options.autofocus && !options.errors?.length ? html`autofocus` : NOTHING}
     />
     ${notes(options)}
   </div>`;
@@ -94,8 +94,9 @@ export function select(choice: SelectOptions): Safe {
   </div>`;
 }
 
+/** What is wrong gets the focus, which scrolls it into view. */
 const described = ({ name, errors = [], hint }: Pick<FieldOptions, 'name' | 'errors' | 'hint'>): Safe =>
-  html`${errors.length > 0 ? html`aria-invalid="true"` : NOTHING}
+  html`${errors.length > 0 ? html`aria-invalid="true" autofocus` : NOTHING}
   ${errors.length > 0 || hint !== undefined ? html`aria-describedby="${idOf(name)}-notes"` : NOTHING}`;
 
 const notes = ({ name, errors = [], hint }: Pick<FieldOptions, 'name' | 'errors' | 'hint'>): Safe =>
@@ -125,10 +126,14 @@ export const choices = (
   { label, errors = [] }: { readonly label: string; readonly errors?: readonly string[] },
   boxes: readonly Safe[],
 ): Safe =>
-  html`<fieldset>
+  html`<fieldset ${errors.length > 0 ? html`tabindex="-1" autofocus` : NOTHING}>
     <legend>${label}</legend>
     ${errors.map((text) => html`<p class="error">${text}</p>`)} ${boxes}
   </fieldset>`;
+
+/** What is wrong with a form as a whole. */
+export const formAlert = (text: string): Safe =>
+  html`<p class="alert" role="alert" tabindex="-1" autofocus>${text}</p>`;
 
 export const button = (label: string, tone: 'primary' | 'plain' | 'danger' = 'primary'): Safe =>
   html`<button type="submit" class="button ${tone}">${label}</button>`;

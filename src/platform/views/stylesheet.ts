@@ -102,6 +102,11 @@ main > .actions { margin-bottom: 1.25rem; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; align-items: start; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin: 1rem 0; }
 .pair > :first-child { order: 1; }
+.dialog {
+  max-width: min(28rem, calc(100vw - 2rem)); padding: 1.5rem; text-align: left; white-space: normal; color: var(--text);
+  background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; box-shadow: var(--shadow);
+}
+.dialog::backdrop { background: #0008; }
 main.wide .form { max-width: 42rem; }
 .pair .button { width: 100%; }`;
 
@@ -132,6 +137,8 @@ progress { width: 100%; accent-color: var(--accent); }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: .6rem .75rem .6rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+td { overflow-wrap: break-word; }
+td:first-child { overflow-wrap: anywhere; min-width: 10rem; }
 th { font-size: .8rem; color: var(--muted); font-weight: 600; white-space: nowrap; }
 tr:last-child td { border-bottom: 0; }
 td.end { text-align: right; padding-right: 0; }
@@ -189,7 +196,7 @@ const NARROW = `
   table.stack thead { display: none; }
   table.stack, table.stack tbody, table.stack tr, table.stack td { display: block; }
   table.stack tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
-  table.stack td { border: 0; padding: .15rem 0; }
+  table.stack td { border: 0; padding: .15rem 0; min-width: 0; overflow-wrap: anywhere; }
   table.stack tr:last-child { border-bottom: 0; }
   table.stack td[data-label] { display: grid; grid-template-columns: 4.5rem 1fr; gap: .75rem; align-items: baseline; }
   table.stack td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .8rem; }

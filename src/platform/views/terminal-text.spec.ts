@@ -30,6 +30,18 @@ describe('terminalText', () => {
     expect(shown('1%\r50%\r100%\r\nsection_start:1:a\r\u001b[0KBuild\nx\r')).toBe('100%\nBuild\nx');
   });
 
+  it.each([
+    ['section_end:1:build\r\u001b[0K', ''],
+    ['section_end:1:a\r\u001b[0Ksection_start:2:b\r\u001b[0K\u001b[1mNext', '<span class="t-bold">Next</span>'],
+    ['section_end:1:build\r\u001b[K\nafter', '\nafter'],
+    ['kept\u001b[K', 'kept'],
+    ['kept\r\u001b[1K', 'kept'],
+    ['gone\u001b[2K', ''],
+    ['gone\u001b[1K', ''],
+  ])('erases the line as %j says', (text, markup) => {
+    expect(shown(text)).toBe(markup);
+  });
+
   it('keeps a colour over the end of a line', () => {
     expect(shown(`${ESC}[31ma\nb`)).toBe('<span class="t-red">a</span>\n<span class="t-red">b</span>');
   });

@@ -22,8 +22,8 @@ const ORDERS =
   /\u001b\[([\d;:?]*)[ -/]*([@-~])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]?/g;
 
 /**
- * What a program printed, as a terminal would show it: colours become classes, every other order is left out, and what
- * was written over is gone.
+ * What a program printed, as a terminal would show it: colours become classes, what was erased or written over is gone, and every
+ * other order is left out.
  */
 export function terminalText(text: string): Insert {
   const screen = new Screen();
@@ -31,7 +31,11 @@ export function terminalText(text: string): Insert {
   for (const order of text.matchAll(ORDERS)) {
     screen.write(text.slice(at, order.index), look);
     at = order.index + order[0].length;
-    look = order[2] === 'm' ? lookAfter(look, order[1] ?? '') : look;
+    const [, numbers = '', letter] = order;
+    look = letter === 'm' ? lookAfter(look, numbers) : look;
+    if (letter === 'K') {
+      screen.eraseLine(numbers);
+    }
   }
   screen.write(text.slice(at), look);
   return screen.pieces().map(shown);
@@ -46,6 +50,14 @@ class Screen {
   write(text: string, look: Look): void {
     for (const part of text.split(/(\r|\n)/)) {
       this.put(part, look);
+    }
+  }
+
+  /** `ESC [ K` erases what follows the cursor, which is something after a carriage return only; 1 and 2 erase what precedes it. */
+  eraseLine(extent: string): void {
+    const isFromCursor = Number(extent) === 0;
+    if (isFromCursor === this.returned || Number(extent) === 2) {
+      this.line = [];
     }
   }
 

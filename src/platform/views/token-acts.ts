@@ -1,4 +1,4 @@
-import { form } from './forms.js';
+import { confirmedForm } from './confirmed-form.js';
 import { html } from './html.js';
 import type { Safe } from './html.js';
 import type { Frame } from './layout.js';
@@ -6,12 +6,26 @@ import type { Frame } from './layout.js';
 /** What can be done with a token: its address takes both forms. */
 export const tokenActs = (address: string, { name }: { readonly name: string }, { csrfToken }: Frame): Safe =>
   html`<div class="actions">
-    ${form(
-      { action: `${address}/rotate`, csrfToken, className: '' },
-      html`<button type="submit" class="button plain" aria-label="Rotate ${name}">Rotate</button>`,
-    )}
-    ${form(
-      { action: address, csrfToken, method: 'delete', className: '' },
-      html`<button type="submit" class="button danger" aria-label="Revoke ${name}">Revoke</button>`,
-    )}
+    ${confirmedForm({
+      action: `${address}/rotate`,
+      csrfToken,
+      label: 'Rotate',
+      name,
+      tone: 'plain',
+      question: `Rotate the token “${name}”?`,
+      consequence: 'It is replaced by a new one. Requests with the old one are refused immediately.',
+    })}
+    ${revocation(address, name, csrfToken)}
   </div>`;
+
+/** The button that revokes a token. */
+export const revocation = (address: string, name: string, csrfToken: string): Safe =>
+  confirmedForm({
+    action: address,
+    csrfToken,
+    method: 'delete',
+    label: 'Revoke',
+    name,
+    question: `Revoke the token “${name}”?`,
+    consequence: 'Requests with it are refused immediately. This cannot be undone.',
+  });

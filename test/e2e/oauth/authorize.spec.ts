@@ -58,6 +58,31 @@ describe('GET /oauth/authorize with an error that is shown to the user', () => {
     }
   });
 
+  it.each<[string, string, string]>([
+    ['without client_id', '', 'The parameter <code>client_id</code> is missing.'],
+    ['with client_id twice', '?client_id=a&client_id=b', 'The parameter <code>client_id</code> is repeated.'],
+    ['of an unknown client', '?client_id=no%3Cbody', 'No application has the ID <code>no&lt;body</code>.'],
+    ['without redirect_uri', 'own', 'The parameter <code>redirect_uri</code> is missing.'],
+    [
+      'with redirect_uri twice',
+      'own&redirect_uri=https://a.example&redirect_uri=https://b.example',
+      'The parameter <code>redirect_uri</code> is repeated.',
+    ],
+    [
+      'with another redirect_uri',
+      'own&redirect_uri=https://evil.example/%3Ccb%3E',
+      'The redirect URI <code>https://evil.example/&lt;cb&gt;</code> is not registered for this application.',
+    ],
+  ])('names on the page what is wrong with a request %s, and not in the JSON body', async (_name, query, text) => {
+    const path = `/oauth/authorize${query.replace(/^own/, `?client_id=${application.uid}`)}`;
+    const html = (await user.browser.get(path)).text.replace(/\s+/g, ' ');
+    const { body } = await user.browser.get(path, JSON_ONLY);
+
+    expect(html).toContain(text);
+    expect(Object.keys(body)).toEqual(['error', 'error_description']);
+    expect(body.error_description).toMatch(/^The (request is missing a parameter, repeats one|client is unknown)/);
+  });
+
   it.each(['client_id', 'redirect_uri'])('answers an error page to a request with %s twice', async (name) => {
     const path = authorizePath(requestOf(application));
     for (const more of [`&${name}=x`, `&${name}[]=x`, `&${name}=${encodeURIComponent(name)}`]) {

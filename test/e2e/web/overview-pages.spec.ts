@@ -38,7 +38,7 @@ describe('web_url of projects, groups and users', () => {
     expect(pages[2]!.text).toContain(`@${owner.username}`);
   });
 
-  it('answers 404 where the record is hidden, in the same words as for an unknown path', async () => {
+  it('redirects to sign in where the record is hidden, as for an unknown path', async () => {
     const group = await aGroup(owner.api);
     const project = await aProject(owner.api, { namespace_id: group.id });
     const pages = [
@@ -48,8 +48,8 @@ describe('web_url of projects, groups and users', () => {
       await get('no/where'),
     ];
 
-    expect(pages.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-    expect(pages[2]!.text).toBe(pages[0]!.text);
+    expect(pages.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(pages.map(({ text }) => text)).toEqual(['', '', '', '']);
   });
 
   it('answers programs as every unknown address does', async () => {

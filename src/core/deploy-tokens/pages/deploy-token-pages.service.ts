@@ -5,6 +5,7 @@ import { deployedContainer } from '../deploy-token-containers.js';
 import { DeployTokensService } from '../deploy-tokens.service.js';
 import type { IssuedDeployToken } from '../deploy-tokens.service.js';
 import { CreateDeployTokenInput } from '../deploy-tokens.dto.js';
+import { ShownOnceService } from '../../web/shown-once.service.js';
 import type { WebContext } from '../../web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { textIn, textsIn } from '../../../platform/views/form-text.js';
@@ -28,28 +29,36 @@ type Outcome = Pick<DeployTokensFacts, 'values' | 'errors' | 'created'>;
 /** What the pages about deploy tokens do, for projects and groups alike; the rules are those of REST (contract: registry §8). */
 @Injectable()
 export class DeployTokenPagesService {
-  constructor(private readonly tokens: DeployTokensService) {}
+  constructor(
+    private readonly tokens: DeployTokensService,
+    private readonly shownOnce: ShownOnceService,
+  ) {}
 
-  list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
-    return this.show(context, query, web, {});
+  async list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
+    const kept = await this.shownOnce.take(web, hereOf(context));
+    return this.show(context, query, web, { created: kept === undefined ? undefined : loginIn(kept) });
   }
 
   async create(context: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     refuseUnlessManager(context);
     const values = readFields(fields);
-    const outcome = await refusedFields(() => this.issue(context, values, web));
-    if ('errors' in outcome) {
-      return this.show(context, {}, web, { values, errors: outcome.errors });
-    }
-    const { token, value } = outcome.done;
-    return this.show(context, {}, web, { created: { username: token.username, value } });
+    const outcome = await refusedFields(() =>
+      this.shownOnce.keep(web, hereOf(context), async () => {
+        const { token, value } = await this.issue(context, values, web);
+        return `${value} ${token.username}`;
+      }),
+    );
+    return 'errors' in outcome
+      ? this.show(context, {}, web, { values, errors: outcome.errors })
+      : seeOther(hereOf(context));
   }
 
   /** Throws 404. */
-  async revoke(context: ContainerContext, id: number, { caller }: WebContext): Promise<WebAnswer> {
+  async revoke(context: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
     refuseUnlessManager(context);
-    await this.tokens.revoke(deployedContainer(context.container), id, caller);
-    return seeOther(hereOf(context));
+    await this.tokens.revoke(deployedContainer(context.container), id, web.caller);
+    return seeOther(web.backTo(hereOf(context)));
   }
 
   private async issue(
@@ -72,9 +81,15 @@ export class DeployTokenPagesService {
     const tokens = await this.tokens.list(deployedContainer(context.container), pageIn(query));
     const content = deployTokensContent({ tokens, here: hereOf(context), ...outcome }, frame);
     const title = DEPLOY_TOKENS_TAB.name;
-    const notice = outcome.created === undefined ? {} : { notice: 'The deploy token was made.' };
+    const notice = outcome.created === undefined ? {} : { notice: 'The deploy token was created.' };
     return page(context.page({ tab: title, title, ...notice }, content), outcome.errors ? { status: 422 } : {});
   }
+}
+
+/** A token's value has no spaces. */
+function loginIn(kept: string): { readonly username: string; readonly value: string } {
+  const at = kept.indexOf(' ');
+  return { value: kept.slice(0, at), username: kept.slice(at + 1) };
 }
 
 const hereOf = ({ address }: ContainerContext): string => address + DEPLOY_TOKENS_TAB.path;

@@ -10,6 +10,7 @@ import { moment } from '../../../platform/views/moment.js';
 import { pager } from '../../../platform/views/pager.js';
 import { secretCard } from '../../../platform/views/secret-card.js';
 import { table } from '../../../platform/views/table.js';
+import { revocation } from '../../../platform/views/token-acts.js';
 import { expiryField, nameCell, nameFields, scopeFields, scopesCell } from '../../tokens/pages/token-fields.js';
 import type { TokenFields } from '../../tokens/pages/token-fields.js';
 
@@ -24,7 +25,7 @@ export interface DeployTokensFacts {
   readonly values?: DeployTokenFields;
   readonly errors?: FieldErrors;
   /** What was made just now. */
-  readonly created?: { readonly username: string; readonly value: string };
+  readonly created?: { readonly username: string; readonly value: string } | undefined;
 }
 
 const NONE: DeployTokenFields = { name: '', username: '', expiresAt: '', scopes: [] };
@@ -55,10 +56,7 @@ const list = ({ tokens, here }: DeployTokensFacts, { csrfToken }: Frame): Safe =
       html`<code>${token.username}</code>`,
       scopesCell(token.scopes),
       token.expiresAt === null ? 'never' : moment(token.expiresAt),
-      form(
-        { action: `${here}/${token.id}`, csrfToken, method: 'delete', className: '' },
-        html`<button type="submit" class="button danger" aria-label="Revoke ${token.name}">Revoke</button>`,
-      ),
+      revocation(`${here}/${token.id}`, token.name, csrfToken),
     ]),
   );
 

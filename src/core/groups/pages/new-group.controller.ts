@@ -1,6 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
+import { Role } from '../../access/role.js';
 import { groupChanges } from '../group-changes.js';
 import { CreateGroupInput } from '../groups.dto.js';
 import { GroupCreationService } from '../group-creation.service.js';
@@ -29,7 +30,7 @@ export class NewGroupController {
   async begin(@QueryFields() query: RawParams, @Web() web: WebContext) {
     const { defaultGroupVisibility: visibility } = await this.settings.current();
     const values = { ...readFields({}), parentId: textIn(query, 'parent_id'), visibility };
-    return page(newGroupPage({ parents: await this.parents(web), values }, web.frame));
+    return page(newGroupPage({ parents: await this.parents(values, web), values }, web.frame));
   }
 
   @Post()
@@ -44,12 +45,12 @@ export class NewGroupController {
     if ('done' in outcome) {
       return seeOther(`/groups/${outcome.done.fullPath}`);
     }
-    const facts = { parents: await this.parents(web), values, errors: outcome.errors };
+    const facts = { parents: await this.parents(values, web), values, errors: outcome.errors };
     return page(newGroupPage(facts, web.frame), { status: 422 });
   }
 
-  private async parents({ caller }: WebContext) {
-    return (await this.choice.of(caller)).filter(({ kind }) => kind === 'group');
+  private async parents({ parentId }: NewGroupFields, { caller }: WebContext) {
+    return (await this.choice.of(caller, Role.Maintainer, parentId)).filter(({ kind }) => kind === 'group');
   }
 }
 

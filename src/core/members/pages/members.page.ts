@@ -2,7 +2,8 @@ import type { Page } from '../../../common/pagination/page.js';
 import { roleName } from '../../access/role.js';
 import type { Member } from '../member.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { button, field, form } from '../../../platform/views/forms.js';
+import { confirmedForm } from '../../../platform/views/confirmed-form.js';
+import { button, field, form, formAlert } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
@@ -66,13 +67,21 @@ const addForm = ({ here, levels, values = NONE, errors = {} }: MembersFacts, { c
 function row({ here, directIds, isManager, ownId }: MembersFacts, member: Member, { csrfToken }: Frame): Insert[] {
   const isDirect = directIds.has(member.id);
   const address = `${here}/${member.id}`;
-  const leave = form({ action: address, csrfToken, method: 'delete', className: '' }, button('Leave', 'danger'));
+  const leave = (): Safe =>
+    confirmedForm({
+      action: address,
+      csrfToken,
+      method: 'delete',
+      label: 'Leave',
+      question: 'Leave?',
+      consequence: 'You lose access immediately.',
+    });
   return [
     html`<a href="/${member.username}">${member.name}</a> <small>@${member.username}</small>`,
     html`${roleName(member.level)} ${isDirect ? NOTHING : html`<span class="tag">inherited</span>`}`,
     member.expiresAt ?? 'never',
     html`${isDirect && isManager ? html`<a class="button plain" href="${address}/edit">Edit</a>` : NOTHING}
-    ${isDirect && member.id === ownId ? leave : NOTHING}`,
+    ${isDirect && member.id === ownId ? leave() : NOTHING}`,
   ];
 }
 
@@ -101,12 +110,18 @@ export function memberContent(facts: MemberFormFacts, { csrfToken }: Frame): Saf
     <div class="card">
       <h2>Remove</h2>
       <p>What they created remains. They lose access immediately.</p>
-      ${form({ action, csrfToken, method: 'delete', className: '' }, button('Remove member', 'danger'))}
+      ${confirmedForm({
+        action,
+        csrfToken,
+        method: 'delete',
+        label: 'Remove member',
+        question: `Remove ${member.name}?`,
+        consequence: 'They lose access immediately.',
+      })}
     </div>`;
 }
 
-const alertsOf = ({ base = [] }: FieldErrors): Insert[] =>
-  base.map((text) => html`<p class="alert" role="alert">${text}</p>`);
+const alertsOf = ({ base = [] }: FieldErrors): Insert[] => base.map(formAlert);
 
 const expiryField = (value: string, errors: readonly string[] = []): Safe =>
   field({

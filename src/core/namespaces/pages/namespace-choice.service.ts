@@ -3,20 +3,29 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { invalidField } from '../../../common/errors/catalogue.js';
 import type { Caller } from '../../access/caller.js';
 import type { Namespace } from '../namespace.js';
+import type { Role } from '../../access/role.js';
 import { NamespacesService } from '../namespaces.service.js';
 
 /** Limit of the options in a form. */
-const SHOWN = { kind: 'offset', page: 1, perPage: 100 } as const;
+const SHOWN = { kind: 'offset', page: 1, perPage: 1000 } as const;
 
 /** The namespaces in which a form can create something. */
 @Injectable()
 export class NamespaceChoiceService {
   constructor(private readonly namespaces: NamespacesService) {}
 
-  /** The caller's personal namespace first, then the groups they are a member of. */
-  async of(caller: Caller): Promise<readonly Namespace[]> {
-    const { items } = await this.namespaces.list({}, SHOWN, caller);
-    return [...items].sort((one, other) => Number(other.kind === 'user') - Number(one.kind === 'user'));
+  /**
+   * The caller's personal namespace first, then the groups where they have this role, then the group that the form is
+   * opened for, which administrators need not be a member of.
+   */
+  async of(caller: Caller, least: Role, wanted: string): Promise<readonly Namespace[]> {
+    const { items } = await this.namespaces.listOfMember(least, SHOWN, caller);
+    const sorted = [...items].sort((one, other) => Number(other.kind === 'user') - Number(one.kind === 'user'));
+    if (!/^\d{1,15}$/.test(wanted) || sorted.some(({ id }) => id === Number(wanted))) {
+      return sorted;
+    }
+    const group = await this.namespaces.findGroup(Number(wanted), caller);
+    return group ? [...sorted, group] : sorted;
   }
 }
 

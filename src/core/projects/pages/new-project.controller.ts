@@ -1,6 +1,8 @@
 import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
+import type { Caller } from '../../access/caller.js';
+import { Role } from '../../access/role.js';
 import { newProject } from '../project-changes.js';
 import { CreateProjectInput } from '../projects.dto.js';
 import { ProjectCreationService } from '../project-creation.service.js';
@@ -29,7 +31,7 @@ export class NewProjectController {
   async begin(@QueryFields() query: RawParams, @Web() { caller, frame }: WebContext) {
     const { defaultProjectVisibility: visibility } = await this.settings.current();
     const values = { ...readFields({}), namespaceId: textIn(query, 'namespace_id'), visibility };
-    return page(newProjectPage({ namespaces: await this.choice.of(caller), values }, frame));
+    return page(newProjectPage({ namespaces: await this.choiceFor(values, caller), values }, frame));
   }
 
   @Post()
@@ -43,8 +45,12 @@ export class NewProjectController {
     if ('done' in outcome) {
       return seeOther(`/${outcome.done.fullPath}`);
     }
-    const namespaces = await this.choice.of(caller);
+    const namespaces = await this.choiceFor(values, caller);
     return page(newProjectPage({ namespaces, values, errors: outcome.errors }, frame), { status: 422 });
+  }
+
+  private choiceFor({ namespaceId }: NewProjectFields, caller: Caller) {
+    return this.choice.of(caller, Role.Developer, namespaceId);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
+import { ShownOnceService } from '../../web/shown-once.service.js';
 import type { WebContext } from '../../web/web-context.js';
 import { AccessTokensService } from '../access-tokens.service.js';
 import type { IssuedToken } from '../access-tokens.service.js';
@@ -35,33 +36,42 @@ export class AccessTokenPagesService {
   constructor(
     private readonly tokens: ContainerTokensService,
     private readonly issuing: AccessTokensService,
+    private readonly shownOnce: ShownOnceService,
   ) {}
 
-  list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
-    return this.show(context, query, web, {});
+  async list(context: ContainerContext, query: RawParams, web: WebContext): Promise<WebAnswer> {
+    refuseUnlessManager(context);
+    return this.show(context, query, web, { created: await this.shownOnce.take(web, hereOf(context)) });
   }
 
   async create(context: ContainerContext, fields: RawParams, web: WebContext): Promise<WebAnswer> {
     refuseUnlessManager(context);
     const values = readFields(fields);
-    const outcome = await refusedFields(() => this.issue(context, values, web));
-    return 'errors' in outcome
-      ? this.show(context, {}, web, { values, errors: outcome.errors })
-      : this.show(context, {}, web, { created: outcome.done.value });
+    const here = hereOf(context);
+    const outcome = await refusedFields(() =>
+      this.shownOnce.keep(web, here, async () => (await this.issue(context, values, web)).value),
+    );
+    return 'errors' in outcome ? this.show(context, {}, web, { values, errors: outcome.errors }) : seeOther(here);
   }
 
   /** Throws 403 for a level above the caller's own, 404, 409 for an inactive token. */
   async rotate(context: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
     refuseUnlessManager(context);
-    const { value } = await this.tokens.rotate(context.container, id, undefined, web.caller);
-    return this.show(context, {}, web, { created: value });
+    const { container } = context;
+    const here = hereOf(context);
+    await this.shownOnce.keep(
+      web,
+      here,
+      async () => (await this.tokens.rotate(container, id, undefined, web.caller)).value,
+    );
+    return seeOther(here);
   }
 
   /** Throws 404. */
   async revoke(context: ContainerContext, id: number, web: WebContext): Promise<WebAnswer> {
     refuseUnlessManager(context);
     await this.issuing.revoke(await this.tokens.get(context.container, id), web.caller);
-    return seeOther(hereOf(context));
+    return seeOther(web.backTo(hereOf(context)));
   }
 
   private async issue(
@@ -87,7 +97,7 @@ export class AccessTokenPagesService {
     const levels = grantableLevels(context.container, caller);
     const content = accessTokensContent({ tokens, here: hereOf(context), levels, ...outcome }, frame);
     const title = ACCESS_TOKENS_TAB.name;
-    const notice = outcome.created === undefined ? {} : { notice: 'The token was made.' };
+    const notice = outcome.created === undefined ? {} : { notice: 'The token was created.' };
     return page(context.page({ tab: title, title, ...notice }, content), outcome.errors ? { status: 422 } : {});
   }
 }

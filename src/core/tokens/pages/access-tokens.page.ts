@@ -29,7 +29,7 @@ export interface AccessTokensFacts {
   readonly values?: AccessTokenFields;
   readonly errors?: FieldErrors;
   /** The value that was made just now. */
-  readonly created?: string;
+  readonly created?: string | undefined;
 }
 
 const NONE: AccessTokenFields = { name: '', level: '30', expiresAt: '', scopes: [] };

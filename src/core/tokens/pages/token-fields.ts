@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { checkbox, choices, field } from '../../../platform/views/forms.js';
+import { checkbox, choices, field, formAlert } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 
@@ -13,7 +13,7 @@ export interface TokenFields {
 
 /** What no field is to blame for, and the name. */
 export const nameFields = ({ name }: TokenFields, errors: FieldErrors): Insert[] => [
-  (errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
+  (errors.base ?? []).map(formAlert),
   field({ name: 'name', label: 'Name', value: name, errors: errors.name ?? [], required: true }),
 ];
 

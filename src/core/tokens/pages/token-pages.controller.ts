@@ -2,6 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Fields, PageController, PathId, Web } from '../../web/page.decorators.js';
+import { ShownOnceService } from '../../web/shown-once.service.js';
 import type { WebContext } from '../../web/web-context.js';
 import { AccessTokensService } from '../access-tokens.service.js';
 import { CreateTokenInput } from '../tokens.dto.js';
@@ -20,28 +21,35 @@ export class TokenPagesController {
   constructor(
     private readonly tokens: AccessTokensService,
     private readonly rotation: TokenRotationService,
+    private readonly shownOnce: ShownOnceService,
   ) {}
 
   @Get()
-  async list(@Web() { caller, frame }: WebContext) {
-    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller) }));
+  async list(@Web() web: WebContext) {
+    const created = await this.shownOnce.take(web, HERE);
+    return page(tokensPage({ frame: web.frame, tokens: await this.tokens.listLive(web.caller), created }));
   }
 
   @Post()
-  async create(@Web() { caller, frame }: WebContext, @Fields() fields: RawParams) {
+  async create(@Web() web: WebContext, @Fields() fields: RawParams) {
     const values = readForm(fields);
-    const outcome = await refusedFields(async () => this.tokens.issueOwn(checked(values), caller));
-    const tokens = await this.tokens.listLive(caller);
+    const { caller, frame } = web;
+    const outcome = await refusedFields(() =>
+      this.shownOnce.keep(web, HERE, async () => (await this.tokens.issueOwn(checked(values), caller)).value),
+    );
     return 'errors' in outcome
-      ? page(tokensPage({ frame, tokens, values, errors: outcome.errors }), { status: 422 })
-      : page(tokensPage({ frame, tokens, created: outcome.done.value }));
+      ? page(tokensPage({ frame, tokens: await this.tokens.listLive(caller), values, errors: outcome.errors }), {
+          status: 422,
+        })
+      : seeOther(HERE);
   }
 
   /** The successor keeps what the token had. */
   @Post(':token_id/rotate')
-  async rotate(@Web() { caller, frame }: WebContext, @PathId('token_id') id: number) {
-    const { value } = await this.rotation.rotate(await this.tokens.getOwn(caller, id), undefined, caller);
-    return page(tokensPage({ frame, tokens: await this.tokens.listLive(caller), created: value }));
+  async rotate(@Web() web: WebContext, @PathId('token_id') id: number) {
+    const token = await this.tokens.getOwn(web.caller, id);
+    await this.shownOnce.keep(web, HERE, async () => (await this.rotation.rotate(token, undefined, web.caller)).value);
+    return seeOther(HERE);
   }
 
   @Post(':token_id')

@@ -25,7 +25,7 @@ export interface TokensFacts {
   readonly values?: TokenForm;
   readonly errors?: FieldErrors;
   /** Shown this once. */
-  readonly created?: string;
+  readonly created?: string | undefined;
 }
 
 const EMPTY: TokenForm = { name: '', expiresAt: '', scopes: [] };

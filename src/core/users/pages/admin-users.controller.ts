@@ -24,14 +24,14 @@ export class AdminUsersController {
   }
 
   @Post(':user_id/block')
-  async block(@PathId('user_id') id: number, @Web() { caller }: WebContext) {
-    await this.states.change(id, 'blocked', caller);
-    return seeOther('/admin/users');
+  async block(@PathId('user_id') id: number, @Web() web: WebContext) {
+    await this.states.change(id, 'blocked', web.caller);
+    return seeOther(web.backTo('/admin/users'));
   }
 
   @Post(':user_id/unblock')
-  async unblock(@PathId('user_id') id: number, @Web() { caller }: WebContext) {
-    await this.states.change(id, 'active', caller);
-    return seeOther('/admin/users');
+  async unblock(@PathId('user_id') id: number, @Web() web: WebContext) {
+    await this.states.change(id, 'active', web.caller);
+    return seeOther(web.backTo('/admin/users'));
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from '../../../common/pagination/page.js';
 import type { User } from '../user.js';
+import { confirmedForm } from '../../../platform/views/confirmed-form.js';
 import { button, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
@@ -44,7 +45,17 @@ const row = (user: User, frame: Frame, ownId: number): readonly Insert[] => [
   user.id === ownId ? NOTHING : stateForm(user, frame),
 ];
 
-const stateForm = ({ id, state }: User, { csrfToken }: Frame): Safe =>
+const stateForm = ({ id, username, name, state }: User, { csrfToken }: Frame): Safe =>
   state === 'active'
-    ? form({ action: `${BASE}/${id}/block`, csrfToken, className: '' }, button('Block', 'danger'))
-    : form({ action: `${BASE}/${id}/unblock`, csrfToken, className: '' }, button('Activate', 'plain'));
+    ? confirmedForm({
+        action: `${BASE}/${id}/block`,
+        csrfToken,
+        label: 'Block',
+        name: username,
+        question: `Block ${name}?`,
+        consequence: 'They are signed out, and their tokens are refused, until you activate the account again.',
+      })
+    : form(
+        { action: `${BASE}/${id}/unblock`, csrfToken, className: '' },
+        html`<button type="submit" class="button plain" aria-label="Activate ${username}">Activate</button>`,
+      );

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
 import { refuseInactive } from '../../../core/access/account-state.js';
 import type { Account } from '../../../core/access/caller.js';
 import { isSignedInSince } from '../../../core/web/return-targets.js';
@@ -9,12 +8,12 @@ import type { Application } from '../applications/application.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 import { matchesRedirect } from '../applications/redirect-uri.js';
 import { FamiliesRepository } from '../../../core/oauth-tokens/families/families.repository.js';
-import { bodyOf, oauthError } from '../oauth-errors.js';
 import type { ProtocolParams } from '../protocol-params.js';
 import { resourcesOf } from '../resources.js';
 import { faultOf, scopesOf } from './authorization-checks.js';
 import { responseTargetOf, fingerprintOf, namedParams } from './authorization-request.js';
 import type { AuthorizationRequest, Evaluation } from './authorization-request.js';
+import { unknownApplication, unregisteredRedirect, unusableParameter } from './refused-requests.js';
 
 /** Whether a request for authorization is valid, and what it needs next; the same on GET, POST and DELETE (contract: oauth §4). */
 @Injectable()
@@ -54,11 +53,11 @@ export class AuthorizationPolicyService {
   private async applicationOf(params: ProtocolParams): Promise<Application> {
     const uid = params.get('client_id');
     if (uid === undefined) {
-      throw oauthError('invalid_request');
+      throw unusableParameter(params, 'client_id');
     }
     const application = await this.applications.findByUid(uid);
     if (!application) {
-      throw new ApiError(401, bodyOf('invalid_client'));
+      throw unknownApplication(uid);
     }
     return application;
   }
@@ -74,8 +73,11 @@ export class AuthorizationPolicyService {
 
 function redirectUriOf({ redirectUris }: Application, params: ProtocolParams): string {
   const asked = params.get('redirect_uri');
-  if (asked === undefined || !redirectUris.some((registered) => matchesRedirect(registered, asked))) {
-    throw oauthError('invalid_request');
+  if (asked === undefined) {
+    throw unusableParameter(params, 'redirect_uri');
+  }
+  if (!redirectUris.some((registered) => matchesRedirect(registered, asked))) {
+    throw unregisteredRedirect(asked);
   }
   return asked;
 }

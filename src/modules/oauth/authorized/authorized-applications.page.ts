@@ -1,4 +1,4 @@
-import { button, form } from '../../../platform/views/forms.js';
+import { confirmedForm } from '../../../platform/views/confirmed-form.js';
 import { html } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import { layout } from '../../../platform/views/layout.js';
@@ -34,5 +34,13 @@ const row = (
   scopes.map((scope) => html`<span class="tag">${scope}</span>`),
   moment(createdAt),
   lastUsedAt === null ? 'never' : moment(lastUsedAt),
-  form({ action: `${BASE}/${id}`, csrfToken, method: 'delete', className: '' }, button('Revoke', 'danger')),
+  confirmedForm({
+    action: `${BASE}/${id}`,
+    csrfToken,
+    method: 'delete',
+    label: 'Revoke',
+    name,
+    question: `Revoke the authorization of “${name}”?`,
+    consequence: 'All its tokens for your account are refused immediately.',
+  }),
 ];

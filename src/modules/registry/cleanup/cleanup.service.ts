@@ -47,6 +47,11 @@ export class CleanupService {
     return { decisions, planId: id, expiresAt, reclaimableBytes: await this.reclaimable.bytesOf(repositoryId, names) };
   }
 
+  /** Throws 404 for the repository, and 400 when it had a bulk delete lately. */
+  async refuseSoonAfter(project: Project, repositoryId: number): Promise<void> {
+    await this.starts.refuseSoonAfter(await this.liveRepository(project, repositoryId));
+  }
+
   /** Throws 404 for the repository, and 400 when the repository had one lately. */
   async schedule(project: Project, repositoryId: number, rules: CleanupRules, caller: Caller): Promise<Operation> {
     const moment = this.clock.now();

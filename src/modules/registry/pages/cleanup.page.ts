@@ -11,6 +11,7 @@ import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { IMAGES_TAB } from './image-pages.service.js';
 
 import { addressOf } from './tags.page.js';
+import type { CleanupForm } from './tags.page.js';
 
 const SHOWN = 500;
 const REASONS: Readonly<Record<DecidingRule, string>> = {
@@ -22,13 +23,20 @@ const REASONS: Readonly<Record<DecidingRule, string>> = {
   older_than: 'by its age',
 };
 
+interface CleanupPageFacts {
+  /** What was typed: the form that comes again when the bulk delete is refused holds it. */
+  readonly values: CleanupForm;
+  readonly preview: CleanupPreview;
+}
+
 /** What a bulk delete would do, before it does it (contract: registry §4 Dry run). */
 export function cleanupPage(
   context: ProjectPageContext,
   repository: RepositoryRecord,
-  { decisions, planId, reclaimableBytes }: CleanupPreview,
+  { values, preview }: CleanupPageFacts,
   { csrfToken }: Frame,
 ): Safe {
+  const { decisions, planId, reclaimableBytes } = preview;
   const deleted = decisions.filter(({ action }) => action === 'delete').length;
   const here = addressOf(context, repository);
   return context.page(
@@ -45,6 +53,7 @@ export function cleanupPage(
             ? NOTHING
             : form({ action: `${here}/cleanup/apply`, csrfToken }, [
                 hidden('plan_id', planId),
+                ...Object.entries<string>({ ...values }).map(([name, value]) => hidden(name, value)),
                 button(`Delete ${deleted} ${deleted === 1 ? 'tag' : 'tags'}`, 'danger'),
               ])
         }

@@ -1,12 +1,16 @@
 import { Get, Post } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { invalidField } from '../../../common/errors/catalogue.js';
 import type { RawParams } from '../../../common/params/form-encoding.js';
 import { readInput } from '../../../common/params/read-input.js';
 import { Role } from '../../../core/access/role.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { Fields, PageController, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
 import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
+import type { WebAnswer } from '../../../platform/views/web-answer.js';
 import { CleanupService } from '../cleanup/cleanup.service.js';
 import { cleanupOrder, DeleteTagsInput } from '../cleanup/delete-tags.dto.js';
 import { RepositoryDeletionService } from '../deletion/repository-deletion.service.js';
@@ -15,7 +19,7 @@ import { TagsService } from '../tags/tags.service.js';
 import { cleanupPage } from './cleanup.page.js';
 import { ImagePagesService, IMAGES_TAB } from './image-pages.service.js';
 import { TagPagesService } from './tag-pages.service.js';
-import type { CleanupForm } from './tags.page.js';
+import type { CleanupForm, TagsFacts } from './tags.page.js';
 
 /** One image repository, as pages (contract: registry §3, §4). */
 @PageController('*project/-/container_registry/:repository_id', { who: 'anybody' })
@@ -55,7 +59,7 @@ export class ImageTagPagesController {
   ) {
     const { project, address } = await this.pages.openFor(Role.Developer, path, web);
     await this.tags.delete(project, id, name, web.caller);
-    return seeOther(`${address}${IMAGES_TAB.path}/${id}`);
+    return seeOther(web.backTo(`${address}${IMAGES_TAB.path}/${id}`));
   }
 
   @Post('cleanup')
@@ -67,25 +71,42 @@ export class ImageTagPagesController {
   ) {
     const context = await this.pages.openFor(Role.Maintainer, path, web);
     const values = readForm(fields);
-    const outcome = await refusedFields(() => this.cleanups.preview(context.project, id, rulesOf(values), web.caller));
+    const outcome = await refusedFields(async () => {
+      const rules = rulesOf(values);
+      await this.cleanups.refuseSoonAfter(context.project, id);
+      return this.cleanups.preview(context.project, id, rules, web.caller);
+    });
     if ('errors' in outcome) {
-      const refused = { values, errors: outcome.errors };
-      return page(await this.tagPages.show(context, id, pageIn({}), web, refused), { status: 422 });
+      return this.again(context, id, web, { values, errors: outcome.errors });
     }
     const repository = await this.repositories.getInProject(context.project, id);
-    return page(cleanupPage(context, repository, outcome.done, web.frame));
+    return page(cleanupPage(context, repository, { values, preview: outcome.done }, web.frame));
   }
 
   @Post('cleanup/apply')
   async apply(
     @PathText('project') path: string,
     @PathId('repository_id') id: number,
-    @Fields() { plan_id: planId }: RawParams,
+    @Fields() fields: RawParams,
     @Web() web: WebContext,
   ) {
-    const { project } = await this.pages.openFor(Role.Maintainer, path, web);
-    const operation = await this.cleanups.apply(project, id, String(planId), web.caller);
-    return seeOther(`/-/operations/${operation.id}`);
+    const context = await this.pages.openFor(Role.Maintainer, path, web);
+    const outcome = await refusedFields(() =>
+      this.cleanups.apply(context.project, id, textOf(fields.plan_id), web.caller).catch(blamingPlan),
+    );
+    return 'errors' in outcome
+      ? this.again(context, id, web, { values: readForm(fields), errors: outcome.errors })
+      : seeOther(`/-/operations/${outcome.done.id}`);
+  }
+
+  /** The form with what was typed. Throws 404 for the repository. */
+  private async again(
+    context: ProjectPageContext,
+    id: number,
+    web: WebContext,
+    refused: Pick<TagsFacts, 'values' | 'errors'>,
+  ): Promise<WebAnswer> {
+    return page(await this.tagPages.show(context, id, pageIn({}), web, refused), { status: 422 });
   }
 }
 
@@ -95,6 +116,13 @@ const readForm = (fields: RawParams): CleanupForm => ({
   keep_n: textOf(fields.keep_n),
   older_than: textOf(fields.older_than),
 });
+
+/** A plan is gone an hour after its preview, and once it was applied. */
+function blamingPlan(error: unknown): never {
+  throw error instanceof ApiError && error.status === 404
+    ? invalidField('base', 'This preview has expired. Preview the bulk delete again.')
+    : error;
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

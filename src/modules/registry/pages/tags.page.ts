@@ -2,7 +2,8 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { bytesText } from '../../../platform/views/bytes.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { button, field, form } from '../../../platform/views/forms.js';
+import { confirmedForm } from '../../../platform/views/confirmed-form.js';
+import { button, field, form, formAlert } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
@@ -72,26 +73,26 @@ const list = ({ tags, mayDelete, frame }: TagsFacts, here: string): Safe =>
       tag.imageCreatedAt === null ? '' : moment(tag.imageCreatedAt),
       ...(mayDelete
         ? [
-            form(
-              {
-                action: `${here}/tags/${encodeURIComponent(tag.name)}`,
-                csrfToken: frame.csrfToken,
-                method: 'delete',
-                className: '',
-              },
-              button('Delete', 'danger'),
-            ),
+            confirmedForm({
+              action: `${here}/tags/${encodeURIComponent(tag.name)}`,
+              csrfToken: frame.csrfToken,
+              method: 'delete',
+              label: 'Delete',
+              name: tag.name,
+              question: `Delete the tag “${tag.name}”?`,
+              consequence: 'It can no longer be pulled. This cannot be undone.',
+            }),
           ]
         : []),
     ]),
   );
 
-const cleanup = ({ frame, values = EMPTY_CLEANUP, errors = {} }: TagsFacts, here: string): Safe =>
+const cleanup = ({ frame, repository, values = EMPTY_CLEANUP, errors = {} }: TagsFacts, here: string): Safe =>
   html`<div class="card">
       <h2>Bulk delete tags</h2>
       <p class="muted">A preview shows which tags would be deleted. Patterns are matched against whole names.</p>
       ${form({ action: `${here}/cleanup`, csrfToken: frame.csrfToken }, [
-        ...(errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
+        ...(errors.base ?? []).map(formAlert),
         field({
           name: 'name_regex_delete',
           label: 'Delete tags that match',
@@ -125,8 +126,15 @@ const cleanup = ({ frame, values = EMPTY_CLEANUP, errors = {} }: TagsFacts, here
     </div>
     <div class="card">
       <h2>Delete the repository</h2>
-      ${form({ action: here, csrfToken: frame.csrfToken, method: 'delete' }, [
-        html`<p class="muted">All its tags and images are deleted.</p>`,
-        html`<div class="actions">${button('Delete repository', 'danger')}</div>`,
-      ])}
+      <p class="muted">All its tags and images are deleted.</p>
+      <div class="actions">
+        ${confirmedForm({
+          action: here,
+          csrfToken: frame.csrfToken,
+          method: 'delete',
+          label: 'Delete repository',
+          question: `Delete the repository “${titleOf(repository)}”?`,
+          consequence: 'All its tags and images are deleted. This cannot be undone.',
+        })}
+      </div>
     </div>`;

@@ -1,6 +1,6 @@
 import type { SnippetFileContent } from '../snippet-contents.service.js';
 import type { FieldErrors } from '../../../platform/views/field-errors.js';
-import { button, field, form, hidden, textArea } from '../../../platform/views/forms.js';
+import { button, field, form, formAlert, hidden, textArea } from '../../../platform/views/forms.js';
 import { html } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
@@ -74,7 +74,7 @@ export const editSnippetContent = (
     </div>`;
 
 const about = ({ values, errors = {} }: FormFacts): Insert[] => [
-  (errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`),
+  (errors.base ?? []).map(formAlert),
   field({ name: 'title', label: 'Title', value: values.title, errors: errors.title ?? [], required: true }),
   textArea({
     name: 'description',

@@ -1,8 +1,8 @@
 import type { SnippetFileContent } from '../snippet-contents.service.js';
 import type { Snippet } from '../snippet.js';
 import { bytesText } from '../../../platform/views/bytes.js';
+import { confirmedForm } from '../../../platform/views/confirmed-form.js';
 import { fileContent } from '../../../platform/views/file-content.js';
-import { button, form } from '../../../platform/views/forms.js';
 import { html, NOTHING } from '../../../platform/views/html.js';
 import type { Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
@@ -39,10 +39,14 @@ const authorOf = ({ author }: Snippet): Safe =>
 const buttons = (snippet: Snippet, { csrfToken }: Frame): Safe =>
   html`<div class="actions">
     <a class="button plain" href="${snippetAddress(snippet)}/edit">Edit</a>
-    ${form(
-      { action: snippetAddress(snippet), csrfToken, method: 'delete', className: '' },
-      button('Delete snippet', 'danger'),
-    )}
+    ${confirmedForm({
+      action: snippetAddress(snippet),
+      csrfToken,
+      method: 'delete',
+      label: 'Delete snippet',
+      question: `Delete the snippet “${snippet.title}”?`,
+      consequence: 'Its files and their history are deleted. This cannot be undone.',
+    })}
   </div>`;
 
 const fileSection = (snippet: Snippet, file: SnippetFileContent, number: number): Safe =>

@@ -7,6 +7,7 @@ import { ProjectPagesService } from '../../../core/projects/pages/project-pages.
 import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
 import { levelOf } from '../../../core/projects/project.js';
 import { Fields, PageController, PathId, PathText, QueryFields, Web } from '../../../core/web/page.decorators.js';
+import { ShownOnceService } from '../../../core/web/shown-once.service.js';
 import type { WebContext } from '../../../core/web/web-context.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { refusedFields } from '../../../platform/views/field-errors.js';
@@ -14,7 +15,7 @@ import { pageIn } from '../../../platform/views/pager.js';
 import { page, seeOther } from '../../../platform/views/web-answer.js';
 import { CreateTriggerInput } from '../triggers.dto.js';
 import { TriggersService } from '../triggers.service.js';
-import { TRIGGERS_TAB, triggersPage } from './triggers.page.js';
+import { hereOf, triggersPage } from './triggers.page.js';
 
 /** Trigger tokens, as pages for Maintainers (contract: triggers §1). */
 @PageController('*project/-/triggers', { who: 'signed-in' })
@@ -23,35 +24,42 @@ export class TriggerPagesController {
     private readonly projects: ProjectPagesService,
     private readonly triggers: TriggersService,
     private readonly box: SecretBox,
+    private readonly shownOnce: ShownOnceService,
   ) {}
 
   @Get()
   async list(@PathText('project') path: string, @QueryFields() query: RawParams, @Web() web: WebContext) {
     const context = await this.open(path, web);
+    const created = await this.shownOnce.take(web, hereOf(context));
     const triggers = await this.triggers.list(context.project, pageIn(query));
-    return page(triggersPage({ context, frame: web.frame, triggers }));
+    return page(triggersPage({ context, frame: web.frame, triggers, created }));
   }
 
   @Post()
   async create(@PathText('project') path: string, @Fields() fields: RawParams, @Web() web: WebContext) {
     const context = await this.open(path, web);
     const description = typeof fields.description === 'string' ? fields.description : '';
-    const outcome = await refusedFields(async () => {
-      const input = readInput(CreateTriggerInput, { description });
-      const limits = { expiresAt: null, allowedRefs: null, allowedVariables: null };
-      return this.triggers.create(context.project, { description: input.description, ...limits }, web.caller);
-    });
-    const facts = { context, frame: web.frame, triggers: await this.triggers.list(context.project, pageIn({})) };
-    return 'errors' in outcome
-      ? page(triggersPage({ ...facts, description, errors: outcome.errors }), { status: 422 })
-      : page(triggersPage({ ...facts, created: this.box.open(outcome.done.token) }));
+    const outcome = await refusedFields(() =>
+      this.shownOnce.keep(web, hereOf(context), async () => {
+        const input = readInput(CreateTriggerInput, { description });
+        const limits = { expiresAt: null, allowedRefs: null, allowedVariables: null };
+        const trigger = { description: input.description, ...limits };
+        return this.box.open((await this.triggers.create(context.project, trigger, web.caller)).token);
+      }),
+    );
+    if ('done' in outcome) {
+      return seeOther(hereOf(context));
+    }
+    const triggers = await this.triggers.list(context.project, pageIn({}));
+    const facts = { context, frame: web.frame, triggers, description, errors: outcome.errors };
+    return page(triggersPage(facts), { status: 422 });
   }
 
   @Post(':trigger_id')
   async revoke(@PathText('project') path: string, @PathId('trigger_id') id: number, @Web() web: WebContext) {
-    const { project, address } = await this.open(path, web);
-    await this.triggers.delete(project, id, web.caller);
-    return seeOther(address + TRIGGERS_TAB.path);
+    const context = await this.open(path, web);
+    await this.triggers.delete(context.project, id, web.caller);
+    return seeOther(web.backTo(hereOf(context)));
   }
 
   private async open(path: string, web: WebContext): Promise<ProjectPageContext> {

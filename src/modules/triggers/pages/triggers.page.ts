@@ -7,7 +7,9 @@ import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
 import { moment } from '../../../platform/views/moment.js';
 import { pager } from '../../../platform/views/pager.js';
+import { secretCard } from '../../../platform/views/secret-card.js';
 import { table } from '../../../platform/views/table.js';
+import { revocation } from '../../../platform/views/token-acts.js';
 import type { Trigger } from '../trigger.js';
 
 export const TRIGGERS_TAB = { name: 'Triggers', path: '/-/triggers', position: 40, isSetting: true } as const;
@@ -19,13 +21,15 @@ export interface TriggersFacts {
   readonly description?: string;
   readonly errors?: FieldErrors;
   /** The value of the token that was just made. */
-  readonly created?: string;
+  readonly created?: string | undefined;
 }
+
+export const hereOf = ({ address }: ProjectPageContext): string => address + TRIGGERS_TAB.path;
 
 /** Trigger tokens of a project; a value is shown when it is made. */
 export function triggersPage(facts: TriggersFacts): Safe {
   const { context, frame, triggers, description = '', errors = {}, created } = facts;
-  const here = context.address + TRIGGERS_TAB.path;
+  const here = hereOf(context);
   return context.page(
     {
       tab: TRIGGERS_TAB.name,
@@ -33,7 +37,7 @@ export function triggersPage(facts: TriggersFacts): Safe {
       ...(created === undefined ? {} : { notice: 'The trigger token was created.' }),
     },
     html`<h1>Trigger tokens</h1>
-      ${created === undefined ? NOTHING : html`<div class="card"><code id="trigger-token" class="secret">${created}</code></div>`}
+      ${created === undefined ? NOTHING : secretCard('trigger-token', created)}
       <div class="card">
         ${form({ action: here, csrfToken: frame.csrfToken }, [
           field({
@@ -61,6 +65,6 @@ const list = ({ items }: Page<Trigger>, here: string, { csrfToken }: Frame): Saf
       html`<code>${trigger.firstFour}…</code>`,
       trigger.owner?.username ?? 'gone',
       trigger.lastUsedAt === null ? 'never' : moment(trigger.lastUsedAt),
-      form({ action: `${here}/${trigger.id}`, csrfToken, method: 'delete', className: '' }, button('Revoke', 'danger')),
+      revocation(`${here}/${trigger.id}`, trigger.description, csrfToken),
     ]),
   );

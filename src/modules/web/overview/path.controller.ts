@@ -4,6 +4,7 @@ import { notFound } from '../../../common/errors/catalogue.js';
 import { PageRedirect } from '../../../core/web/page-redirect.js';
 import { PageController, PathText, Web } from '../../../core/web/page.decorators.js';
 import type { WebContext } from '../../../core/web/web-context.js';
+import { wantsHtml } from '../../../core/web/web-context-of.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { page, WebAnswer } from '../../../platform/views/web-answer.js';
 import { PathPagesService } from './path-pages.service.js';
@@ -23,8 +24,8 @@ export class PathController {
 }
 
 /** Clients that do not accept HTML get the JSON answer of unknown routes (contract: conventions §2). */
-function refusalFor({ headers }: HttpRequest): Error {
-  return /\btext\/html\b/i.test(headers.accept ?? '')
+function refusalFor(request: HttpRequest): Error {
+  return wantsHtml(request)
     ? notFound('Page')
     : new PageRedirect(
         new WebAnswer(404, { 'Content-Type': 'application/json; charset=utf-8' }, '{"error":"404 Not Found"}'),

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '../../../core/sessions/session.js';
-import { button, form } from '../../../platform/views/forms.js';
+import { confirmedForm } from '../../../platform/views/confirmed-form.js';
 import { html } from '../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../platform/views/html.js';
 import type { Frame } from '../../../platform/views/layout.js';
@@ -19,7 +19,13 @@ export const sessionsPage = (sessions: readonly SessionRecord[], currentId: numb
           sessions.map((session) => row(session, currentId, frame)),
         )}
       </div>
-      ${form({ action: `${BASE}/end_others`, csrfToken: frame.csrfToken, className: '' }, button('Sign out all other sessions', 'danger'))}`,
+      ${confirmedForm({
+        action: `${BASE}/end_others`,
+        csrfToken: frame.csrfToken,
+        label: 'Sign out all other sessions',
+        question: 'Sign out all other sessions?',
+        consequence: 'All other browsers have to sign in again.',
+      })}`,
   );
 
 const row = (session: SessionRecord, currentId: number, { csrfToken }: Frame): readonly Insert[] => [
@@ -29,5 +35,13 @@ const row = (session: SessionRecord, currentId: number, { csrfToken }: Frame): r
   moment(session.lastSeenAt),
   session.id === currentId
     ? html`<span class="tag">this session</span>`
-    : form({ action: `${BASE}/${session.id}`, csrfToken, method: 'delete', className: '' }, button('End', 'danger')),
+    : confirmedForm({
+        action: `${BASE}/${session.id}`,
+        csrfToken,
+        method: 'delete',
+        label: 'End',
+        name: `the session of ${session.address}`,
+        question: 'End this session?',
+        consequence: 'That browser has to sign in again.',
+      }),
 ];

@@ -30,6 +30,7 @@ import { CountImageBytes1795410100000 } from './1795410100000-count-image-bytes.
 import { IndexTrees1795420000000 } from './1795420000000-index-trees.js';
 import { IndexListOrders1795420100000 } from './1795420100000-index-list-orders.js';
 import { KeepReportVariables1795500100000 } from './1795500100000-keep-report-variables.js';
+import { KeepShownOnce1795500200000 } from './1795500200000-keep-shown-once.js';
 import { KeepSwitches1795500000000 } from './1795500000000-keep-switches.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
@@ -67,4 +68,5 @@ export const migrations = [
   IndexListOrders1795420100000,
   KeepSwitches1795500000000,
   KeepReportVariables1795500100000,
+  KeepShownOnce1795500200000,
 ];

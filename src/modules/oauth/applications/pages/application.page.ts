@@ -1,4 +1,5 @@
-import { button, checkbox, choices, field, form, textArea } from '../../../../platform/views/forms.js';
+import { confirmedForm } from '../../../../platform/views/confirmed-form.js';
+import { button, checkbox, choices, field, form, formAlert, textArea } from '../../../../platform/views/forms.js';
 import type { FieldErrors } from '../../../../platform/views/field-errors.js';
 import { html, NOTHING } from '../../../../platform/views/html.js';
 import type { Insert, Safe } from '../../../../platform/views/html.js';
@@ -75,7 +76,7 @@ export function formPage({ area, frame, values, errors = {}, application }: Form
     { title, frame },
     html`<h1>${title}</h1>
       <div class="card">
-        ${(errors.base ?? []).map((text) => html`<p class="alert" role="alert">${text}</p>`)}
+        ${(errors.base ?? []).map(formAlert)}
         ${form({ action, csrfToken: frame.csrfToken, ...(application ? { method: 'patch' } : {}) }, [
           field({
             name: 'application[name]',
@@ -162,13 +163,24 @@ export function showPage({ area, frame, application, secret, notice }: ShowFacts
         <div class="actions">
           ${
             application.confidential
-              ? form(
-                  { action: `${at}/renew_secret`, csrfToken: frame.csrfToken, className: '' },
-                  button('Renew secret', 'plain'),
-                )
+              ? confirmedForm({
+                  action: `${at}/renew_secret`,
+                  csrfToken: frame.csrfToken,
+                  label: 'Renew secret',
+                  tone: 'plain',
+                  question: 'Renew the secret?',
+                  consequence: 'The old secret stops working immediately.',
+                })
               : NOTHING
           }
-          ${form({ action: at, csrfToken: frame.csrfToken, method: 'delete', className: '' }, button('Delete', 'danger'))}
+          ${confirmedForm({
+            action: at,
+            csrfToken: frame.csrfToken,
+            method: 'delete',
+            label: 'Delete',
+            question: `Delete the application “${name}”?`,
+            consequence: 'All tokens that it received are refused immediately. This cannot be undone.',
+          })}
         </div>
       </div>
       <p><a href="${area.base}">All applications</a></p>`,
