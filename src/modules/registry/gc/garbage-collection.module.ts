@@ -4,7 +4,6 @@ import { BlobModule } from '../../../platform/blob/blob.module.js';
 import { MetricsModule } from '../../../platform/metrics/metrics.module.js';
 import { ImageBlobsModule } from '../blobs/image-blobs.module.js';
 import { ImageUploadsModule } from '../uploads/image-uploads.module.js';
-import { ImageUsageModule } from '../usage/image-usage.module.js';
 import { BlobOwnerRepository } from './blob-owner.repository.js';
 import { GcCommand } from './gc.command.js';
 import { GarbageBlobsRepository } from './garbage-blobs.repository.js';
@@ -29,7 +28,7 @@ import { IdleUploadsStep } from './steps/idle-uploads.step.js';
 
 /** Collects what nothing refers to (contract: registry §7). */
 @Module({
-  imports: [BlobModule, MetricsModule, OperationsModule, ImageBlobsModule, ImageUploadsModule, ImageUsageModule],
+  imports: [BlobModule, MetricsModule, OperationsModule, ImageBlobsModule, ImageUploadsModule],
   controllers: [GcController],
   providers: [
     GarbageCollectionService,
