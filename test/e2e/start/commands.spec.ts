@@ -77,7 +77,9 @@ describe('npm run cli', () => {
   );
 
   it('create-admin and reset-password say in plain words what is refused', () => {
-    expect(cli('create-admin somebody nothing').stderr).toMatch(/^email is invalid\.\n$/m);
+    expect(cli('create-admin somebody nothing').stderr).toMatch(/^email is invalid\.$/m);
+    expect(cli('create-admin somebody a@example.com')).toMatchObject({ status: 0, stderr: '' });
+    expect(cli('create-admin somebody b@example.com').stderr).toBe('Username has already been taken.\n');
     expect(cli('reset-password nobody').stderr).toBe('There is no user nobody.\n');
   });
 

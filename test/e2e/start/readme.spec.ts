@@ -54,7 +54,7 @@ describe('README.md', () => {
       /Slipway listens on http/,
       /"path_with_namespace": "harbour\/app"/,
       /"tags": \[\s+"1.0"\s+\]/,
-      /deleted: 200/,
+      /deleted: 204/,
       /"status": "pending"/,
       /"sub":"1"/,
       /"refresh_token":"/,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { readInput } from '../../../common/params/read-input.js';
 import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
 import { CommandFailed } from '../../../platform/cli/command-failed.js';
@@ -7,6 +8,7 @@ import { readWords } from '../../../platform/cli/usage.js';
 import { randomPassword } from '../../../platform/crypto/random.js';
 import { Caller } from '../../access/caller.js';
 import { AccountCreationService } from '../account-creation.service.js';
+import { CreateUserInput } from '../users.dto.js';
 
 /** Makes another administrator with a random password. */
 @Injectable()
@@ -22,6 +24,7 @@ export class CreateAdminCommand implements Command {
     const password = randomPassword();
     try {
       const columns = { username, email, name: username, isAdmin: true };
+      readInput(CreateUserInput, { username, email, name: username, password }); // refuses what REST refuses
       await this.accounts.create({ columns, password, skipConfirmation: true }, Caller.anonymous('cli'));
     } catch (error) {
       throw refused(error);
