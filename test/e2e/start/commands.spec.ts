@@ -6,7 +6,7 @@ import { runningPostmaster } from '../../../src/platform/database/embedded/postm
 import { freePort } from '../../support/app.js';
 import { aDataDir } from '../../support/service.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 beforeEach(async () => {
