@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, types } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { CommandFailed } from './command-failed.js';
 
@@ -39,6 +39,6 @@ export function readWords(usage: string, args: readonly string[], count: number)
 
 /** The rest of what Node says is advice for other command lines. */
 function firstSentence(error: unknown): string {
-  const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
+  const [sentence = ''] = (types.isNativeError(error) ? error.message : '').split('. ');
   return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }
