@@ -15,10 +15,11 @@ import { Dispatcher } from './platform/queue/dispatcher.js';
 import { SlipwayAdapter } from './platform/http/slipway.adapter.js';
 import type { Traffic } from './platform/http/traffic.js';
 import { UnitOfWorkInterceptor } from './platform/http/unit-of-work/unit-of-work.interceptor.js';
-import { JsonLogger } from './platform/logging/json-logger.js';
+import type { LogStyle } from './platform/logging/log-sink.js';
+import { ProgramLogger } from './platform/logging/program-logger.js';
 
 interface AppOptions {
-  readonly logLevel?: string;
+  readonly log?: LogStyle;
   /** Beside those of the product, for routes that only tests need. */
   readonly extraModules?: ExtraModules;
 }
@@ -27,12 +28,12 @@ interface AppOptions {
 export async function createApp(
   env: Env,
   connection: DatabaseConnection,
-  { logLevel = env.logLevel, extraModules = [] }: AppOptions = {},
+  { log = { level: env.logLevel, format: env.logFormat }, extraModules = [] }: AppOptions = {},
 ): Promise<NestExpressApplication> {
   const adapter = new SlipwayAdapter(env);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(env, connection, extraModules), adapter, {
     bodyParser: false,
-    logger: new JsonLogger(logLevel),
+    logger: new ProgramLogger(log),
     abortOnError: false,
   });
   app.setGlobalPrefix('api/v4', { exclude: rootPaths() });

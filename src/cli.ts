@@ -1,82 +1,81 @@
-import { withRuntime, onStopSignal, runEntryPoint } from './runtime.js';
-import type { Runtime } from './runtime.js';
-import { MODULES } from './app.module.js';
-import { createApp } from './app.setup.js';
-import { commandsIn, findCommand } from './platform/cli/commands.js';
-import type { FoundCommand } from './platform/cli/commands.js';
-import { isStandalone, print } from './platform/cli/command.js';
+#!/usr/bin/env node
+import { runEntryPoint } from './entry-point.js';
+import { print } from './platform/cli/command.js';
+import { CommandFailed } from './platform/cli/command-failed.js';
+import { findEntry, readCommandList } from './platform/cli/command-list.js';
+import type { CommandEntry } from './platform/cli/command-list.js';
+import { programName, readWords } from './platform/cli/usage.js';
 import { describeSettings } from './platform/config/describe-settings.js';
 import { readEnv } from './platform/config/env.js';
-import { Database } from './platform/database/database.js';
-import { migrate } from './platform/database/migrate.js';
 
-const OTHERS = [
-  ['serve', 'HTTP and jobs in one process (npm start)'],
-  ['worker', 'jobs only, beside the service (npm run worker)'],
-  ['migrate', 'bring the database to this version'],
-  ['config', 'show the settings in force; secrets are masked'],
-  ['help', 'this page'],
-] as const;
+const HELP_WORDS = ['help', '--help', '-h'];
 
-/** The entry point of `npm run cli -- <command>`: operator's commands. Only those that need a database start one. */
+/** The entry point of `npm run cli -- <command>`: operator's commands. The program is loaded by those that need it. */
 await runEntryPoint(async () => {
-  process.stdout.on('error', () => undefined); // a closed pipe (`| head -1`) is no error
-  const line = process.argv.slice(2);
-  switch (line[0]) {
+  const [word = 'help', ...args] = process.argv.slice(2);
+  if (HELP_WORDS.includes(word)) {
+    printHelp(args);
+    return;
+  }
+  const { entry, args: rest } = requireEntry([word, ...args]);
+  if (HELP_WORDS.slice(1).includes(rest[0] ?? '')) {
+    printUsage(entry);
+    return;
+  }
+  await run(entry, rest);
+});
+
+async function run({ name, usage }: CommandEntry, args: readonly string[]): Promise<void> {
+  switch (name) {
     case 'serve':
+      readWords(usage, args, 0);
       await import('./main.js');
       return;
     case 'worker':
+      readWords(usage, args, 0);
       await import('./worker.js');
       return;
     case 'config':
+      readWords(usage, args, 0);
       describeSettings(readEnv()).forEach(print);
       return;
     case 'migrate':
-      await withDatabase(migrateDatabase);
+      readWords(usage, args, 0);
+      await (await import('./operator-commands.js')).migrateDatabase();
       return;
+    default:
+      await (await import('./operator-commands.js')).runOperatorCommand(name, args);
   }
-  const found = findCommand(commandsIn(MODULES), line);
-  if (found && isStandalone(found.command)) {
-    process.exitCode = await new found.command(readEnv()).run(found.args);
+}
+
+/** All commands, or the one that is named. */
+function printHelp(line: readonly string[]): void {
+  if (line.length > 0) {
+    printUsage(requireEntry(line).entry);
     return;
   }
-  if (found) {
-    await withDatabase((runtime) => runCommand(runtime, found));
-    return;
-  }
-  printUsage();
-  process.exitCode = line.length === 0 || line[0] === 'help' ? 0 : 1;
-});
-
-/** Runs what needs a database, and closes it whatever happens. */
-async function withDatabase(work: (runtime: Runtime) => Promise<number>): Promise<void> {
-  await withRuntime('cli', async (runtime) => {
-    onStopSignal(() => runtime.close());
-    process.exitCode = await work(runtime);
-    await runtime.close();
-  });
-}
-
-async function migrateDatabase({ connection }: Runtime): Promise<number> {
-  const migrated = await migrate(connection);
-  print(migrated.length === 0 ? 'The database is up to date.' : `Migrated: ${migrated.join(', ')}`);
-  return 0;
-}
-
-async function runCommand({ env, connection }: Runtime, { command, args }: FoundCommand): Promise<number> {
-  await migrate(connection);
-  const app = await createApp(env, connection, { logLevel: 'error' });
-  await app.init();
-  const code = await app.get(Database).inBackground(() => app.get(command, { strict: false }).run(args));
-  await app.close();
-  return code;
-}
-
-function printUsage(): void {
-  print('Usage: npm run cli -- <command>');
-  const commands = commandsIn(MODULES).map(({ usage, summary }) => [usage, summary] as const);
-  [...OTHERS, ...commands].forEach(([usage, summary]) => {
+  const list = readCommandList();
+  print(`Usage: ${programName()} <command>`);
+  list.forEach(({ usage, summary }) => {
     print(`  ${usage.padEnd(36)}${summary}`);
   });
+}
+
+function printUsage({ usage, summary }: CommandEntry): void {
+  print(`Usage: ${programName()} ${usage}`);
+  print(`  ${summary}`);
+}
+
+/** Throws {@link CommandFailed}, which names the word that is unknown. */
+function requireEntry(line: readonly string[]): NonNullable<ReturnType<typeof findEntry>> {
+  const list = readCommandList();
+  const found = findEntry(list, line);
+  if (found) {
+    return found;
+  }
+  const word = line[0] ?? '';
+  const longer = list.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => `\`${name}\``);
+  const said = line.slice(0, longer.length > 0 ? 2 : 1).join(' ');
+  const advice = longer.length > 0 ? `there is ${longer.join(', ')}` : `\`${programName()} help\` lists them`;
+  throw new CommandFailed(`Unknown command '${said}': ${advice}.`);
 }

@@ -1,5 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { withRuntime, onStopSignal, refusalToListen, runEntryPoint } from './runtime.js';
+import { onStopSignal, runEntryPoint } from './entry-point.js';
+import { refusalToListen } from './listening.js';
+import { withRuntime } from './runtime.js';
 import type { Runtime } from './runtime.js';
 import { createApp, drain } from './app.setup.js';
 import { FirstStartService } from './core/first-start/first-start.service.js';
@@ -33,7 +35,7 @@ async function listen(app: NestExpressApplication, env: Env): Promise<void> {
   }
 }
 
-/** Logs at most ten lines: the address, the data directory and how to sign in. */
+/** Prints at most ten lines: the address, the data directory and how to sign in. */
 function logStart({ env }: Runtime, first: FirstStartOutcome | null): void {
   const lines = [
     `Slipway listens on ${env.baseUrl}`,
@@ -41,10 +43,21 @@ function logStart({ env }: Runtime, first: FirstStartOutcome | null): void {
     `  data in ${env.dataDir}${env.databaseUrl === undefined ? ' (embedded PostgreSQL)' : ', PostgreSQL at DATABASE_URL'}`,
     ...(first
       ? [`  administrator: root, ${(first.password ?? first.token) ? 'shown only this once:' : 'with what you chose'}`]
-      : []),
+      : ignoredChoices(env)),
     ...(first?.password === undefined ? [] : [`    password ${first.password}`]),
     ...(first?.token === undefined ? [] : [`    token    ${first.token}`]),
     '  Ctrl-C stops it.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** What was chosen for a first start has no effect on an instance that exists (contract: core §1.1). */
+function ignoredChoices({ adminPassword, adminToken }: Env): string[] {
+  const chosen = [
+    ...(adminPassword === undefined ? [] : ['ADMIN_PASSWORD']),
+    ...(adminToken === undefined ? [] : ['ADMIN_TOKEN']),
+  ];
+  return chosen.length === 0
+    ? []
+    : [`  ${chosen.join(' and ')} ignored: the instance exists, and root keeps what was chosen at its first start`];
 }

@@ -13,6 +13,7 @@ const OLDEST_NODE = [20, 19];
 const ENTRY_POINTS = { serve: 'dist/program/main.js', cli: 'dist/program/cli.js', worker: 'dist/program/worker.js' };
 const USAGE = 'Usage: node src/start.mjs [serve | worker | cli <arguments> | test <jest arguments>]';
 
+process.stderr.on('error', () => undefined); // nobody reads any more: no error of the start
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
 
 function requireNode() {

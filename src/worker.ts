@@ -1,4 +1,5 @@
-import { withRuntime, onStopSignal, runEntryPoint, say } from './runtime.js';
+import { onStopSignal, runEntryPoint, say } from './entry-point.js';
+import { withRuntime } from './runtime.js';
 import type { Runtime } from './runtime.js';
 import { createApp, drain } from './app.setup.js';
 import { migrate } from './platform/database/migrate.js';

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BUNDLE, bundle, bundleOutputs } from './bundle.mjs';
+import { withProgress } from './progress.mjs';
 import { run } from './run.mjs';
 
 const STAMP = 'dist/.built';
+const COMMAND_LIST = 'commands.txt';
 const OTHER_INPUTS = ['tsconfig.json', 'package-lock.json'];
 
 /** Served as they are; the compiler leaves them alone. */
@@ -40,7 +42,7 @@ function outputsOf(source) {
 function readStamp(root) {
   try {
     const stamp = JSON.parse(readFileSync(path.join(root, STAMP), 'utf8'));
-    const outputs = [...stamp.sources.flatMap(outputsOf), ...bundleOutputs];
+    const outputs = [...stamp.sources.flatMap(outputsOf), ...bundleOutputs, COMMAND_LIST];
     return outputs.every((output) => existsSync(path.join(root, 'dist', output))) ? stamp : undefined;
   } catch {
     return undefined;
@@ -62,11 +64,22 @@ function clean(root, inputs) {
   outputs.forEach((output) => rmSync(path.join(dist, output), { recursive: true, force: true }));
 }
 
-/** What comes after the compiler: files that are served as they are, and the bundle that is started. */
+/** What comes after the compiler: files that are served as they are, the bundle that is started, the list for `help`. */
 export async function finishBuild(root) {
   copyAssets(root);
   rmSync(path.join(root, BUNDLE), { recursive: true, force: true });
   await bundle(root);
+  await writeCommandList(root);
+}
+
+/** `help` reads this list: the commands themselves are only known once the whole program is loaded. */
+async function writeCommandList(root) {
+  const args = [path.join(root, BUNDLE, 'list-commands.js')];
+  const { code, output } = await run(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (code !== 0) {
+    throw new Error(`${output.trimEnd()}\nThe built program does not start.`);
+  }
+  writeFileSync(path.join(root, 'dist', COMMAND_LIST), output);
 }
 
 /** Copies from src to dist what is no input of the compiler. */
@@ -84,15 +97,17 @@ export async function buildIfStale(root, say) {
   if (readStamp(root)?.digest === inputs.digest) {
     return;
   }
-  say('Building ...');
   clean(root, inputs);
+  await withProgress(`Building: compiling ${inputs.sources.length} files`, () => compile(root), say);
+  await withProgress('Building: joining them into one program', () => finishBuild(root), say);
+  writeFileSync(path.join(root, STAMP), JSON.stringify(inputs));
+}
+
+async function compile(root) {
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   const args = [compiler, '--noEmitOnError', '--project', path.join(root, 'tsconfig.json')];
   const { code, output } = await run(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   if (code !== 0) {
     throw new Error(`${output.trimEnd()}\nThe sources do not compile.`);
   }
-  mkdirSync(path.join(root, 'dist'), { recursive: true });
-  await finishBuild(root);
-  writeFileSync(path.join(root, STAMP), JSON.stringify(inputs));
 }

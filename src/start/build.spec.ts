@@ -21,9 +21,10 @@ function pretendBuilt(): void {
   write('dist/.built', JSON.stringify(readInputs(root)));
   write('dist/main.js', '');
   write('dist/main.js.map', '');
-  ['main', 'cli', 'worker'].forEach((name) => {
+  ['main', 'cli', 'worker', 'list-commands'].forEach((name) => {
     write(`dist/program/${name}.js`, '');
   });
+  write('dist/commands.txt', '');
 }
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export const BUNDLE = 'dist/program';
-const ENTRY_POINTS = ['main', 'cli', 'worker'];
+const ENTRY_POINTS = ['main', 'cli', 'worker', 'list-commands'];
 
 /**
  * Packages that stay as they are: they find files of their own beside themselves, hold machine code, or are loaded by others by name,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { withProgress } from './progress.mjs';
 import { run } from './run.mjs';
 
 /** npm writes this list last, so it never lists an install that was interrupted. */
@@ -63,11 +64,15 @@ export async function installIfNeeded(root, withDev, say) {
   if (!isInstallNeeded(root, withDev)) {
     return;
   }
-  say(
-    existsSync(path.join(root, INSTALLED_LIST))
-      ? 'Updating packages ...'
-      : 'Installing packages (first start only) ...',
+  const isFirst = !existsSync(path.join(root, INSTALLED_LIST));
+  await withProgress(
+    isFirst ? 'Installing packages (first start only)' : 'Updating packages',
+    () => install(root, withDev),
+    say,
   );
+}
+
+async function install(root, withDev) {
   const [command, ...before] = npmCommand();
   const args = [...before, ...npmArguments(withDev || hasDevPackages(root))];
   const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] };

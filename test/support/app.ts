@@ -57,6 +57,7 @@ export async function startApp({ env = {}, jobs = true, extraModules = [] }: Tes
     ADMIN_TOKEN,
     ADMIN_PASSWORD,
     LOG_LEVEL: 'error',
+    LOG_FORMAT: 'json',
     REGISTRY_GC_INTERVAL: '0', // collections come when a test asks for them
     ...env,
   });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '../../platform/cli/command.js';
 import { print } from '../../platform/cli/command.js';
+import { readWords } from '../../platform/cli/usage.js';
 import { AuditSealingService } from './audit-sealing.service.js';
 
 /** Verifies the hash chain of the audit log (contract: conventions §21.6). */
@@ -12,7 +13,8 @@ export class AuditVerifyCommand implements Command {
 
   constructor(private readonly sealing: AuditSealingService) {}
 
-  async run(): Promise<number> {
+  async run(args: readonly string[]): Promise<number> {
+    readWords(AuditVerifyCommand.usage, args, 0);
     const { checked, brokenId } = await this.sealing.verify();
     print(brokenId === null ? `The chain is whole: ${checked} events.` : `Event ${brokenId} does not fit the chain.`);
     return brokenId === null ? 0 : 1;

@@ -1,13 +1,11 @@
 import path from 'node:path';
 import { CommandFailed } from '../../platform/cli/command-failed.js';
+import { readWords } from '../../platform/cli/usage.js';
 import type { Env } from '../../platform/config/env.js';
 
 /** The one argument. Throws {@link CommandFailed} for none, or more. */
 export function folderArgument(args: readonly string[], usage: string): string {
-  const [folder, ...others] = args;
-  if (folder === undefined || folder === '' || others.length > 0) {
-    throw new CommandFailed(`Usage: npm run cli -- ${usage}`);
-  }
+  const [folder = ''] = readWords(usage, args, 1);
   return path.resolve(folder);
 }
 

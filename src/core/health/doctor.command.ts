@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '../../platform/cli/command.js';
 import { print } from '../../platform/cli/command.js';
-import { CommandFailed } from '../../platform/cli/command-failed.js';
+import { readOptions } from '../../platform/cli/usage.js';
 import { Env } from '../../platform/config/env.js';
 import { Contributions } from '../../platform/contributions/contributions.js';
 import { Outbox } from '../../platform/queue/outbox.js';
 import { Inspection } from './inspection.js';
 import { Readiness } from './readiness.js';
 
-const QUICK = '--quick';
-
 /** Checks that everything the service needs is present and usable, and lists failed jobs. */
 @Injectable()
 export class DoctorCommand implements Command {
   static readonly commandName = 'doctor';
-  static readonly usage = `doctor [${QUICK}]`;
+  static readonly usage = 'doctor [--quick]';
   static readonly summary =
     'check what the service needs, that repositories and blobs are there (not with --quick), dead jobs; exit code 1 when something is wrong';
 
@@ -26,15 +24,13 @@ export class DoctorCommand implements Command {
   ) {}
 
   async run(args: readonly string[]): Promise<number> {
-    if (args.some((arg) => arg !== QUICK)) {
-      throw new CommandFailed(`Usage: npm run cli -- ${DoctorCommand.usage}`);
-    }
+    const { quick = false } = readOptions(DoctorCommand.usage, args, { quick: { type: 'boolean' } });
     print(`node ${process.version}, data in ${this.env.dataDir}, serving ${this.env.baseUrl}`);
     const { status, checks } = await this.readiness.report();
     Object.entries(checks).forEach(([name, result]) => {
       print(`${name}: ${result}`);
     });
-    const isComplete = args.includes(QUICK) || (await this.inspectAll());
+    const isComplete = quick || (await this.inspectAll());
     await this.showJobs();
     return status === 'ok' && isComplete ? 0 : 1;
   }

@@ -1,12 +1,6 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { CommandClass } from './command.js';
 
-/** A command of the line, and the arguments behind its words. */
-export interface FoundCommand {
-  readonly command: CommandClass;
-  readonly args: readonly string[];
-}
-
 /** Every command among the providers of these modules and of those that they import, read without starting anything. */
 export function commandsIn(modules: readonly unknown[]): CommandClass[] {
   const seen = new Set<unknown>();
@@ -22,17 +16,6 @@ export function commandsIn(modules: readonly unknown[]): CommandClass[] {
     }
   }
   return [...found].sort((a, b) => a.commandName.localeCompare(b.commandName));
-}
-
-/** The command whose words begin the line. */
-export function findCommand(commands: readonly CommandClass[], line: readonly string[]): FoundCommand | undefined {
-  for (const command of commands) {
-    const words = command.commandName.split(' ');
-    if (words.every((word, index) => line[index] === word)) {
-      return { command, args: line.slice(words.length) };
-    }
-  }
-  return undefined;
 }
 
 function listed(module: unknown, key: 'providers' | 'imports'): unknown[] {

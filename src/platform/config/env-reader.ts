@@ -6,6 +6,8 @@ interface Range {
   readonly max?: number;
 }
 
+const KEY_LENGTH = 32;
+const KEY_VARIETY = 8;
 const DURATION = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/;
 const ADDRESS = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -31,10 +33,24 @@ export class EnvReader {
     return this.optionalText(name) ?? fallback;
   }
 
-  oneOf(name: string, fallback: string, words: readonly string[]): string {
+  oneOf<Word extends string>(name: string, fallback: NoInfer<Word>, words: readonly Word[]): Word {
     const value = this.text(name, fallback);
-    if (!words.includes(value)) {
+    const word = words.find((known) => known === value);
+    if (word === undefined) {
       throw new InvalidSetting(`${name} must be one of ${words.join(', ')}.`);
+    }
+    return word;
+  }
+
+  /** A master key. A weak one is shorter than what 24 random bytes give, or of few different characters. */
+  key(name: string, { mayBeWeak }: { readonly mayBeWeak: boolean }): string | undefined {
+    const value = this.optionalText(name);
+    const isWeak = value !== undefined && (value.length < KEY_LENGTH || new Set(value).size < KEY_VARIETY);
+    if (isWeak && !mayBeWeak) {
+      throw new InvalidSetting(
+        `${name} is too weak for production: it must have ${KEY_LENGTH} or more random characters; ` +
+          '`openssl rand -base64 48` makes one.',
+      );
     }
     return value;
   }

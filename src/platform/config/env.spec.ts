@@ -34,6 +34,23 @@ describe('readEnv', () => {
     expect(readEnv(source)).toMatchObject(expected);
   });
 
+  it.each(['short', 'x'.repeat(40), 'changeme'.repeat(5)])(
+    'refuses the weak SECRET_KEY %s in production only',
+    (key) => {
+      expect(readEnv({ SECRET_KEY: key }).secretKey).toBe(key);
+      expect(refusal({ SECRET_KEY: key, NODE_ENV: 'production' })).toHaveProperty(
+        'message',
+        expect.stringMatching(/^SECRET_KEY is too weak for production: .*openssl rand -base64 48/),
+      );
+    },
+  );
+
+  it('takes a random SECRET_KEY in production', () => {
+    const key = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+
+    expect(readEnv({ SECRET_KEY: key, NODE_ENV: 'production' }).secretKey).toBe(key);
+  });
+
   it.each([
     ['PORT', '65536'],
     ['HOST', '999.999.1.1'],

@@ -2,6 +2,9 @@ import path from 'node:path';
 import { availableParallelism } from 'node:os';
 import { EnvReader, inUrl } from './env-reader.js';
 
+export type LogFormat = 'json' | 'text';
+const LOG_FORMATS: readonly LogFormat[] = ['json', 'text'];
+
 /** Holds the reader before the fields of {@link Env} are read from it. */
 class Source {
   constructor(protected readonly read: EnvReader) {}
@@ -35,12 +38,14 @@ export class Env extends Source {
   readonly awsSecretAccessKey = this.read.optionalText('AWS_SECRET_ACCESS_KEY');
   readonly awsSessionToken = this.read.optionalText('AWS_SESSION_TOKEN');
   readonly storages = this.read.storages('STORAGES', path.join(this.dataDir, 'repositories'));
-  readonly secretKey = this.read.optionalText('SECRET_KEY');
+  readonly secretKey = this.read.key('SECRET_KEY', { mayBeWeak: this.nodeEnv !== 'production' });
   readonly adminPassword = this.read.optionalText('ADMIN_PASSWORD', { min: 8, max: 128 });
   readonly adminToken = this.read.optionalText('ADMIN_TOKEN', { min: 20, max: 255 });
   readonly smtpUrl = this.read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:'], true);
   readonly mailFrom = this.read.address('MAIL_FROM', `noreply@${new URL(this.baseUrl).hostname}`);
   readonly logLevel = this.read.oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']);
+  /** Lines for people, who see requests at `debug` only, or JSON for programs. */
+  readonly logFormat = this.read.oneOf('LOG_FORMAT', process.stdout.isTTY ? 'text' : 'json', LOG_FORMATS);
 
   readonly registry = {
     enabled: this.read.boolean('REGISTRY_ENABLED', true),

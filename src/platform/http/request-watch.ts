@@ -30,7 +30,7 @@ export class RequestWatch implements OnModuleInit {
     const state = stateOf(request);
     const milliseconds = performance.now() - state.startedAt;
     this.metrics.noteRequest(request.method ?? '', state.route, response.statusCode, milliseconds / 1000);
-    const level = isQuiet(state) ? 'debug' : 'info';
+    const level = isQuiet(state) ? 'debug' : this.log.requestLevel;
     if (this.log.takes(level)) {
       this.log.write(level, requestLine(request, response, state, milliseconds));
     }

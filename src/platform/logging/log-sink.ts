@@ -2,14 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { Env } from '../config/env.js';
+import type { LogFormat } from '../config/env.js';
+import { textLine } from './text-lines.js';
 
 /** Lines of requests are written together: one system call each would cost more than making them. */
 const TOGETHER_BYTES = 8192;
 const WRITTEN_WITHIN_MS = 100;
 
-/** One JSON line per event, on standard output unless said otherwise. */
-export const openLog = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1));
+export interface LogStyle {
+  readonly level: string;
+  readonly format: LogFormat;
+}
+
+/** One line per event, on standard output unless said otherwise; on a terminal stacks are for `debug`. */
+export function openLog({ level, format }: LogStyle, destination: DestinationStream = pino.destination(1)): Logger {
+  const withStack = level === 'debug';
+  const text = { write: (line: string) => destination.write(textLine(line, { withStack })) };
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return pino(options, format === 'text' ? text : destination);
+}
 
 export type LogLine = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -19,8 +30,12 @@ export class LogSink {
   private readonly log: Logger;
   private readonly output = bufferedOutput();
 
-  constructor(env: Env) {
-    this.log = openLog(env.logLevel, this.output);
+  /** The level of ordinary requests: a person at a terminal looks for problems. */
+  readonly requestLevel: 'debug' | 'info';
+
+  constructor({ logLevel: level, logFormat: format }: Env) {
+    this.log = openLog({ level, format }, this.output);
+    this.requestLevel = format === 'text' ? 'debug' : 'info';
   }
 
   /** Whether a line of this level is written at all; asked before one is made. */

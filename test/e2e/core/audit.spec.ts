@@ -94,14 +94,14 @@ describe('AuditVerifyCommand', () => {
     const { group } = await anAuditedGroup();
     await app.drainJobs();
     const verify = app.app.get(AuditVerifyCommand);
-    expect(await verify.run()).toBe(0);
+    expect(await verify.run([])).toBe(0);
 
     await app.sql(
       `update audit_events set details = details || '{"author_name": "somebody else"}' where entity_id = $1`,
       [group.id],
     );
 
-    expect(await verify.run()).toBe(1);
+    expect(await verify.run([])).toBe(1);
   });
 });
 

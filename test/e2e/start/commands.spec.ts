@@ -6,7 +6,7 @@ import { runningPostmaster } from '../../../src/platform/database/embedded/postm
 import { freePort } from '../../support/app.js';
 import { aDataDir } from '../../support/service.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let dataDir: Awaited<ReturnType<typeof aDataDir>>;
 beforeEach(async () => {
@@ -23,6 +23,13 @@ function cli(command: string, env: Record<string, string> = {}, behind = '') {
   });
 }
 
+/** The second line of the shell's `times`: user and system time of its children. */
+const childSeconds = (times: string): number =>
+  [...(times.trim().split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
+    0,
+  );
+
 const hasDatabase = () => existsSync(path.join(dataDir.path, 'own', 'postgres'));
 const runningServer = () => runningPostmaster(path.join(dataDir.path, 'own', 'postgres', 'cluster'));
 
@@ -31,7 +38,10 @@ describe('npm run cli', () => {
     ['help', 0, /^Usage: .*\n(.*\n)*.* doctor /],
     ['', 0, /^Usage: /],
     ['config', 0, /^port = 3000$/m],
-    ['unheard-of', 1, /^Usage: /],
+    ['--help', 0, /^Usage: /],
+    ['gc --help', 0, /^Usage: npm run cli -- gc \[--dry-run\] .*\n {2}collect images/],
+    ['audit verify -h', 0, /^Usage: npm run cli -- audit verify\n/],
+    ['help backup', 0, /^Usage: npm run cli -- backup <folder>\n/],
   ])('%s answers without a database', (command, status, printed) => {
     const done = cli(command);
 
@@ -40,12 +50,51 @@ describe('npm run cli', () => {
     expect(hasDatabase()).toBe(false);
   });
 
+  it.each([
+    ['unheard-of', "Unknown command 'unheard-of': `npm run cli -- help` lists them.\n"],
+    ['audit sign', "Unknown command 'audit sign': there is `audit verify`.\n"],
+    ['config everything', "Unexpected argument 'everything'.\nUsage: npm run cli -- config\n"],
+    ['backup --all', "Unknown option '--all'.\nUsage: npm run cli -- backup <folder>\n"],
+  ])('%s is refused with what is wrong with it', (command, stderr) => {
+    expect(cli(command)).toMatchObject({ status: 1, stdout: '', stderr });
+    expect(hasDatabase()).toBe(false);
+  });
+
+  it.each(['help', 'config'])(
+    '%s answers without loading the program: within half a second of a processor',
+    (command) => {
+      const spent = spawnSync(
+        '/bin/sh',
+        ['-c', `"${process.execPath}" dist/program/cli.js ${command} >/dev/null; times`],
+        {
+          env: { PATH: process.env.PATH, DATA_DIR: path.join(dataDir.path, 'own') },
+          encoding: 'utf8',
+        },
+      );
+
+      expect(childSeconds(spent.stdout)).toBeLessThan(0.5);
+    },
+  );
+
+  it('create-admin and reset-password say in plain words what is refused', () => {
+    expect(cli('create-admin somebody nothing').stderr).toMatch(/^email is invalid\.$/m);
+    expect(cli('create-admin somebody a@example.com')).toMatchObject({ status: 0, stderr: '' });
+    expect(cli('create-admin somebody b@example.com').stderr).toBe('Username has already been taken.\n');
+    expect(cli('reset-password nobody').stderr).toBe('There is no user nobody.\n');
+  });
+
   it.each(['help', 'doctor'])('%s leaves nothing behind when its output pipe is closed', async (command) => {
     const done = cli(command, {}, '| head -n 1');
 
     expect(done.stdout.trim().split('\n')).toHaveLength(1);
     expect(done.stderr).not.toContain('EPIPE');
     expect(await runningServer()).toBeUndefined();
+  });
+
+  it('unheard-of ends without a stack when nobody reads what it says', () => {
+    const done = cli('unheard-of', {}, '2>&1 | true');
+
+    expect(done.stderr).toBe('');
   });
 
   it('says in one sentence that the database of DATABASE_URL cannot be reached, without its password', async () => {

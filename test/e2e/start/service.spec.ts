@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
@@ -49,6 +50,45 @@ describe('npm start', () => {
     expect(await runningPostmaster(path.join(dataDir.path, 'postgres', 'cluster'))).toBeUndefined();
   });
 
+  it('says at the next start that ADMIN_TOKEN and ADMIN_PASSWORD have no effect any more', async () => {
+    const first = await startService({ DATA_DIR: dataDir.path });
+    expect(await first.end('SIGTERM')).toBe(0);
+    expect(first.output()).not.toContain('ignored');
+
+    const second = await startService({ DATA_DIR: dataDir.path, ADMIN_PASSWORD: 'another-password' });
+    await until(() => second.output().includes('Ctrl-C stops it'));
+    expect(second.output()).toContain(
+      'ADMIN_PASSWORD and ADMIN_TOKEN ignored: the instance exists, and root keeps what was chosen at its first start',
+    );
+    expect(await second.end('SIGINT')).toBe(0);
+    expect(second.output()).toMatch(/\nStopping \.\.\.\n$/);
+  });
+
+  it('writes JSON to a file, and lines for people to a terminal, who see requests at debug only', async () => {
+    const service = await startService({ DATA_DIR: dataDir.path, LOG_LEVEL: 'info' });
+    await service.admin.get('projects/nothing');
+    await until(() => service.output().includes('"target":"/api/v4/projects/nothing"'));
+    expect(await service.end('SIGTERM')).toBe(0);
+
+    const quiet = await startService({ DATA_DIR: dataDir.path, LOG_LEVEL: 'info', LOG_FORMAT: 'text' });
+    await quiet.admin.get('projects/nothing');
+    expect(await quiet.end('SIGTERM')).toBe(0);
+    expect(quiet.output()).not.toMatch(/projects|\{/);
+
+    const debug = await startService({ DATA_DIR: dataDir.path, LOG_LEVEL: 'debug', LOG_FORMAT: 'text' });
+    await debug.admin.get('projects/nothing');
+    expect(await debug.end('SIGTERM')).toBe(0);
+    expect(debug.output()).toMatch(/^\d\d:\d\d:\d\d DEBUG request: .*target=\/api\/v4\/projects\/nothing status=404/m);
+  });
+
+  it('refuses a weak SECRET_KEY in production with a sentence', async () => {
+    const refused = await runProgram([], { DATA_DIR: dataDir.path, NODE_ENV: 'production', SECRET_KEY: 'changeme' });
+
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^SECRET_KEY is too weak for production: .*openssl rand.*\n$/);
+    expect(await readdir(dataDir.path)).toEqual([]);
+  });
+
   it.each([
     ['REGISTRY_GC_GRACE', 'soon', /^REGISTRY_GC_GRACE must be a duration.*$/],
     ['BLOB_STORE', 'somewhere', /^BLOB_STORE must be .*$/],
@@ -61,7 +101,7 @@ describe('npm start', () => {
     expect(refused.stdout).toBe('');
   });
 
-  it('refuses a port that is taken with a sentence', async () => {
+  it('refuses a port that is taken with a sentence, before anything is created', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -69,9 +109,10 @@ describe('npm start', () => {
     const refused = await runProgram([], { DATA_DIR: dataDir.path, PORT: String(port) });
 
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(
-      `127.0.0.1:${port} is in use already: stop what listens there, or choose another PORT.`,
+    expect(refused.stderr).toBe(
+      `127.0.0.1:${port} is in use already: stop what listens there, or choose another PORT.\n`,
     );
+    expect(await readdir(dataDir.path)).toEqual([]);
     await new Promise((resolve) => taken.close(resolve));
   });
 
@@ -170,4 +211,10 @@ async function jobsAtRest(admin: { get(path: string): Promise<{ body: unknown }>
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('Jobs did not come to rest within 40 s.');
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let round = 0; round < 200 && !isSo(); round++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { CommandFailed } from '../../../platform/cli/command-failed.js';
+import { misused } from '../../../platform/cli/usage.js';
 import type { Command } from '../../../platform/cli/command.js';
 import { DeletionsGoOn, PausableDeletions } from '../../../platform/database/pausable-deletions.js';
 
@@ -17,7 +18,7 @@ export class PauseDeletionsCommand implements Command {
   /** Answers the exit code of the program. */
   async run([program, ...args]: readonly string[]): Promise<number> {
     if (program === undefined) {
-      throw new CommandFailed(`Usage: npm run cli -- ${PauseDeletionsCommand.usage}`);
+      throw misused(PauseDeletionsCommand.usage);
     }
     try {
       return await this.deletions.pauseWhile(() => exitCodeOf(program, args));

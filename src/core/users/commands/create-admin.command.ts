@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { readInput } from '../../../common/params/read-input.js';
 import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
+import { CommandFailed } from '../../../platform/cli/command-failed.js';
+import { readWords } from '../../../platform/cli/usage.js';
 import { randomPassword } from '../../../platform/crypto/random.js';
 import { Caller } from '../../access/caller.js';
 import { AccountCreationService } from '../account-creation.service.js';
+import { CreateUserInput } from '../users.dto.js';
 
 /** Makes another administrator with a random password. */
 @Injectable()
@@ -15,28 +19,32 @@ export class CreateAdminCommand implements Command {
 
   constructor(private readonly accounts: AccountCreationService) {}
 
-  async run([username, email]: readonly string[]): Promise<number> {
-    if (!username || !email) {
-      print(`Usage: ${CreateAdminCommand.usage}`);
-      return 1;
-    }
+  async run(args: readonly string[]): Promise<number> {
+    const [username = '', email = ''] = readWords(CreateAdminCommand.usage, args, 2);
     const password = randomPassword();
     try {
       const columns = { username, email, name: username, isAdmin: true };
+      readInput(CreateUserInput, { username, email, name: username, password }); // refuses what REST refuses
       await this.accounts.create({ columns, password, skipConfirmation: true }, Caller.anonymous('cli'));
     } catch (error) {
-      return refused(error);
+      throw refused(error);
     }
     print(`Administrator ${username} made; password ${password}`);
     return 0;
   }
 }
 
-/** A refusal of the contract is an answer for the operator; everything else goes up. */
-export function refused(error: unknown): number {
-  if (!(error instanceof ApiError)) {
-    throw error;
+/** A refusal of the contract is a sentence for the operator; everything else stays what it is. */
+function refused(error: unknown): unknown {
+  return error instanceof ApiError ? new CommandFailed(`${sentencesIn(error.body.message).join('; ')}.`) : error;
+}
+
+/** `Email has already been taken`, or `email is invalid` for each field of a validation body. */
+function sentencesIn(message: unknown): string[] {
+  if (typeof message !== 'object' || message === null) {
+    return [String(message)];
   }
-  print(JSON.stringify(error.body.message));
-  return 1;
+  return Object.entries(message).flatMap(([field, faults]: [string, unknown]) =>
+    (Array.isArray(faults) ? faults : [faults]).map((fault) => `${field} ${String(fault)}`),
+  );
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/command.js';
+import { CommandFailed } from '../../../platform/cli/command-failed.js';
+import { readWords } from '../../../platform/cli/usage.js';
 import { randomPassword } from '../../../platform/crypto/random.js';
 import { AccountUpdatesService } from '../account-updates.service.js';
 import { UsersRepository } from '../users.repository.js';
@@ -17,11 +19,11 @@ export class ResetPasswordCommand implements Command {
     private readonly accounts: AccountUpdatesService,
   ) {}
 
-  async run([username = '']: readonly string[]): Promise<number> {
+  async run(args: readonly string[]): Promise<number> {
+    const [username = ''] = readWords(ResetPasswordCommand.usage, args, 1);
     const user = await this.users.findByUsername(username);
     if (user?.kind !== 'human') {
-      print(username === '' ? `Usage: ${ResetPasswordCommand.usage}` : `There is no user ${username}.`);
-      return 1;
+      throw new CommandFailed(`There is no user ${username}.`);
     }
     const password = randomPassword();
     await this.accounts.update(user.id, { columns: {}, password });

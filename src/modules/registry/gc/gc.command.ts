@@ -1,11 +1,13 @@
-import { parseArgs } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { parseHumanDuration } from '../../../common/time/duration.js';
 import { print } from '../../../platform/cli/command.js';
 import type { Command } from '../../../platform/cli/command.js';
+import { misused, readOptions } from '../../../platform/cli/usage.js';
 import { GcPreviewService } from './gc-preview.service.js';
 import { GcRunsService } from './gc-runs.service.js';
 import type { GcTotals } from './gc-run.js';
+
+const OPTIONS = { 'dry-run': { type: 'boolean' }, grace: { type: 'string' } } as const;
 
 /** Collects garbage in this process (contract: registry §7). */
 @Injectable()
@@ -20,12 +22,8 @@ export class GcCommand implements Command {
   ) {}
 
   async run(args: readonly string[]): Promise<number> {
-    const order = readOrder(args);
-    if (!order) {
-      print(`Usage: npm run cli -- ${GcCommand.usage}`);
-      return 1;
-    }
-    const { isDryRun, graceSeconds } = order;
+    const { 'dry-run': isDryRun = false, grace } = readOptions(GcCommand.usage, args, OPTIONS);
+    const graceSeconds = grace === undefined ? undefined : secondsIn(grace);
     const totals = isDryRun
       ? await this.preview.totals(graceSeconds)
       : await this.runs.carryOut({ graceSeconds, sweepsOrphans: true });
@@ -37,22 +35,14 @@ export class GcCommand implements Command {
 const sentence = (verb: string, { manifests, blobs, bytes, uploads }: GcTotals): string =>
   `${verb} ${manifests} manifests, ${blobs} blobs (${bytes} bytes) and ${uploads} uploads.`;
 
-function readOrder(args: readonly string[]): { isDryRun: boolean; graceSeconds: number | undefined } | null {
-  try {
-    const options = { 'dry-run': { type: 'boolean' }, grace: { type: 'string' } } as const;
-    const { values } = parseArgs({ args: [...args], options });
-    const graceSeconds = values.grace === undefined ? undefined : secondsIn(values.grace);
-    return graceSeconds === null ? null : { isDryRun: values['dry-run'] ?? false, graceSeconds };
-  } catch {
-    return null;
-  }
-}
-
 /** No time at all is a grace, too. */
-function secondsIn(text: string): number | null {
+function secondsIn(text: string): number {
   if (/^0+[smhd]?$/.test(text.trim())) {
     return 0;
   }
   const millis = parseHumanDuration(text);
-  return millis === null ? null : millis / 1000;
+  if (millis === null) {
+    throw misused(GcCommand.usage, `'${text}' is no duration such as 90s, 5m, 24h or 7d.`);
+  }
+  return millis / 1000;
 }

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { print } from '../../../platform/cli/command.js';
 import type { Command } from '../../../platform/cli/command.js';
+import { readOptions } from '../../../platform/cli/usage.js';
 import type { Fault, Finding } from './finding.js';
 import { ScrubService } from './scrub.service.js';
 import type { ScrubReport } from './scrub.service.js';
@@ -25,11 +25,7 @@ export class ScrubCommand implements Command {
   ) {}
 
   async run(args: readonly string[]): Promise<number> {
-    const repairs = readRepair(args);
-    if (repairs === null) {
-      print(`Usage: npm run cli -- ${ScrubCommand.usage}`);
-      return 1;
-    }
+    const { repair: repairs = false } = readOptions(ScrubCommand.usage, args, { repair: { type: 'boolean' } });
     const report = await this.scrub.run();
     const repaired = repairs ? await this.repair.run(report.findings) : new Set<number>();
     await this.printFindings(report.findings, repaired);
@@ -53,13 +49,4 @@ function summaryOf({ objects, bytes, findings }: ScrubReport, repaired: number |
   const counts = FAULTS.map((fault) => `${findings.filter((finding) => finding.fault === fault).length} ${fault}`);
   const all = [...counts, ...(repaired === null ? [] : [`${repaired} repaired`])];
   return `Read ${objects} objects (${bytes} bytes): ${all.join(', ')}.`;
-}
-
-/** Null for arguments that make no sense. */
-function readRepair(args: readonly string[]): boolean | null {
-  try {
-    return parseArgs({ args: [...args], options: { repair: { type: 'boolean' } } }).values.repair ?? false;
-  } catch {
-    return null;
-  }
 }

@@ -1,15 +1,16 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { openLog } from './log-sink.js';
+import type { LogStyle } from './log-sink.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** The logger of the program; nothing that is logged holds a credential (contract: conventions §18). */
-export class JsonLogger implements LoggerService {
+export class ProgramLogger implements LoggerService {
   private readonly sink: Logger;
 
-  constructor(level: string) {
-    this.sink = openLog(level);
+  constructor(style: LogStyle) {
+    this.sink = openLog(style);
   }
 
   log(message: unknown, context?: unknown): void {

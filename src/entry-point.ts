@@ -1,0 +1,62 @@
+import { CommandFailed } from './platform/cli/command-failed.js';
+import { InvalidSetting } from './platform/config/env-reader.js';
+import { StartRefused } from './platform/database/embedded/start-refused.js';
+
+export const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+const FOR_OPERATORS = [InvalidSetting, StartRefused, CommandFailed];
+
+/** Runs an entry point; what an operator can mend is one line and exit code 1, everything else keeps its stack. */
+export async function runEntryPoint(entryPoint: () => Promise<void>): Promise<void> {
+  ignoreClosedPipes();
+  try {
+    await entryPoint();
+  } catch (error) {
+    const isForOperator = FOR_OPERATORS.some((kind) => error instanceof kind);
+    say(
+      isForOperator && error instanceof Error
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? '')
+          : String(error),
+    );
+    process.exit(1);
+  }
+}
+
+/** That nobody reads any more (`| head -1`, a closed terminal) is no error of the program. */
+function ignoreClosedPipes(): void {
+  [process.stdout, process.stderr].forEach((stream) => stream.on('error', () => undefined));
+}
+
+/** npm, and programs that signal a whole process group, send one signal twice. */
+const REPEATED_MS = 1000;
+
+/**
+ * Calls `stop` once for Ctrl-C, SIGTERM or a closed terminal, and exits with 0 when it is done. A later signal
+ * aborts: waiting in `stop` is cut short, but everything is still closed.
+ */
+export function onStopSignal(stop: (force: AbortSignal) => Promise<void>): void {
+  const force = new AbortController();
+  let stoppingSince: number | undefined;
+  const handle = (): void => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > REPEATED_MS) {
+        force.abort();
+      }
+      return;
+    }
+    stoppingSince = performance.now();
+    say('Stopping ...');
+    stop(force.signal).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        say(error instanceof Error ? error.message : String(error));
+        process.exit(1);
+      },
+    );
+  };
+  ['SIGTERM', 'SIGINT', 'SIGHUP'].forEach((signal) => process.on(signal, handle));
+}

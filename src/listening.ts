@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Env } from './platform/config/env.js';
+import { StartRefused } from './platform/database/embedded/start-refused.js';
+
+type Address = Pick<Env, 'host' | 'port'>;
+
+const NO_PORT: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use already: stop what listens there',
+  EACCES: 'may not be used by this account: use another account',
+  EADDRNOTAVAIL: 'is no address of this machine: choose another HOST',
+};
+
+/** What the operator is told when the service cannot listen; other failures stay what they are. */
+export function refusalToListen(error: unknown, { host, port }: Address): unknown {
+  const why = error instanceof Error && 'code' in error ? NO_PORT[String(error.code)] : undefined;
+  return why === undefined ? error : new StartRefused(`${host}:${port} ${why}, or choose another PORT.`);
+}
+
+/** Throws {@link StartRefused} for an address that the service could not listen on; nothing has been created yet. */
+export async function requireFreePort({ host, port }: Address): Promise<void> {
+  const probe = createServer((early) => early.destroy());
+  try {
+    await once(probe.listen(port, host), 'listening');
+  } catch (error) {
+    throw refusalToListen(error, { host, port });
+  }
+  await once(probe.close(), 'close');
+}

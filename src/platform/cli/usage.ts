@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { parseArgs, types } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import { CommandFailed } from './command-failed.js';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** How the operator called us: the program of the package, or the script of a checkout. */
+export const programName = (file = process.argv[1] ?? ''): string =>
+  path.basename(file) === 'slipway' ? 'slipway' : 'npm run cli --';
+
+/** Names what was wrong with the arguments, and shows the right ones. */
+export const misused = (usage: string, reason = ''): CommandFailed =>
+  new CommandFailed(`${reason === '' ? '' : `${reason}\n`}Usage: ${programName()} ${usage}`);
+
+/** The options of a command that takes no other arguments. Throws {@link CommandFailed} for unknown ones. */
+export function readOptions<const T extends Options>(usage: string, args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw misused(usage, firstSentence(error));
+  }
+}
+
+/** Exactly these many arguments, none of them an option. Throws {@link CommandFailed} for others. */
+export function readWords(usage: string, args: readonly string[], count: number): readonly string[] {
+  const option = args.find((arg) => arg.startsWith('-'));
+  if (option !== undefined) {
+    throw misused(usage, `Unknown option '${option}'.`);
+  }
+  if (args.length > count) {
+    throw misused(usage, `Unexpected argument '${args[count] ?? ''}'.`);
+  }
+  if (args.length < count || args.includes('')) {
+    throw misused(usage);
+  }
+  return args;
+}
+
+/** The rest of what Node says is advice for other command lines. */
+function firstSentence(error: unknown): string {
+  const [sentence = ''] = (types.isNativeError(error) ? error.message : '').split('. ');
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
+}
