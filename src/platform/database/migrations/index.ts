@@ -31,6 +31,8 @@ import { IndexTrees1795420000000 } from './1795420000000-index-trees.js';
 import { IndexListOrders1795420100000 } from './1795420100000-index-list-orders.js';
 import { KeepReportVariables1795500100000 } from './1795500100000-keep-report-variables.js';
 import { KeepSwitches1795500000000 } from './1795500000000-keep-switches.js';
+import { CreatePackages1795600000000 } from './1795600000000-create-packages.js';
+import { CountPackageBytes1795600100000 } from './1795600100000-count-package-bytes.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -67,4 +69,6 @@ export const migrations = [
   IndexListOrders1795420100000,
   KeepSwitches1795500000000,
   KeepReportVariables1795500100000,
+  CreatePackages1795600000000,
+  CountPackageBytes1795600100000,
 ];
