@@ -128,8 +128,8 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
 
   it.each([
     ['generic/a%2Fb/1/f', { package_name: ['is invalid'] }],
-    ['generic/%2E%2E/1/f', { package_name: ['is invalid'] }],
-    ['generic/a/.1/%00', { package_version: ['is invalid'], file_name: ['is invalid'] }],
+    ['generic/a/1/a%5Cb', { file_name: ['is invalid'] }],
+    ['generic/a/.1/a%2F..%2Fb', { package_version: ['is invalid'], file_name: ['is invalid'] }],
     ['generic/a/1/f?status=error', { status: ['does not have a valid value'] }],
     ['generic/a/1/f?select=package', { select: ['does not have a valid value'] }],
   ])('answers 400 for %s', async (path, message) => {

@@ -61,7 +61,10 @@ export class GenericService {
     this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
     const expected = sha256?.toString();
     if (!MULTIPART.test(type)) {
-      return this.publishing.receive(TYPE, request, expected);
+      return this.publishing.receive(TYPE, request, expected).catch((error: unknown) => {
+        request.resume(); // so that the refusal can still be read on this connection
+        throw error;
+      });
     }
     const { stored } = await receiveFile(request, (source) => this.publishing.receive(TYPE, source, expected));
     return stored;
