@@ -14,7 +14,7 @@ export async function aPackage(
      values ($1, $2, $3, $3, $4, $4, $5, case when $6 then now() end, case when $6 then 'default' end) returning id`,
     [projectId, type, name, version, status, isDeleted],
   );
-  return Number(rows[0]!.id);
+  return rows[0]!.id;
 }
 
 export const genericPath = (projectId: number | string, file = 'a.bin', version = '1.0', name = 'tool'): string =>
@@ -26,4 +26,5 @@ export const upload = (
   path: string,
   bytes: string | Uint8Array = 'bytes',
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> => api.send('PUT', path, bytes, { headers: { 'Content-Type': 'application/octet-stream', ...headers } });
+): Promise<Answer> =>
+  api.send('PUT', path, bytes, { headers: { 'Content-Type': 'application/octet-stream', ...headers } });

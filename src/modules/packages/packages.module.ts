@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { PipelinesModule } from '../pipelines/pipelines.module.js';
 import { PackageAccessModule } from './access/package-access.module.js';
 import { PackageCollectionModule } from './collection/package-collection.module.js';
 import { PackageFilesModule } from './files/package-files.module.js';
@@ -11,7 +10,6 @@ import { PackageUsageModule } from './usage/package-usage.module.js';
 /** One store of packages, reached by the management REST and by the protocols of package managers (contract: packages). */
 @Module({
   imports: [
-    PipelinesModule,
     PackageAccessModule,
     PackageFilesModule,
     PackageManagementModule,

@@ -102,7 +102,9 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
   it('stores equal bytes once', async () => {
     const before = await storedObjects();
     const bytes = unique('equal');
-    await Promise.all(['1', '2', '3'].map((version) => upload(owner.api, genericPath(project.id, 'x', version), bytes)));
+    await Promise.all(
+      ['1', '2', '3'].map((version) => upload(owner.api, genericPath(project.id, 'x', version), bytes)),
+    );
 
     expect((await storedObjects()).length).toBe(before.length + 1);
   });
@@ -119,7 +121,8 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
   it('keeps hidden packages out of lists, not from downloads', async () => {
     const path = genericPath(project.id, 'h.bin', '1', 'secret-tool');
     await upload(owner.api, `${path}?status=hidden`);
-    const listed = (status: string) => owner.api.get(`projects/${project.id}/packages?package_name=secret-tool${status}`);
+    const listed = (status: string) =>
+      owner.api.get(`projects/${project.id}/packages?package_name=secret-tool${status}`);
 
     expect((await listed('')).body).toEqual([]);
     expect((await listed('&status=hidden')).body).toMatchObject([{ name: 'secret-tool', status: 'hidden' }]);
@@ -146,7 +149,9 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
 
     expect(wrong).toMatchObject({ status: 400, body: { message: '400 Bad request - checksum mismatch' } });
     expect(await storedObjects()).toEqual(before);
-    expect((await upload(owner.api, path, 'a sum', { 'X-Checksum-Sha256': digest('sha256', 'a sum') })).status).toBe(201);
+    expect((await upload(owner.api, path, 'a sum', { 'X-Checksum-Sha256': digest('sha256', 'a sum') })).status).toBe(
+      201,
+    );
   });
 
   it('refuses what is too large, announced or not, and stores nothing', async () => {
@@ -175,7 +180,9 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
 
   it('makes one package of parallel uploads to a new version', async () => {
     const files = Array.from({ length: 20 }, (_, n) => `f${n}.bin`);
-    const stored = await Promise.all(files.map((file) => upload(owner.api, genericPath(project.id, file, '20.0'), file)));
+    const stored = await Promise.all(
+      files.map((file) => upload(owner.api, genericPath(project.id, file, '20.0'), file)),
+    );
     const found = (await owner.api.get(`projects/${project.id}/packages?package_version=20.0`)).body;
 
     expect(new Set(stored.map(({ status }) => status))).toEqual(new Set([201]));
@@ -211,7 +218,10 @@ describe('credentials of package protocols', () => {
   });
 
   it('takes deploy tokens by their scopes', async () => {
-    const [reader, writer] = [await deployToken(['read_package_registry']), await deployToken(['write_package_registry'])];
+    const [reader, writer] = [
+      await deployToken(['read_package_registry']),
+      await deployToken(['write_package_registry']),
+    ];
     const foreign = await aProject(owner.api);
 
     expect((await get({ 'Deploy-Token': reader.token })).status).toBe(200);
@@ -221,6 +231,31 @@ describe('credentials of package protocols', () => {
     expect((await put({ 'Deploy-Token': writer.token })).status).toBe(201);
     expect((await get({ 'Deploy-Token': writer.token })).status).toBe(403);
     expect((await get({ 'Deploy-Token': reader.token }, foreign)).status).toBe(404);
+  });
+
+  it('links the pipeline of a job to package and file', async () => {
+    const token = `sljob_${unique('token')}`;
+    const [pipeline] = await app.sql<{ id: string }>(
+      `insert into ci_pipelines (project_id, iid, ref, is_tag, sha, source, status, user_id)
+       values ($1, 1, 'main', false, repeat('a', 40), 'push', 'running', $2) returning id::text`,
+      [project.id, owner.id],
+    );
+    await aRunningJob(Number(pipeline!.id), token);
+    const stored = await put({ Authorization: basic('ci-job-token', token) });
+    const [found] = (await owner.api.get(`projects/${project.id}/packages?package_name=credentials`)).body;
+    const files = (
+      await app.anonymous.get(`projects/${project.id}/packages/${found.id}/package_files`, {
+        headers: { 'Job-Token': token },
+      })
+    ).body;
+
+    expect(stored.status).toBe(201);
+    expect(found.pipelines).toMatchObject([
+      { id: Number(pipeline!.id), ref: 'main', status: 'running', user: { name: owner.username, avatar_url: null } },
+    ]);
+    expect(found.pipeline).toEqual(found.pipelines[0]);
+    expect(files.at(-1).pipelines).toEqual(found.pipelines);
+    expect((await put({ 'Job-Token': `${token}x` })).status).toBe(401);
   });
 
   it('asks for credentials whether the project is private, missing, or public and published to', async () => {
@@ -252,7 +287,10 @@ describe('credentials of package protocols', () => {
       status: 404,
       body: { message: '404 Project Not Found' },
     });
-    expect(await get({ 'Private-Token': guest.token })).toMatchObject({ status: 403, body: { message: '403 Forbidden' } });
+    expect(await get({ 'Private-Token': guest.token })).toMatchObject({
+      status: 403,
+      body: { message: '403 Forbidden' },
+    });
     expect((await get({ 'Private-Token': reporter.token })).status).toBe(200);
     expect((await put({ 'Private-Token': reporter.token })).status).toBe(403);
     expect((await put({ 'Private-Token': developer.token })).status).toBe(201);
@@ -280,6 +318,15 @@ describe('credentials of package protocols', () => {
     expect((await owner.api.get(`projects/${closed.id}/packages`)).status).toBe(403);
   });
 });
+
+/** A job that runs, with this token, put straight into the database. */
+async function aRunningJob(pipelineId: number, token: string): Promise<void> {
+  await app.sql(
+    `insert into ci_jobs (project_id, pipeline_id, name, stage, stage_position, status, user_id, token_digest)
+     values ($1, $2, 'publish', 'deploy', 0, 'running', $3, $4)`,
+    [project.id, pipelineId, owner.id, createHash('sha256').update(token).digest()],
+  );
+}
 
 const addressOf = (path: string) => `${app.url}/api/v4/${path}`;
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
   project = await aProject(owner.api, { namespace_id: group.id });
 });
 
-const list = async (query = '', of: string = `projects/${project.id}`) =>
+const list = async (query = '', of = `projects/${project.id}`) =>
   (await owner.api.get(`${of}/packages?${query}`)).body as { id: number; name: string; version: string }[];
 const namesOf = (found: readonly { name: string }[]) => found.map(({ name }) => name);
 
@@ -87,14 +87,17 @@ describe('GET /projects/:id/packages', () => {
     }
   });
 
-  it.each(['order_by=project_path', 'sort=up', 'package_type=rpm', 'status=gone'])('answers 400 for %s', async (query) => {
-    const [name] = query.split('=');
+  it.each(['order_by=project_path', 'sort=up', 'package_type=rpm', 'status=gone'])(
+    'answers 400 for %s',
+    async (query) => {
+      const [name] = query.split('=');
 
-    expect(await owner.api.get(`projects/${project.id}/packages?${query}`)).toMatchObject({
-      status: 400,
-      body: { message: { [name!]: ['does not have a valid value'] } },
-    });
-  });
+      expect(await owner.api.get(`projects/${project.id}/packages?${query}`)).toMatchObject({
+        status: 400,
+        body: { message: { [name!]: ['does not have a valid value'] } },
+      });
+    },
+  );
 
   it('is for those who may read packages', async () => {
     const open = await aProject(owner.api, { visibility: 'public' });
@@ -136,7 +139,10 @@ describe('GET /groups/:id/packages', () => {
       await aPackage(app, project.id, { version });
       await aPackage(app, other.id, { version });
     }
-    const sorted = [project, other].map((one) => one.path_with_namespace).toSorted().flatMap((path) => [path, path, path]);
+    const sorted = [project, other]
+      .map((one) => one.path_with_namespace)
+      .toSorted()
+      .flatMap((path) => [path, path, path]);
     const asc = await list('order_by=project_path', `groups/${group.id}`);
 
     expect(paths(asc)).toEqual(sorted);
@@ -234,14 +240,21 @@ describe('DELETE /projects/:id/packages/:package_id', () => {
     expect((await upload(owner.api, path, 'new')).status).toBe(201);
     expect(await list()).toHaveLength(1);
     expect(await list('status=pending_destruction')).toMatchObject([{ id: found!.id }]);
-    expect(await app.sql(`select 1 from audit_events where details ->> 'remove' = 'package'
-      and details ->> 'target_id' = $1`, [String(found!.id)])).toHaveLength(1);
+    expect(
+      await app.sql(
+        `select 1 from audit_events where details ->> 'remove' = 'package'
+      and details ->> 'target_id' = $1`,
+        [String(found!.id)],
+      ),
+    ).toHaveLength(1);
   });
 
   it('answers 412 when the package changed since', async () => {
     const id = await aPackage(app, project.id);
     const since = (date: string) =>
-      owner.api.delete(`projects/${project.id}/packages/${id}`, undefined, { headers: { 'If-Unmodified-Since': date } });
+      owner.api.delete(`projects/${project.id}/packages/${id}`, undefined, {
+        headers: { 'If-Unmodified-Since': date },
+      });
 
     expect((await since('Mon, 01 Jan 2024 00:00:00 GMT')).status).toBe(412);
     expect((await since(new Date(Date.now() + 5000).toUTCString())).status).toBe(204);
@@ -275,7 +288,9 @@ describe('DELETE /projects/:id/packages/:package_id/package_files/:package_file_
 
 describe('collection of deleted packages', () => {
   const collect = () =>
-    app.app.get(CollectPackagesJob).perform({}, { id: 1, attempt: 1, maxAttempts: 1, signal: new AbortController().signal });
+    app.app
+      .get(CollectPackagesJob)
+      .perform({}, { id: 1, attempt: 1, maxAttempts: 1, signal: new AbortController().signal });
   const objects = async () => {
     const keys = [];
     for await (const { key } of app.app.get(BlobStore).keys(new Date(Date.now() + 60_000))) {

@@ -1,7 +1,10 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
 
-export const PACKAGE_TAG = { name: 'Package formats', description: 'Publishing and installing as package managers do.' };
+export const PACKAGE_TAG = {
+  name: 'Package formats',
+  description: 'Publishing and installing as package managers do.',
+};
 
 const text = { type: 'string' };
 const JSON_TYPE = 'application/json';
@@ -15,17 +18,13 @@ const inPath = (name: string, description: string): JsonObject => ({
   schema: text,
 });
 
-const MESSAGE = { [JSON_TYPE]: { schema: { type: 'object', properties: { message: {} }, required: ['message'] } } };
-const REFUSALS: Readonly<Record<string, string>> = {
-  400: 'A name, a parameter, the size or the checksum of the file is invalid.',
-  401: 'No credentials, or wrong ones.',
-  403: 'The credentials do not allow it.',
-  404: 'Unknown here.',
+const MESSAGE = { [JSON_TYPE]: { schema: reference('schemas', 'Message') } };
+const REFUSED: JsonObject = {
+  400: reference('responses', 'BadRequest'),
+  401: reference('responses', 'Unauthorized'),
+  403: reference('responses', 'Forbidden'),
+  404: reference('responses', 'NotFound'),
 };
-const refused = (): JsonObject =>
-  Object.fromEntries(
-    Object.entries(REFUSALS).map(([status, description]) => [status, { description, content: MESSAGE }]),
-  );
 
 const operation = (described: JsonObject): JsonObject => ({
   tags: [PACKAGE_TAG.name],
@@ -73,7 +72,7 @@ export const PACKAGE_PATHS: JsonObject = {
           content: { [JSON_TYPE]: { schema: reference('schemas', 'PackageFile') } },
         },
         201: { description: 'Published.', content: MESSAGE },
-        ...refused(),
+        ...REFUSED,
       },
     }),
     get: operation({
@@ -84,8 +83,7 @@ export const PACKAGE_PATHS: JsonObject = {
         200: { description: 'The bytes.', content: BYTES },
         206: { description: 'The bytes of one `Range`.', content: BYTES },
         304: { description: 'Unchanged.' },
-        416: { description: 'The range does not begin within the file.', content: MESSAGE },
-        ...refused(),
+        ...REFUSED,
       },
     }),
   },

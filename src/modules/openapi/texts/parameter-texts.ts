@@ -135,6 +135,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   output: 'Checksum and size of the log.',
   owned: 'Only what the caller owns.',
   owned_only: 'Only namespaces that the caller owns.',
+  package_file_id: 'Id of the file.',
+  package_id: 'Id of the package.',
   package_name: 'Part of the name, whatever its case.',
   package_type: 'Only those of this format.',
   package_version: 'Only those with this version.',

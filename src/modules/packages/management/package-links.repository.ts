@@ -4,13 +4,21 @@ import type { Sql } from 'sql-template-tag';
 import { basicUser } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
-import { bigint, select, text } from '../../../platform/database/typed-sql.js';
+import { bigint, select, text, timestamptz } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import { CiPipelineEntity } from '../../pipelines/records/ci-pipeline.entity.js';
 import { PackageTagEntity } from '../records/package-tag.entity.js';
 
+/** For `ci_pipelines p`, whose entity is another feature's. */
 const PIPELINE = {
-  ...columnsOf(CiPipelineEntity, 'p', 'id', 'iid', 'projectId', 'ref', 'sha', 'status', 'source', 'createdAt', 'updatedAt'),
+  id: bigint`p.id`,
+  iid: bigint`p.iid`,
+  projectId: bigint`p.project_id`,
+  ref: text`p.ref`,
+  sha: text`p.sha`,
+  status: text`p.status`,
+  source: text`p.source`,
+  createdAt: timestamptz`p.created_at`,
+  updatedAt: timestamptz`p.updated_at`,
   projectPath: text`r.path`,
   user: basicUser(sql`p.user_id`),
 };

@@ -31,10 +31,7 @@ export class PackageViewsService {
     return found.map((shown) => presentPackage(shown, belongings(shown.id), site));
   }
 
-  async pageOfGroup(
-    found: Page<GroupPackage>,
-    deletable: ReadonlySet<number>,
-  ): Promise<Page<GroupPackageView>> {
+  async pageOfGroup(found: Page<GroupPackage>, deletable: ReadonlySet<number>): Promise<Page<GroupPackageView>> {
     const belongings = await this.belongingsOf(found.items);
     return found.map((shown) => {
       const { projectId, projectPath } = shown;

@@ -96,11 +96,7 @@ export interface PackageSite {
   readonly mayDelete: boolean;
 }
 
-export function presentPackage(
-  shown: Package,
-  { pipelines, tags }: PackageBelongings,
-  site: PackageSite,
-): PackageView {
+export function presentPackage(shown: Package, { pipelines, tags }: PackageBelongings, site: PackageSite): PackageView {
   const presented = pipelines.map((pipeline) => presentPackagePipeline(pipeline, site.baseUrl));
   const newest = presented.at(-1);
   return {
@@ -150,10 +146,7 @@ export const presentPackageFile = (
     : {}),
 });
 
-const presentPackagePipeline = (
-  pipeline: LinkedPipeline,
-  baseUrl: string,
-): Static<typeof PackagePipelineSchema> => ({
+const presentPackagePipeline = (pipeline: LinkedPipeline, baseUrl: string): Static<typeof PackagePipelineSchema> => ({
   id: pipeline.id,
   iid: pipeline.iid,
   project_id: pipeline.projectId,

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Res } from '@nestjs/common';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { AdmitsJobTokens, Allow } from '../../../core/access/allow.decorator.js';
 import { Answers } from '../../../core/access/answers.decorator.js';
@@ -7,6 +7,7 @@ import { IdParam, Input, Me, Paging, Target } from '../../../core/access/request
 import { Role } from '../../../core/access/role.js';
 import { levelOf } from '../../../core/projects/project.js';
 import type { Project } from '../../../core/projects/project.js';
+import type { HttpResponse } from '../../../platform/http/http-types.js';
 import { PackageProjectResolver } from '../access/package-project.resolver.js';
 import { allows } from '../access/package-rights.js';
 import { PackageFilesService } from './package-files.service.js';
@@ -41,8 +42,14 @@ export class PackagesController {
 
   @Get(':package_id')
   @Answers(SinglePackageSchema)
-  async show(@Target() project: Project, @Me() me: Caller, @IdParam('package_id') id: number) {
+  async show(
+    @Target() project: Project,
+    @Me() me: Caller,
+    @IdParam('package_id') id: number,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ) {
     const found = await this.packages.get(project, id);
+    response.setHeader('Last-Modified', new Date(found.updatedAt).toUTCString()); // the record does not tell it
     return this.views.single(found, await this.packages.versionsBeside(found), viewOf(project, me));
   }
 

@@ -43,7 +43,7 @@ interface PresentedLogin {
 /** Who asks, and how to note that the credential was used, once it covers what is asked. */
 export interface PackageLogin {
   readonly subject: PackageSubject;
-  noteUse(): void;
+  readonly noteUse: () => void;
 }
 
 const NOBODY: PackageLogin = { subject: ANONYMOUS, noteUse: () => undefined };

@@ -8,6 +8,5 @@ import { PackageProjectsRepository } from './package-projects.repository.js';
 @Module({
   imports: [CredentialsModule],
   providers: [PackageLoginsService, PackageAccessService, PackageProjectsRepository],
-  exports: [PackageLoginsService, PackageAccessService],
 })
 export class PackageProtocolModule {}

@@ -30,7 +30,9 @@ export function hasRight(subject: PackageSubject, project: PackageProject, right
     case 'job':
       return allows(project, subject.account.isAdmin, right);
     case 'user':
-      return coversByScopes(subject.credential?.scopes ?? null, right) && allows(project, subject.account.isAdmin, right);
+      return (
+        coversByScopes(subject.credential?.scopes ?? null, right) && allows(project, subject.account.isAdmin, right)
+      );
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
+import { ModuleRef, Reflector } from '@nestjs/core';
 import { forbidden } from '../../../common/errors/catalogue.js';
 import { Env } from '../../../platform/config/env.js';
 import type { HttpRequest } from '../../../platform/http/http-types.js';
@@ -13,13 +13,15 @@ import { PackageLoginsService } from './package-logins.service.js';
 import { NEEDS } from './package.decorators.js';
 import { accountOf } from './package-subject.js';
 
-/** Authorizes a request of a package protocol for what its route needs (contract: packages §4). */
+/**
+ * Authorizes a request of a package protocol for what its route needs (contract: packages §4). Nest makes a guard in the
+ * module of each controller, so this one looks for its services in the whole program.
+ */
 @Injectable()
 export class PackageGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly logins: PackageLoginsService,
-    private readonly access: PackageAccessService,
+    private readonly modules: ModuleRef,
     private readonly env: Env,
   ) {}
 
@@ -31,13 +33,20 @@ export class PackageGuard implements CanActivate {
     if (!right) {
       throw forbidden();
     }
-    const request = context.switchToHttp().getRequest<HttpRequest>();
-    const state = stateOf(request);
-    const login = await this.logins.of(request);
-    const project = await this.access.authorize(state.path.id ?? '', login.subject, right);
-    login.noteUse();
-    state.userId = accountOf(login.subject)?.id ?? state.userId;
-    rememberCall(request, { project, subject: login.subject });
+    await this.authorize(context.switchToHttp().getRequest<HttpRequest>(), right);
     return true;
+  }
+
+  private async authorize(request: HttpRequest, right: PackageRight): Promise<void> {
+    const state = stateOf(request);
+    const { subject, noteUse } = await this.find(PackageLoginsService).of(request);
+    const project = await this.find(PackageAccessService).authorize(state.path.id ?? '', subject, right);
+    noteUse();
+    state.userId = accountOf(subject)?.id ?? state.userId;
+    rememberCall(request, { project, subject });
+  }
+
+  private find<T>(service: Type<T>): T {
+    return this.modules.get(service, { strict: false });
   }
 }

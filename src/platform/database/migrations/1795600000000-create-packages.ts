@@ -84,7 +84,9 @@ async function createFiles(runner: QueryRunner): Promise<void> {
       unused_at timestamptz(3),
       created_at timestamptz(3) not null default now()
     )`);
-  await runner.query(`create index ix_package_blobs_unused_at on package_blobs (unused_at) where unused_at is not null`);
+  await runner.query(
+    `create index ix_package_blobs_unused_at on package_blobs (unused_at) where unused_at is not null`,
+  );
   await runner.query(`
     create table package_files (
       id bigint generated always as identity constraint pk_package_files primary key,

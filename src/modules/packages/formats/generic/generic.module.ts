@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { PackageFilesModule } from '../../files/package-files.module.js';
 import { PackageManagementModule } from '../../management/package-management.module.js';
-import { PackageProtocolModule } from '../../protocol/package-protocol.module.js';
 import { GenericController } from './generic.controller.js';
 import { GenericService } from './generic.service.js';
 
 /** Files of any kind (contract: packages §5.1). */
 @Module({
-  imports: [PackageFilesModule, PackageManagementModule, PackageProtocolModule],
+  imports: [PackageFilesModule, PackageManagementModule],
   controllers: [GenericController],
   providers: [GenericService],
 })
