@@ -205,7 +205,7 @@ describe('credentials of package protocols', () => {
     };
 
   it('takes tokens in headers and by Basic with any user name, and the password', async () => {
-    const ways = [
+    const ways: Record<string, string>[] = [
       { 'Private-Token': owner.token },
       { Authorization: `Bearer ${owner.token}` },
       { Authorization: basic('__token__', owner.token) },
