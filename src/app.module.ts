@@ -33,6 +33,7 @@ import { UsersModule } from './core/users/users.module.js';
 import { ENTITIES } from './entities.js';
 import { GitHttpModule } from './modules/git-http/git-http.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
+import { PackagesModule } from './modules/packages/packages.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { TriggersModule } from './modules/triggers/triggers.module.js';
 import { OauthModule } from './modules/oauth/oauth.module.js';
@@ -89,6 +90,7 @@ const FEATURES = [
   SnippetsModule,
   OpenApiModule,
   RegistryModule,
+  PackagesModule,
   GitHttpModule,
   OauthModule,
   WebModule,

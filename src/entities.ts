@@ -29,6 +29,11 @@ import { OauthCodeEntity } from './modules/oauth/authorize/oauth-code.entity.js'
 import { DeviceRequestEntity } from './modules/oauth/device/device-request.entity.js';
 import { OauthFamilyEntity } from './core/oauth-tokens/families/oauth-family.entity.js';
 import { OauthRefreshTokenEntity } from './core/oauth-tokens/oauth-refresh-token.entity.js';
+import { PackageBlobEntity } from './modules/packages/records/package-blob.entity.js';
+import { PackageEntity } from './modules/packages/records/package.entity.js';
+import { PackageFileEntity } from './modules/packages/records/package-file.entity.js';
+import { PackagePipelineEntity } from './modules/packages/records/package-pipeline.entity.js';
+import { PackageTagEntity } from './modules/packages/records/package-tag.entity.js';
 import { CiPipelineEntity } from './modules/pipelines/records/ci-pipeline.entity.js';
 import { CiPipelineVariableEntity } from './modules/pipelines/records/ci-pipeline-variable.entity.js';
 import { CiSourceEntity } from './modules/pipelines/records/ci-source.entity.js';
@@ -94,6 +99,11 @@ export const ENTITIES = [
   DeviceRequestEntity,
   OauthFamilyEntity,
   OauthRefreshTokenEntity,
+  PackageBlobEntity,
+  PackageEntity,
+  PackageFileEntity,
+  PackagePipelineEntity,
+  PackageTagEntity,
   CiPipelineEntity,
   CiPipelineVariableEntity,
   CiSourceEntity,

@@ -43,6 +43,8 @@ export async function seedSubjects(app: TestApp): Promise<SeededSubjects> {
     CodeProjectResolver: byId('Project', project.id),
     PipelineProjectResolver: byId('Project', project.id),
     ImageProjectResolver: byId('Project', project.id),
+    PackageProjectResolver: byId('Project', project.id),
+    PackageGroupResolver: byId('Group', group.id),
     ImageRepositoryResolver: {
       ...people,
       noun: 'Repository',

@@ -27,6 +27,7 @@ export interface JobHolder {
   readonly account: Account;
   readonly jobId: number;
   readonly projectId: number;
+  readonly pipelineId: number;
 }
 
 export interface DeployTokenHolder {

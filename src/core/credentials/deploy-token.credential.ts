@@ -3,7 +3,7 @@ import { DeployTokensRepository } from '../deploy-tokens/deploy-tokens.repositor
 import { CredentialKind } from './credential-kind.js';
 import type { DeployTokenHolder, FoundCredential, PresentedSecret } from './credential-kind.js';
 
-/** Deploy tokens; each is valid only with its own username (contract: registry §8). */
+/** Deploy tokens; with a user name each is valid only with its own (contract: registry §8, packages §4). */
 @Injectable()
 export class DeployTokenCredential extends CredentialKind<DeployTokenHolder> {
   constructor(private readonly tokens: DeployTokensRepository) {
@@ -15,11 +15,12 @@ export class DeployTokenCredential extends CredentialKind<DeployTokenHolder> {
     if (!token) {
       return null;
     }
-    if (!token.isLive || token.username !== username) {
+    const isOther = username !== null && token.username !== username;
+    if (!token.isLive || isOther) {
       return { fault: token.isLive ? 'other user name' : 'revoked', account: null };
     }
     const { id, scopes, projectId, groupId } = token;
-    const holder = { kind: 'deploy_token', id, username, scopes, projectId, groupId } as const;
+    const holder = { kind: 'deploy_token', id, username: token.username, scopes, projectId, groupId } as const;
     return {
       fault: null,
       holder,

@@ -23,6 +23,7 @@ export class JobTokenCredential extends CredentialKind<JobHolder> {
     if (!account || !isLive(held)) {
       return { fault: 'job has ended', account };
     }
-    return ofAccount({ kind: 'job', account, jobId: job.id, projectId: job.projectId }, () => undefined);
+    const { id: jobId, projectId, pipelineId } = job;
+    return ofAccount({ kind: 'job', account, jobId, projectId, pipelineId }, () => undefined);
   }
 }

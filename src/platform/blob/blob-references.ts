@@ -9,6 +9,8 @@ export const BLOB_REFERENCES: Readonly<Record<string, string>> = {
     select u.store_ref || '.' || (p.part ->> 'id') as key, (p.part ->> 'size')::bigint as size,
       'upload ' || u.id as owner
     from container_uploads u cross join jsonb_array_elements(u.staged -> 'parts') as p (part)`,
+  package_blobs: `
+    select store_key as key, size, 'package file ' || sha256 as owner from package_blobs`,
   ci_job_logs: `select blob_key as key, size::bigint as size, 'log of job ' || job_id as owner from ci_job_logs`,
   ci_artifacts: `
     select blob_key as key, size, 'artifact ' || file_type || ' of job ' || job_id as owner from ci_artifacts`,

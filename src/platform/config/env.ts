@@ -4,6 +4,8 @@ import { EnvReader, inUrl } from './env-reader.js';
 
 export type LogFormat = 'json' | 'text';
 const LOG_FORMATS: readonly LogFormat[] = ['json', 'text'];
+const MIB = 1_048_576;
+const GIB = 1024 * MIB;
 
 /** Holds the reader before the fields of {@link Env} are read from it. */
 class Source {
@@ -59,6 +61,25 @@ export class Env extends Source {
     maxManifestBytes: this.read.integer('REGISTRY_MAX_MANIFEST_BYTES', 4_194_304, { min: 1 }),
   };
 
+  readonly packages = {
+    enabled: this.read.boolean('PACKAGES_ENABLED', true),
+    /** Seconds in which a deleted package can be restored; its bytes are kept as long. */
+    restoreWindow: this.read.duration('PACKAGES_RESTORE_WINDOW', 7 * 86_400),
+    /** Largest file of each format (contract: packages §1). */
+    maxBytes: {
+      generic: this.maxPackageBytes('GENERIC', 5 * GIB),
+      conan: this.maxPackageBytes('CONAN', 3 * GIB),
+      maven: this.maxPackageBytes('MAVEN', 3 * GIB),
+      pypi: this.maxPackageBytes('PYPI', 3 * GIB),
+      terraform_module: this.maxPackageBytes('TERRAFORM_MODULE', GIB),
+      npm: this.maxPackageBytes('NPM', 500 * MIB),
+      nuget: this.maxPackageBytes('NUGET', 500 * MIB),
+      composer: this.maxPackageBytes('COMPOSER', 500 * MIB),
+      golang: this.maxPackageBytes('GOLANG', 500 * MIB),
+      helm: this.maxPackageBytes('HELM', 5 * MIB),
+    },
+  };
+
   /** Seconds that requests are still served after a stop signal, so that a proxy notices on readiness. */
   readonly shutdownDelay = this.read.duration('SHUTDOWN_DELAY', this.isBehindProxy() ? 5 : 0);
   readonly deletionGrace = this.read.duration('DELETION_GRACE', 0);
@@ -74,6 +95,10 @@ export class Env extends Source {
   /** Seconds of silence after which a running job fails. */
   readonly ciRunnerLostAfter = this.read.duration('CI_RUNNER_LOST_AFTER', 600, { min: 1 });
   readonly pushEventLimit = this.read.integer('PUSH_EVENT_LIMIT', 20);
+
+  private maxPackageBytes(type: string, fallback: number): number {
+    return this.read.integer(`PACKAGE_MAX_${type}_BYTES`, fallback, { min: 1 });
+  }
 
   /** A service with a database of its own is one of several behind a proxy, unless somebody watches it on a terminal. */
   private isBehindProxy(): boolean {

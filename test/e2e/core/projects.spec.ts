@@ -11,23 +11,23 @@ import { FORBIDDEN, bad } from '../../support/answers.js';
 import { ISO_TIME } from '../../support/times.js';
 import { idsOf } from '../../support/ids-of.js';
 
-let packageBytes = 0;
+let artifactBytes = 0;
 
 @Injectable()
 @Contributes(ProjectHoldings)
-class PackageHoldings extends ProjectHoldings {
+class ArtifactHoldings extends ProjectHoldings {
   override readonly figures = {
-    packages: (all: readonly number[]) => Promise.resolve(new Map(all.map((id) => [id, packageBytes]))),
+    jobArtifacts: (all: readonly number[]) => Promise.resolve(new Map(all.map((id) => [id, artifactBytes]))),
   };
 }
-@Module({ providers: [PackageHoldings] })
-class PackagesModule {}
+@Module({ providers: [ArtifactHoldings] })
+class ArtifactsModule {}
 
 let app: TestApp;
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  app = await startApp({ extraModules: [PackagesModule] });
+  app = await startApp({ extraModules: [ArtifactsModule] });
   [user, other] = await Promise.all([aUser(app), aUser(app)]);
 });
 afterAll(() => app.close());
@@ -261,8 +261,8 @@ describe('GET /projects/:id', () => {
     expect((await user.api.get(`projects/${project.id}`)).body.statistics).toBeUndefined();
     const list = (await reporter.api.get('projects?membership=true&statistics=yes')).body as { statistics: unknown }[];
     expect(list[0]!.statistics).toMatchObject({ lfs_objects_size: 0 });
-    packageBytes = 7;
-    expect((await user.api.get(path)).body.statistics).toMatchObject({ packages_size: 7, storage_size: 7 });
+    artifactBytes = 7;
+    expect((await user.api.get(path)).body.statistics).toMatchObject({ job_artifacts_size: 7, storage_size: 7 });
   });
 });
 

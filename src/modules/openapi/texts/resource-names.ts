@@ -28,6 +28,8 @@ const NAMES: Readonly<Record<string, ResourceName>> = {
   metadata: named('version and edition of the service'),
   namespaces: named('namespace'),
   operations: named('operation'),
+  packages: named('package'),
+  'packages/package_files': named('package file'),
   personal_access_tokens: named('personal access token'),
   'personal_access_tokens/self': named('token of the request'),
   pipelines: named('pipeline'),

@@ -20,6 +20,7 @@ const TAGS: readonly Tag[] = [
   },
   { name: 'Image tags', description: 'Tags of container images, and rules for them.', paths: /^.*registry.*tag/ },
   { name: 'Container registry', description: 'Container repositories and garbage collection.', paths: /\/registry\// },
+  { name: 'Packages', description: 'Packages and their files.', paths: /\/packages(\/|$)/ },
   { name: 'Git tags', description: 'Tags in git, and their protection.', paths: /\/(repository\/tags|protected_tags)/ },
   {
     name: 'Branches',

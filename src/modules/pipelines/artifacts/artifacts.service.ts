@@ -17,7 +17,7 @@ import type { Artifact, ArtifactFormat } from './artifact.js';
 import { readArtifactFields } from './artifact-fields.js';
 import { ArtifactsRepository } from './artifacts.repository.js';
 import { DOTENV, MAX_DOTENV_BYTES, readDotenv } from './dotenv-report.js';
-import { receiveFile } from './receive-file.js';
+import { receiveFile } from '../../../platform/http/receive-file.js';
 
 const MIB = 1_048_576;
 const MAX_NAME = 255;

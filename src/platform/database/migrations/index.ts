@@ -32,6 +32,8 @@ import { IndexListOrders1795420100000 } from './1795420100000-index-list-orders.
 import { KeepReportVariables1795500100000 } from './1795500100000-keep-report-variables.js';
 import { KeepShownOnce1795500200000 } from './1795500200000-keep-shown-once.js';
 import { KeepSwitches1795500000000 } from './1795500000000-keep-switches.js';
+import { CreatePackages1795600000000 } from './1795600000000-create-packages.js';
+import { CountPackageBytes1795600100000 } from './1795600100000-count-package-bytes.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -69,4 +71,6 @@ export const migrations = [
   KeepSwitches1795500000000,
   KeepReportVariables1795500100000,
   KeepShownOnce1795500200000,
+  CreatePackages1795600000000,
+  CountPackageBytes1795600100000,
 ];

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { badRequest, notGiven } from '../../../common/errors/catalogue.js';
-import { tooMany } from '../../../common/params/json-shape.js';
+import { badRequest, notGiven } from '../../common/errors/catalogue.js';
+import { tooMany } from '../../common/params/json-shape.js';
 
 const FILE = 'file';
 const MAX_FIELD_BYTES = 1024;

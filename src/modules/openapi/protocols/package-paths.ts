@@ -1,0 +1,90 @@
+import { reference } from '../document/json-object.js';
+import type { JsonObject } from '../document/json-object.js';
+
+export const PACKAGE_TAG = {
+  name: 'Package formats',
+  description: 'Publishing and installing as package managers do.',
+};
+
+const text = { type: 'string' };
+const JSON_TYPE = 'application/json';
+const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+
+const inPath = (name: string, description: string): JsonObject => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: text,
+});
+
+const MESSAGE = { [JSON_TYPE]: { schema: reference('schemas', 'Message') } };
+const REFUSED: JsonObject = {
+  400: reference('responses', 'BadRequest'),
+  401: reference('responses', 'Unauthorized'),
+  403: reference('responses', 'Forbidden'),
+  404: reference('responses', 'NotFound'),
+};
+
+const operation = (described: JsonObject): JsonObject => ({
+  tags: [PACKAGE_TAG.name],
+  security: [{ privateToken: [] }, { jobToken: [] }, { oauth2: ['api'] }, { basic: [] }],
+  ...described,
+});
+
+/** Protocols of package managers (contract: packages §5). */
+export const PACKAGE_PATHS: JsonObject = {
+  '/api/v4/projects/{id}/packages/generic/{package_name}/{package_version}/{file_name}': {
+    parameters: [
+      inPath('id', 'Id of the project, or its path with `%2F` for slashes.'),
+      inPath('package_name', 'Name of the package.'),
+      inPath('package_version', 'Version of the package.'),
+      inPath('file_name', 'Name of the file.'),
+    ],
+    put: operation({
+      operationId: 'uploadGenericPackageFile',
+      summary: 'Publish a file',
+      description: 'The body is the file, or a form whose part `file` is.',
+      parameters: [
+        {
+          name: 'status',
+          in: 'query',
+          description: 'Hidden packages are not in lists.',
+          schema: { type: 'string', enum: ['default', 'hidden'] },
+        },
+        {
+          name: 'select',
+          in: 'query',
+          description: 'Answers the record of the file.',
+          schema: { type: 'string', enum: ['package_file'] },
+        },
+        {
+          name: 'X-Checksum-Sha256',
+          in: 'header',
+          description: 'What the file is compared with.',
+          schema: text,
+        },
+      ],
+      requestBody: { required: true, content: BYTES },
+      responses: {
+        200: {
+          description: 'Published; the record that was selected.',
+          content: { [JSON_TYPE]: { schema: reference('schemas', 'PackageFile') } },
+        },
+        201: { description: 'Published.', content: MESSAGE },
+        ...REFUSED,
+      },
+    }),
+    get: operation({
+      operationId: 'downloadGenericPackageFile',
+      summary: 'Download a file',
+      description: 'The newest of that name. Public projects are read without credentials.',
+      responses: {
+        200: { description: 'The bytes.', content: BYTES },
+        206: { description: 'The bytes of one `Range`.', content: BYTES },
+        304: { description: 'Unchanged.' },
+        ...REFUSED,
+      },
+    }),
+  },
+};

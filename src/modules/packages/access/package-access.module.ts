@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '../../../core/groups/groups.module.js';
+import { ProjectsModule } from '../../../core/projects/projects.module.js';
+import { PackageGroupResolver } from './package-group.resolver.js';
+import { PackageProjectResolver } from './package-project.resolver.js';
+
+/** Who may do what with packages through the management REST (contract: packages §2). */
+@Module({
+  imports: [GroupsModule, ProjectsModule],
+  providers: [PackageProjectResolver, PackageGroupResolver],
+  exports: [PackageProjectResolver, PackageGroupResolver],
+})
+export class PackageAccessModule {}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/access/caller.js';
+import type { ResolvedTarget } from '../../../core/access/target-resolver.js';
+import { ProjectForReadersResolver } from '../../../core/projects/project-for-readers.resolver.js';
+import { ProjectByIdOrPath } from '../../../core/projects/project-target.resolver.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Env } from '../../../platform/config/env.js';
+import { packagesClosed } from './package-errors.js';
+import { allows } from './package-rights.js';
+
+/** The project of `:id` for those who may read its packages: 404 where it is hidden, 403 below that (contract: packages §2). */
+@Injectable()
+export class PackageProjectResolver extends ProjectForReadersResolver {
+  constructor(
+    projects: ProjectByIdOrPath,
+    private readonly env: Env,
+  ) {
+    super(projects);
+  }
+
+  override resolve(params: Readonly<Record<string, string>>, caller: Caller): Promise<ResolvedTarget | null> {
+    if (!this.env.packages.enabled) {
+      throw packagesClosed();
+    }
+    return super.resolve(params, caller);
+  }
+
+  protected override mayRead(project: Project, caller: Caller): boolean {
+    const seen = { visibility: project.visibility, level: levelOf(project) };
+    return project.packagesEnabled && allows(seen, caller.isAdmin, 'read');
+  }
+}

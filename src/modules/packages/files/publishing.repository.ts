@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import { returning } from '../../../platform/database/typed-sql.js';
+import { PackageBlobEntity } from '../records/package-blob.entity.js';
+import { PackageFileEntity } from '../records/package-file.entity.js';
+import { PackageEntity } from '../records/package.entity.js';
+import type { PackageStatus, PackageType } from '../package-types.js';
+import type { StoredContent } from './stored-content.js';
+
+const PACKAGE_ID = columnsOf(PackageEntity, 'k', 'id');
+const BLOB = columnsOf(PackageBlobEntity, 'b', 'id', 'storeKey');
+
+/** What a package is found by, and how it is made where there is none. */
+export interface PackageDraft {
+  readonly projectId: number;
+  readonly packageType: PackageType;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly version: string;
+  readonly versionKey: string;
+  readonly status: PackageStatus;
+  readonly creatorId: number | null;
+}
+
+export type FileDraft = Pick<PackageFileEntity, 'packageId' | 'projectId' | 'fileName' | 'blobId' | 'size' | 'isSole'>;
+
+/** Writes packages and their files, each in the caller's transaction. */
+@Injectable()
+export class PublishingRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The package of this name and version: the one there is, or a new one; held until the transaction ends. Of parallel
+   * calls one makes it, and one that is deleted meanwhile is no longer found.
+   */
+  async lockOrCreate(draft: PackageDraft): Promise<number> {
+    const row = await this.database.row(
+      returning(
+        PACKAGE_ID,
+        sql`
+          insert into packages as k (project_id, package_type, name, name_key, version, version_key, status, creator_id)
+          values (${draft.projectId}, ${draft.packageType}, ${draft.name}, ${draft.nameKey}, ${draft.version},
+            ${draft.versionKey}, ${draft.status}, ${draft.creatorId})
+          on conflict (project_id, package_type, name_key, version_key) where status <> 'pending_destruction'
+          do update set updated_at = now()`,
+      ),
+    );
+    return requireRow(row).id;
+  }
+
+  /** The row of these bytes, held against collection: the one there is, or a new one. */
+  async lockOrInsertBlob(content: StoredContent): Promise<{ readonly id: number; readonly isNew: boolean }> {
+    const { storeKey, size, md5, sha1, sha256, sha512 } = content;
+    const row = await this.database.row(
+      returning(
+        BLOB,
+        sql`
+          insert into package_blobs as b (sha256, sha512, sha1, md5, size, store_key)
+          values (${sha256}, ${sha512}, ${sha1}, ${md5}, ${size}, ${storeKey})
+          on conflict (sha256) do update set size = b.size`,
+      ),
+    );
+    const { id, storeKey: kept } = requireRow(row);
+    return { id, isNew: kept === storeKey };
+  }
+
+  /** Whether a row names the object under this key. */
+  keeps(storeKey: string): Promise<boolean> {
+    return this.database.exists(sql`select 1 from package_blobs where store_key = ${storeKey}`);
+  }
+
+  insertFile(draft: FileDraft): Promise<number> {
+    return this.database.insert(PackageFileEntity, draft);
+  }
+
+  /** The pipeline is one of the package's, and of the file's; safe to repeat. */
+  async linkPipeline(packageId: number, fileId: number, pipelineId: number): Promise<void> {
+    await this.database.run(sql`
+      insert into package_pipelines (package_id, package_file_id, pipeline_id)
+      values (${packageId}, null, ${pipelineId}), (${packageId}, ${fileId}, ${pipelineId})
+      on conflict do nothing`);
+  }
+}
+
+function requireRow<R>(row: R | null): R {
+  if (!row) {
+    throw new Error('The statement answered no row.');
+  }
+  return row;
+}

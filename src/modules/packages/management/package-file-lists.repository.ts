@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Page } from '../../../common/pagination/page.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { returning } from '../../../platform/database/typed-sql.js';
+import type { PackageFile } from '../package.js';
+import { PackageFileEntity } from '../records/package-file.entity.js';
+import { FILE_COLUMNS } from '../records/package.columns.js';
+
+const FILES = listOf({
+  type: 'PackageFile',
+  columns: FILE_COLUMNS,
+  from: sql`package_files f`,
+  joins: { to: 'f', sql: sql`join package_blobs b on b.id = f.blob_id` },
+  defaultSort: { by: 'id', direction: 'asc' },
+});
+
+/** Files of packages as management lists and deletes them. */
+@Injectable()
+export class PackageFileListsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  page(packageId: number, page: PageRequest): Promise<Page<PackageFile>> {
+    return this.lists.page(FILES, [sql`f.package_id = ${packageId}`, sql`f.deleted_at is null`], { page });
+  }
+
+  /** Holds a package against other changes and notes this one; false where there is none whose files can be deleted. */
+  async lockPackage(projectId: number, id: number): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update packages set updated_at = now()
+      where id = ${id} and project_id = ${projectId} and status in ('default', 'hidden', 'error')`);
+    return changed > 0;
+  }
+
+  /** Null where there is no such file; of parallel calls one finds it. */
+  markDeleted(packageId: number, id: number): Promise<Pick<PackageFileEntity, 'fileName'> | null> {
+    return this.database.row(
+      returning(
+        columnsOf(PackageFileEntity, 'f', 'fileName'),
+        sql`
+          update package_files f set deleted_at = now()
+          where f.id = ${id} and f.package_id = ${packageId} and f.deleted_at is null`,
+      ),
+    );
+  }
+}

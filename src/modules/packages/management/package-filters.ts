@@ -1,0 +1,29 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { containing } from '../../../platform/database/like.js';
+import type { PackageStatus, PackageType } from '../package-types.js';
+
+/** What lists are asked for (contract: packages §3.2). */
+export interface PackageFilters {
+  readonly type?: PackageType | undefined;
+  /** A part of the name. */
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  readonly includesVersionless?: boolean | undefined;
+  readonly status?: PackageStatus | undefined;
+}
+
+/** Statuses that are shown unless one is asked for; written as the indexes of lists write it. */
+export const LISTED = sql`k.status in ('default', 'error')`;
+
+/** For `packages k`. Statuses are literals: a plan that knows them reads the partial index of theirs. */
+export function packagesWhere(filters: PackageFilters): Sql[] {
+  const { type, name, version, includesVersionless, status } = filters;
+  return [
+    status === undefined ? LISTED : sql`k.status = ${raw(`'${status}'`)}`,
+    ...(includesVersionless ? [] : [sql`k.version <> ''`]),
+    ...(type === undefined ? [] : [sql`k.package_type = ${type}`]),
+    ...(name === undefined ? [] : [sql`k.name ilike ${containing(name)}`]),
+    ...(version === undefined ? [] : [sql`k.version = ${version}`]),
+  ];
+}

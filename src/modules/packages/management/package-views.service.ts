@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '../../../common/pagination/page.js';
+import { Env } from '../../../platform/config/env.js';
+import type { GroupPackage, Package, PackageFile } from '../package.js';
+import { PackageLinksRepository } from './package-links.repository.js';
+import { presentPackage, presentPackageFile, presentVersion } from './package.presenter.js';
+import type {
+  GroupPackageView,
+  PackageBelongings,
+  PackageFileView,
+  PackageSite,
+  PackageView,
+  SinglePackageView,
+} from './package.presenter.js';
+import type { PackageVersion } from './packages.repository.js';
+
+/** The project that packages are shown in, and whether the viewer may delete there. */
+export type PackageProjectView = Omit<PackageSite, 'baseUrl'>;
+
+/** Presents packages with their tags and pipelines: two statements, however many packages there are. */
+@Injectable()
+export class PackageViewsService {
+  constructor(
+    private readonly links: PackageLinksRepository,
+    private readonly env: Env,
+  ) {}
+
+  async page(found: Page<Package>, project: PackageProjectView): Promise<Page<PackageView>> {
+    const belongings = await this.belongingsOf(found.items);
+    const site = { ...project, baseUrl: this.env.baseUrl };
+    return found.map((shown) => presentPackage(shown, belongings(shown.id), site));
+  }
+
+  async pageOfGroup(found: Page<GroupPackage>, deletable: ReadonlySet<number>): Promise<Page<GroupPackageView>> {
+    const belongings = await this.belongingsOf(found.items);
+    return found.map((shown) => {
+      const { projectId, projectPath } = shown;
+      const site = { baseUrl: this.env.baseUrl, projectPath, mayDelete: deletable.has(projectId) };
+      const view = presentPackage(shown, belongings(shown.id), site);
+      return { ...view, project_id: projectId, project_path: projectPath };
+    });
+  }
+
+  async single(
+    shown: Package,
+    versions: readonly PackageVersion[],
+    project: PackageProjectView,
+  ): Promise<SinglePackageView> {
+    const { baseUrl } = this.env;
+    const belongings = await this.belongingsOf([shown, ...versions]);
+    return {
+      ...presentPackage(shown, belongings(shown.id), { ...project, baseUrl }),
+      versions: versions.map((version) => presentVersion(version, belongings(version.id), baseUrl)),
+    };
+  }
+
+  async files(found: Page<PackageFile>): Promise<Page<PackageFileView>> {
+    const pipelines = await this.links.pipelinesOfFiles(found.items.map(({ id }) => id));
+    const pipelinesOf = grouped(pipelines, ({ ownerId }) => ownerId);
+    return found.map((file) => presentPackageFile(file, pipelinesOf(file.id), this.env.baseUrl));
+  }
+
+  async file(file: PackageFile): Promise<PackageFileView> {
+    return presentPackageFile(file, await this.links.pipelinesOfFiles([file.id]), this.env.baseUrl);
+  }
+
+  private async belongingsOf(shown: readonly { readonly id: number }[]): Promise<(id: number) => PackageBelongings> {
+    const ids = shown.map(({ id }) => id);
+    const pipelinesOf = grouped(await this.links.pipelinesOfPackages(ids), ({ ownerId }) => ownerId);
+    const tagsOf = grouped(await this.links.tagsOf(ids), ({ packageId }) => packageId);
+    return (id) => ({ pipelines: pipelinesOf(id), tags: tagsOf(id) });
+  }
+}
+
+/** The items of each key, in their order. */
+function grouped<T>(items: readonly T[], keyOf: (item: T) => number): (key: number) => readonly T[] {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) {
+      group.push(item);
+    } else {
+      groups.set(keyOf(item), [item]);
+    }
+  }
+  return (key) => groups.get(key) ?? [];
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { LIVE_PROJECT, projectsWithin } from '../../../core/access/levels.sql.js';
+import { ProjectEntity } from '../../../core/projects/project.entity.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import type { IdSet } from '../../../platform/database/id-set.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import type { ListRequest } from '../../../platform/database/list-query.js';
+import { boolean, returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { deletablePackages, readablePackages } from '../access/readable-projects.sql.js';
+import { NOT_IN_GROUPS } from '../package-types.js';
+import type { GroupPackage, Package } from '../package.js';
+import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER } from '../records/package.columns.js';
+import { PackageEntity } from '../records/package.entity.js';
+import { LISTED, packagesWhere } from './package-filters.js';
+import type { PackageFilters } from './package-filters.js';
+
+const VERSION = columnsOf(PackageEntity, 'k', 'id', 'version', 'createdAt');
+/** Another version of a package. */
+export type PackageVersion = RowOf<typeof VERSION>;
+
+const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
+export type DeletedPackage = RowOf<typeof DELETED>;
+
+/** A project of a group whose packages are listed, and whether the caller may delete them. */
+export interface ReadableProject {
+  readonly id: number;
+  readonly mayDelete: boolean;
+}
+
+const BY_TYPE = { sql: TYPE_ORDER, of: ({ typeRank }: Package) => typeRank, type: 'bigint' } as const;
+const SORTS = { created_at: 'createdAt', name: 'name', version: 'version', type: BY_TYPE } as const;
+const BY_TIME = { by: 'created_at', direction: 'asc' } as const;
+const ROUTE = sql`join routes r on r.project_id = k.project_id`;
+
+const OF_PROJECT = listOf({
+  type: 'Package',
+  columns: PACKAGE_COLUMNS,
+  from: sql`packages k`,
+  sorts: SORTS,
+  defaultSort: BY_TIME,
+});
+const OF_GROUP = listOf({
+  type: 'Package',
+  columns: GROUP_PACKAGE_COLUMNS,
+  from: sql`packages k`,
+  joins: { to: 'k', sql: ROUTE },
+  sorts: SORTS,
+  defaultSort: BY_TIME,
+});
+const BY_PROJECT_PATH = 'project_path';
+const OF_GROUP_BY_PATH = listOf({
+  type: 'Package',
+  columns: GROUP_PACKAGE_COLUMNS,
+  from: sql`packages k ${ROUTE}`,
+  sorts: { [BY_PROJECT_PATH]: 'projectPath' },
+  defaultSort: { by: BY_PROJECT_PATH, direction: 'asc' },
+});
+
+/** Packages as management lists, shows and deletes them (contract: packages §3). */
+@Injectable()
+export class PackagesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  pageOfProject(projectId: number, filters: PackageFilters, request: ListRequest): Promise<Page<Package>> {
+    return this.lists.page(OF_PROJECT, [sql`k.project_id = ${projectId}`, ...packagesWhere(filters)], request);
+  }
+
+  pageOfProjects(ids: readonly number[], filters: PackageFilters, request: ListRequest): Promise<Page<GroupPackage>> {
+    const where = [...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
+    return orderOf(request) === BY_PROJECT_PATH
+      ? this.lists.page(OF_GROUP_BY_PATH, [sql`k.project_id = any(${[...ids]}::bigint[])`, ...where], request)
+      : this.lists.page(OF_GROUP, [...where, within(ids, where)], request);
+  }
+
+  /** Projects of the group whose packages the caller may read. */
+  readableProjects(groupId: number, withSubgroups: boolean, caller: Caller): Promise<ReadableProject[]> {
+    const mayDelete = boolean`not p.archived and (${deletablePackages(caller)})`;
+    return this.database.rows(
+      select(
+        { ...columnsOf(ProjectEntity, 'p', 'id'), mayDelete },
+        sql`from projects p
+          where p.id in (${projectsWithin(groupId, withSubgroups).ids}) and ${LIVE_PROJECT} and (${readablePackages(caller)})`,
+      ),
+    );
+  }
+
+  /** Null for one that is not shown (contract: packages §3.2). */
+  find(projectId: number, id: number): Promise<Package | null> {
+    return this.database.row(
+      select(PACKAGE_COLUMNS, sql`from packages k where k.id = ${id} and k.project_id = ${projectId} and ${LISTED}`),
+    );
+  }
+
+  /** The other versions of the package. */
+  versionsBeside({ id, projectId, packageType, nameKey }: Package): Promise<PackageVersion[]> {
+    return this.database.rows(
+      select(
+        VERSION,
+        sql`from packages k
+          where k.project_id = ${projectId} and k.package_type = ${packageType} and k.name_key = ${nameKey}
+            and k.status <> 'pending_destruction' and ${LISTED} and k.id <> ${id}
+          order by k.version, k.id`,
+      ),
+    );
+  }
+
+  /** Null where there is none to delete; of parallel calls one finds it. Its name and version are free from then on. */
+  markDeleted(projectId: number, id: number): Promise<DeletedPackage | null> {
+    return this.database.row(
+      returning(
+        DELETED,
+        sql`
+          update packages k
+          set status_before_deletion = k.status, status = 'pending_destruction', deleted_at = now(), updated_at = now()
+          where k.id = ${id} and k.project_id = ${projectId} and k.status in ('default', 'hidden', 'error')`,
+      ),
+    );
+  }
+}
+
+const orderOf = ({ page, orderBy }: ListRequest): string | undefined =>
+  page.kind === 'keyset' ? page.orderBy : orderBy;
+
+/** Packages of these projects that are so: few are read by their ids, many along the order of the list. */
+function within(projectIds: readonly number[], where: readonly Sql[]): IdSet {
+  const ids = sql`${[...projectIds]}::bigint[]`;
+  return {
+    ids: sql`
+      select held.id from unnest(${ids}) holder (id)
+        cross join lateral (
+          select k.id from packages k where k.project_id = holder.id and ${join([...where], ' and ')} offset 0) held`,
+    condition: sql`k.project_id = any(${ids})`,
+    includes: where,
+  };
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import type { Page } from '../../../common/pagination/page.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import type { Group } from '../../../core/groups/group.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { auditedProject } from '../../../core/projects/project-audit.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Database } from '../../../platform/database/database.js';
+import type { ListRequest } from '../../../platform/database/list-query.js';
+import type { GroupPackage, Package } from '../package.js';
+import type { PackageFilters } from './package-filters.js';
+import { PackagesRepository } from './packages.repository.js';
+import type { PackageVersion } from './packages.repository.js';
+
+/** Lists, shows and deletes packages (contract: packages §3). */
+@Injectable()
+export class PackagesService {
+  constructor(
+    private readonly packages: PackagesRepository,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  list(project: Project, filters: PackageFilters, request: ListRequest): Promise<Page<Package>> {
+    return this.packages.pageOfProject(project.id, filters, request);
+  }
+
+  /** The packages of projects that the caller may read, and the ids of those projects where they may delete. */
+  async listOfGroup(
+    group: Group,
+    { filters, withSubgroups }: { readonly filters: PackageFilters; readonly withSubgroups: boolean },
+    request: ListRequest,
+    caller: Caller,
+  ): Promise<{ readonly page: Page<GroupPackage>; readonly deletable: ReadonlySet<number> }> {
+    const projects = await this.packages.readableProjects(group.id, withSubgroups, caller);
+    const ids = projects.map(({ id }) => id);
+    const deletable = new Set(projects.filter(({ mayDelete }) => mayDelete).map(({ id }) => id));
+    return { page: await this.packages.pageOfProjects(ids, filters, request), deletable };
+  }
+
+  /** Throws 404 for a package that is not shown. */
+  async get(project: Project, id: number): Promise<Package> {
+    const found = await this.packages.find(project.id, id);
+    if (!found) {
+      throw notFound('Package');
+    }
+    return found;
+  }
+
+  versionsBeside(shown: Package): Promise<PackageVersion[]> {
+    return this.packages.versionsBeside(shown);
+  }
+
+  /** Hides the package at once; its bytes are kept until it can no longer be restored. */
+  async delete(project: Project, id: number, caller: Caller): Promise<void> {
+    refuseArchived(project);
+    await this.database.transaction(async (tx) => {
+      const deleted = await this.packages.markDeleted(project.id, id);
+      if (!deleted) {
+        throw notFound('Package');
+      }
+      const target = { id, type: 'Package', details: `${deleted.name} ${deleted.version}`.trim() };
+      await this.audit.record(tx, caller, auditedProject(project), target, { remove: 'package' });
+    });
+  }
+}

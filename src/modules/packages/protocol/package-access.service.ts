@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import { seesInternal } from '../../../core/access/caller.js';
+import { sees } from '../../../core/access/sees.js';
+import { reaches } from '../../../core/deploy-tokens/deploy-token.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { packageLoginNeeded } from '../access/package-errors.js';
+import type { PackageRight } from '../access/package-rights.js';
+import type { PackageProject } from './package-project.js';
+import { PackageProjectsRepository } from './package-projects.repository.js';
+import { accountOf, hasRight } from './package-subject.js';
+import type { PackageSubject } from './package-subject.js';
+
+/** Decides what a subject may do with the packages of a project. Credentials were checked before (contract: packages §4.2). */
+@Injectable()
+export class PackageAccessService {
+  constructor(private readonly projects: PackageProjectsRepository) {}
+
+  /** Throws 401 without credentials, else 404 for a project that is not seen and 403 for a right that is missing. */
+  async authorize(reference: string, subject: PackageSubject, right: PackageRight): Promise<PackageProject> {
+    const project = await this.projects.find(reference, accountOf(subject)?.id ?? 0);
+    const mayAct = project?.packagesEnabled === true && hasRight(subject, project, right);
+    if (subject.kind === 'anonymous' && !mayAct) {
+      throw packageLoginNeeded();
+    }
+    if (!project || !isVisible(project, subject)) {
+      throw notFound('Project');
+    }
+    if (!mayAct) {
+      throw forbidden();
+    }
+    if (right !== 'read') {
+      refuseArchived(project);
+    }
+    return project;
+  }
+}
+
+function isVisible(project: PackageProject, subject: PackageSubject): boolean {
+  if (subject.kind === 'deploy_token') {
+    return project.visibility === 'public' || reaches(subject, project);
+  }
+  const account = accountOf(subject);
+  const viewer = { isAdmin: account?.isAdmin ?? false, seesInternal: account !== null && seesInternal(account) };
+  return sees(viewer, project.visibility, project.level);
+}

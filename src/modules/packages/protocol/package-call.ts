@@ -1,0 +1,29 @@
+import type { PackageProject } from './package-project.js';
+import { accountOf } from './package-subject.js';
+import type { PackageSubject } from './package-subject.js';
+
+/** An authorized request of a package protocol. */
+export interface PackageCall {
+  readonly project: PackageProject;
+  readonly subject: PackageSubject;
+}
+
+/** The account that published, null for a deploy token; and the pipeline of the job that did. */
+export const publisherOf = ({ subject }: PackageCall) => ({
+  creatorId: accountOf(subject)?.id ?? null,
+  pipelineId: subject.kind === 'job' ? subject.pipelineId : null,
+});
+
+const calls = new WeakMap<object, PackageCall>();
+
+export function rememberCall(request: object, call: PackageCall): void {
+  calls.set(request, call);
+}
+
+export function callOf(request: object): PackageCall {
+  const call = calls.get(request);
+  if (!call) {
+    throw new Error('This route did not say what it needs.');
+  }
+  return call;
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { isBasic, readBasic } from '../../../common/text/basic-login.js';
+import { header } from '../../../core/access/request-credentials.js';
+import { AccessTokenCredential } from '../../../core/credentials/access-token.credential.js';
+import type { PresentedSecret } from '../../../core/credentials/credential-kind.js';
+import { CredentialsService } from '../../../core/credentials/credentials.service.js';
+import type { AdmittedKind } from '../../../core/credentials/credentials.service.js';
+import { DeployTokenCredential } from '../../../core/credentials/deploy-token.credential.js';
+import { JOB_USER_NAMES, JobTokenCredential } from '../../../core/credentials/job-token.credential.js';
+import { OauthTokenCredential } from '../../../core/credentials/oauth-token.credential.js';
+import { PasswordCredential } from '../../../core/credentials/password.credential.js';
+import type { HttpRequest } from '../../../platform/http/http-types.js';
+import { packageLoginNeeded } from '../access/package-errors.js';
+import { ANONYMOUS } from './package-subject.js';
+import type { PackageSubject } from './package-subject.js';
+
+type Admitted = readonly AdmittedKind<PresentedSecret>[];
+
+const TOKENS: Admitted = [{ kind: OauthTokenCredential }, { kind: AccessTokenCredential }];
+const BEARERS: Admitted = [{ kind: JobTokenCredential }, ...TOKENS, { kind: DeployTokenCredential }];
+/** In the order in which they are tried; a token counts with any user name (contract: packages §4.1). */
+const LOGINS: Admitted = [
+  { kind: JobTokenCredential, isMeant: ({ username }) => JOB_USER_NAMES.includes(username ?? '') },
+  ...TOKENS,
+  { kind: DeployTokenCredential },
+  { kind: PasswordCredential },
+];
+
+/** Headers that hold nothing but a secret. */
+const HEADERS: readonly { readonly name: string; readonly admitted: Admitted }[] = [
+  { name: 'private-token', admitted: TOKENS },
+  { name: 'job-token', admitted: [{ kind: JobTokenCredential }] },
+  { name: 'deploy-token', admitted: [{ kind: DeployTokenCredential }] },
+];
+const BEARER = /^bearer +(\S+) *$/i;
+
+interface PresentedLogin {
+  readonly admitted: Admitted;
+  readonly secret: string;
+  readonly username: string | null;
+}
+
+/** Who asks, and how to note that the credential was used, once it covers what is asked. */
+export interface PackageLogin {
+  readonly subject: PackageSubject;
+  readonly noteUse: () => void;
+}
+
+const NOBODY: PackageLogin = { subject: ANONYMOUS, noteUse: () => undefined };
+
+/** Authenticates requests of package protocols (contract: packages §4.1). */
+@Injectable()
+export class PackageLoginsService {
+  constructor(private readonly credentials: CredentialsService) {}
+
+  /** Anonymous without credentials. Throws 401 for wrong ones, and 429 for too many wrong passwords. */
+  async of({ headers, socket }: HttpRequest): Promise<PackageLogin> {
+    const login = presentedIn(headers);
+    if (!login) {
+      return NOBODY;
+    }
+    const { admitted, secret, username } = login;
+    const found = await this.credentials.find(admitted, { secret, username, address: socket.remoteAddress ?? '' });
+    if (found?.fault !== null) {
+      throw packageLoginNeeded();
+    }
+    return {
+      subject: found.holder,
+      noteUse: () => {
+        found.noteUse();
+      },
+    };
+  }
+}
+
+/** Null where there is none: a blank secret is none. Throws 401 for one that cannot be read. */
+function presentedIn(headers: HttpRequest['headers']): PresentedLogin | null {
+  for (const { name, admitted } of HEADERS) {
+    const secret = header({ headers }, name);
+    if (secret !== undefined) {
+      return { admitted, secret, username: null };
+    }
+  }
+  return authorizationIn(headers.authorization ?? '');
+}
+
+function authorizationIn(authorization: string): PresentedLogin | null {
+  const bearer = BEARER.exec(authorization)?.[1];
+  if (bearer !== undefined) {
+    return { admitted: BEARERS, secret: bearer, username: null };
+  }
+  if (!isBasic(authorization)) {
+    return null;
+  }
+  const login = readBasic(authorization);
+  if (!login) {
+    throw packageLoginNeeded();
+  }
+  return login.secret.trim() === '' ? null : { admitted: LOGINS, ...login };
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { GROUPS_ABOVE } from '../../../core/access/groups-above.columns.js';
+import { levelInGroups, levelInProject, LIVE_PROJECT } from '../../../core/access/levels.sql.js';
+import { ProjectEntity } from '../../../core/projects/project.entity.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import { bigint, extended, integer, select, text } from '../../../platform/database/typed-sql.js';
+import type { PackageProject } from './package-project.js';
+
+const COLUMNS = {
+  ...columnsOf(ProjectEntity, 'p', 'visibility', 'archived', 'packagesEnabled'),
+  projectId: bigint`p.id`,
+  fullPath: text`r.path`,
+  groupIds: GROUPS_ABOVE,
+};
+
+/** For `projects p` with its namespace `n` and its route `r`. */
+export const packageProjectColumns = (userId: number) =>
+  extended(COLUMNS, {
+    level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
+  });
+
+const LONGEST_ID = 15;
+
+@Injectable()
+export class PackageProjectsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** By id or full path, whether or not the account may see it. */
+  find(reference: string, userId: number): Promise<PackageProject | null> {
+    const isId = /^\d+$/.test(reference);
+    if (isId && reference.length > LONGEST_ID) {
+      return Promise.resolve(null);
+    }
+    const isMeant = isId ? sql`p.id = ${Number(reference)}` : sql`lower(r.path) collate "C" = lower(${reference})`;
+    return this.database.row(
+      select(
+        packageProjectColumns(userId),
+        sql`from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id
+          where ${isMeant} and ${LIVE_PROJECT}`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { counterOf } from '../../../platform/counters/counter-of.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import { bigint, select } from '../../../platform/database/typed-sql.js';
+import { PackageEntity } from '../records/package.entity.js';
+
+/** Kept by triggers of `package_files`; files count until they are removed for good. */
+const BYTES = 'package_bytes';
+
+@Injectable()
+export class PackageUsageRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Bytes of the packages of many projects, by project id. */
+  async bytesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.rows(
+      select(
+        { projectId: bigint`p.id`, bytes: counterOf(BYTES, sql`p.id`) },
+        sql`from unnest(${[...projectIds]}::bigint[]) p (id)`,
+      ),
+    );
+    return new Map(rows.map(({ projectId, bytes }) => [projectId, bytes]));
+  }
+
+  /** Packages of many projects, by project id; those without are left out. */
+  async packagesOf(projectIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.rows(
+      select(
+        { ...columnsOf(PackageEntity, 'k', 'projectId'), count: bigint`count(*)` },
+        sql`from packages k where k.project_id = any(${[...projectIds]}::bigint[]) and k.status <> 'pending_destruction'
+          group by k.project_id`,
+      ),
+    );
+    return new Map(rows.map(({ projectId, count }) => [projectId, count]));
+  }
+}
