@@ -17,6 +17,8 @@ export const COUNTER_FAULTS = `
     group by project_id
     union all
     select 'snippet_bytes', s.project_id, sum(r.size_bytes) from snippets s join repositories r on r.snippet_id = s.id
-    where s.project_id is not null group by s.project_id)
+    where s.project_id is not null group by s.project_id
+    union all
+    select 'package_bytes', project_id, sum(size) from package_files group by project_id)
   select name, owner_id, coalesce(told.value, 0) as told, coalesce(counted.value, 0) as counted
   from told full join counted using (name, owner_id) where coalesce(told.value, 0) <> coalesce(counted.value, 0)`;
