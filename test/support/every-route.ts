@@ -24,7 +24,7 @@ export function authorizedRoutes({ app }: TestApp): ApiRoute[] {
     .routes()
     .map(({ verb, pattern }) => `${verb} ${pattern}`)
     .filter((route) => route.includes(` ${API}/`) && !known.has(route) && !route.endsWith('/openapi.json'))
-    .filter((route) => !PACKAGE_PROTOCOL.test(route));
+    .filter((route) => !route.includes('/packages/generic/'));
   if (unchecked.length > 0) {
     throw new Error(`Served without an access rule: ${unchecked.join(', ')}`);
   }
