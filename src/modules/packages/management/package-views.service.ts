@@ -12,7 +12,7 @@ import type {
   PackageView,
   SinglePackageView,
 } from './package.presenter.js';
-import type { PackageVersion } from './packages.repository.js';
+import type { PackageVersion } from '../package.js';
 
 /** The project that packages are shown in, and whether the viewer may delete there. */
 export type PackageProjectView = Omit<PackageSite, 'baseUrl'>;

@@ -2,9 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { merged, nullable, record, Time } from '../../../common/wire/wire-types.js';
 import { BasicUserSchema, presentBasicUser } from '../../../core/users/user.presenter.js';
-import type { Package, PackageFile } from '../package.js';
-import type { LinkedPipeline, PackageTag } from './package-links.repository.js';
-import type { PackageVersion } from './packages.repository.js';
+import type { LinkedPipeline, Package, PackageFile, PackageTag, PackageVersion } from '../package.js';
 
 /** A pipeline whose jobs uploaded (contract: packages §3.1). */
 export const PackagePipelineSchema = record('PackagePipeline', {

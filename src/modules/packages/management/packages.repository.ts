@@ -14,15 +14,11 @@ import { boolean, returning, select } from '../../../platform/database/typed-sql
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import { deletablePackages, readablePackages } from '../access/readable-projects.sql.js';
 import { NOT_IN_GROUPS } from '../package-types.js';
-import type { GroupPackage, Package } from '../package.js';
-import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER } from '../records/package.columns.js';
+import type { GroupPackage, Package, PackageVersion } from '../package.js';
+import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } from '../records/package.columns.js';
 import { PackageEntity } from '../records/package.entity.js';
 import { LISTED, packagesWhere } from './package-filters.js';
 import type { PackageFilters } from './package-filters.js';
-
-const VERSION = columnsOf(PackageEntity, 'k', 'id', 'version', 'createdAt');
-/** Another version of a package. */
-export type PackageVersion = RowOf<typeof VERSION>;
 
 const DELETED = columnsOf(PackageEntity, 'k', 'id', 'name', 'version');
 export type DeletedPackage = RowOf<typeof DELETED>;
@@ -104,7 +100,7 @@ export class PackagesRepository {
   versionsBeside({ id, projectId, packageType, nameKey }: Package): Promise<PackageVersion[]> {
     return this.database.rows(
       select(
-        VERSION,
+        VERSION_COLUMNS,
         sql`from packages k
           where k.project_id = ${projectId} and k.package_type = ${packageType} and k.name_key = ${nameKey}
             and k.status <> 'pending_destruction' and ${LISTED} and k.id <> ${id}

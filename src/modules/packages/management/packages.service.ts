@@ -12,7 +12,7 @@ import type { ListRequest } from '../../../platform/database/list-query.js';
 import type { GroupPackage, Package } from '../package.js';
 import type { PackageFilters } from './package-filters.js';
 import { PackagesRepository } from './packages.repository.js';
-import type { PackageVersion } from './packages.repository.js';
+import type { PackageVersion } from '../package.js';
 
 /** Lists, shows and deletes packages (contract: packages §3). */
 @Injectable()

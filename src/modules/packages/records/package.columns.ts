@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag';
+import { basicUser } from '../../../core/users/user.columns.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
-import { bigint, text } from '../../../platform/database/typed-sql.js';
+import { bigint, text, timestamptz } from '../../../platform/database/typed-sql.js';
 import { PACKAGE_TYPES } from '../package-types.js';
 import { PackageBlobEntity } from './package-blob.entity.js';
 import { PackageEntity } from './package.entity.js';
 import { PackageFileEntity } from './package-file.entity.js';
+import { PackageTagEntity } from './package-tag.entity.js';
 
 /** Where its format stands among all, for `packages k`; written as the indexes of this order write it. */
 const TYPE_RANK = bigint([`array_position('{${PACKAGE_TYPES.join()}}'::text[], k.package_type)::bigint`]);
@@ -40,3 +42,27 @@ export const FILE_COLUMNS = {
 };
 
 export const FILE_TABLES = sql`package_files f join package_blobs b on b.id = f.blob_id`;
+
+/** Of another version of a package, for `packages k`. */
+export const VERSION_COLUMNS = columnsOf(PackageEntity, 'k', 'id', 'version', 'createdAt');
+
+/** For `package_tags t`. */
+export const TAG_COLUMNS = columnsOf(PackageTagEntity, 't', 'id', 'packageId', 'name', 'createdAt', 'updatedAt');
+
+/** For `ci_pipelines p join routes r`. */
+const PIPELINE_COLUMNS = {
+  id: bigint`p.id`,
+  iid: bigint`p.iid`,
+  projectId: bigint`p.project_id`,
+  ref: text`p.ref`,
+  sha: text`p.sha`,
+  status: text`p.status`,
+  source: text`p.source`,
+  createdAt: timestamptz`p.created_at`,
+  updatedAt: timestamptz`p.updated_at`,
+  projectPath: text`r.path`,
+  user: basicUser(sql`p.user_id`),
+};
+
+/** With the package or file that it uploaded, as `l`. */
+export const LINKED_PIPELINE_COLUMNS = { ...PIPELINE_COLUMNS, ownerId: bigint`l.owner_id` };
