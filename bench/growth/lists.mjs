@@ -31,7 +31,7 @@ export function listsOf(document, subjects) {
 }
 
 /** The parameters and the answer of an operation, written out where the document refers to its components. */
-function withoutReferences(document, { parameters, responses }) {
+function withoutReferences(document, { parameters = [], responses }) {
   const resolved = (part) =>
     part?.$ref === undefined
       ? part

@@ -33,7 +33,7 @@ export class ListRanges {
       const { total, ids } = await this.lookAt(set);
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
       if (ids) {
-        const rows = [sql`${id} = any(${[...ids]}::bigint[])`, ...others];
+        const rows = [sql`${id} in (select unnest(${[...ids]}::bigint[]))`, ...others]; // any() compares each with all
         return { rows, counted: rows, total: null };
       }
       if (others.every((condition) => set.includes.includes(condition))) {
