@@ -124,7 +124,10 @@ describe('MaintainRepositoryJob', () => {
     const list = await owner.api.get(`${at}/branches?per_page=100&page=2`);
     expect(list.headers.get('x-total')).toBe('601');
     expect(list.body.every((branch: { commit: { id: string } }) => branch.commit.id === head)).toBe(true);
-    expect((await owner.api.get(`${at}/branches/many%2F7`)).body).toMatchObject({ merged: false, commit: { id: head } });
+    expect((await owner.api.get(`${at}/branches/many%2F7`)).body).toMatchObject({
+      merged: false,
+      commit: { id: head },
+    });
     expect((await owner.api.post(`${at}/branches`, { branch: 'many', ref: 'main' })).text).toBe(
       '{"message":"Branch name is invalid"}',
     );
