@@ -242,13 +242,11 @@ export class ModuleGraph {
     );
   }
 
-  /** Each time that a file takes a provider of another module. */
+  /** Each time that a file takes a provider of another module. Nobody injects a controller: its rules are plain code. */
   findUses() {
     const providers = new Map();
     for (const module of this.modules) {
-      const own = [...module.providers, ...module.controllers].flatMap(({ made, token }) =>
-        made ? [made, token] : [token],
-      );
+      const own = module.providers.flatMap(({ made, token }) => (made ? [made, token] : [token]));
       [...own, ...module.exports]
         .filter(({ file }) => file && (this.moduleOf(file) ?? module) === module)
         .forEach(({ name, file }) => providers.set(`${file} ${name}`, module));

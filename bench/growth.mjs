@@ -11,7 +11,8 @@ import { listsOf } from './growth/lists.mjs';
 import { measureReference, measureList } from './growth/measure.mjs';
 import { explainFromNextStart, logOf, planOf } from './growth/plans.mjs';
 import { Report } from './growth/report.mjs';
-import { LEAST_ROWS, MOST_ROWS, NEEDLE, seed } from './growth/seed.mjs';
+import { NEEDLE } from './growth/rows.mjs';
+import { LEAST_ROWS, MOST_ROWS, seed } from './growth/seed.mjs';
 import { createSubjects } from './growth/subjects.mjs';
 
 const PORT = '3981';

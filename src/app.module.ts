@@ -31,10 +31,15 @@ import { WebContextModule } from './core/web/web-context.module.js';
 import { TwoFactorModule } from './core/two-factor/two-factor.module.js';
 import { UsersModule } from './core/users/users.module.js';
 import { ENTITIES } from './entities.js';
+import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { GitHttpModule } from './modules/git-http/git-http.module.js';
 import { OpenApiModule } from './modules/openapi/openapi.module.js';
+import { GraphqlModule } from './modules/graphql/graphql.module.js';
+import { IntegrationsModule } from './modules/integrations/integrations.module.js';
 import { PackagesModule } from './modules/packages/packages.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
+import { ScimModule } from './modules/scim/scim.module.js';
+import { StorageMovesModule } from './modules/storage-moves/storage-moves.module.js';
 import { TriggersModule } from './modules/triggers/triggers.module.js';
 import { OauthModule } from './modules/oauth/oauth.module.js';
 import { WebModule } from './modules/web/web.module.js';
@@ -46,6 +51,7 @@ import { CryptoModule } from './platform/crypto/crypto.module.js';
 import type { DatabaseConnection } from './platform/database/data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { GitModule } from './platform/git/git.module.js';
+import { OutboundModule } from './platform/outbound/outbound.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { HealthModule } from './core/health/health.module.js';
 import { CountersModule } from './platform/counters/counters.module.js';
@@ -91,10 +97,15 @@ const FEATURES = [
   OpenApiModule,
   RegistryModule,
   PackagesModule,
+  AlertsModule,
+  IntegrationsModule,
   GitHttpModule,
   OauthModule,
   WebModule,
   TriggersModule,
+  StorageMovesModule,
+  ScimModule,
+  GraphqlModule,
 ];
 
 /** Modules beside those of the list, for routes that only tests need. */
@@ -106,6 +117,7 @@ export const MODULES = [
   CryptoModule,
   BlobModule,
   MailModule,
+  OutboundModule,
   MetricsModule,
   HttpModule,
   CountersModule,

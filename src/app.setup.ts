@@ -9,6 +9,7 @@ import type { DatabaseConnection } from './platform/database/data-source.js';
 import { Readiness } from './core/health/readiness.js';
 import { Contributions } from './platform/contributions/contributions.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
+import { PathWords } from './platform/http/path-words.js';
 import { ProtocolHandler } from './platform/http/protocol-handler.js';
 import { rootPaths } from './platform/http/root-controller.js';
 import { Dispatcher } from './platform/queue/dispatcher.js';
@@ -39,6 +40,9 @@ export async function createApp(
   app.setGlobalPrefix('api/v4', { exclude: rootPaths() });
   for (const handler of app.get(Contributions).to(ProtocolHandler)) {
     adapter.addProtocolHandler(handler);
+  }
+  for (const words of app.get(Contributions).to(PathWords)) {
+    adapter.table.limit(words.parameter, (value) => words.has(value));
   }
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalInterceptors(new UnitOfWorkInterceptor());

@@ -29,11 +29,35 @@ import { OauthCodeEntity } from './modules/oauth/authorize/oauth-code.entity.js'
 import { DeviceRequestEntity } from './modules/oauth/device/device-request.entity.js';
 import { OauthFamilyEntity } from './core/oauth-tokens/families/oauth-family.entity.js';
 import { OauthRefreshTokenEntity } from './core/oauth-tokens/oauth-refresh-token.entity.js';
+import { NpmVersionEntity } from './modules/packages/formats/npm/npm-version.entity.js';
 import { PackageBlobEntity } from './modules/packages/records/package-blob.entity.js';
 import { PackageEntity } from './modules/packages/records/package.entity.js';
 import { PackageFileEntity } from './modules/packages/records/package-file.entity.js';
 import { PackagePipelineEntity } from './modules/packages/records/package-pipeline.entity.js';
 import { PackageTagEntity } from './modules/packages/records/package-tag.entity.js';
+import { StorageMoveItemEntity } from './modules/storage-moves/bulk/storage-move-item.entity.js';
+import { GroupStorageMoveEntity } from './modules/storage-moves/records/group-storage-move.entity.js';
+import { ProjectStorageMoveEntity } from './modules/storage-moves/records/project-storage-move.entity.js';
+import { SnippetStorageMoveEntity } from './modules/storage-moves/records/snippet-storage-move.entity.js';
+import { AlertDeliveryEntity } from './modules/alerts/intake/alert-delivery.entity.js';
+import { AlertIntegrationEntity } from './modules/alerts/integrations/alert-integration.entity.js';
+import { AlertSigningSecretEntity } from './modules/alerts/integrations/alert-signing-secret.entity.js';
+import { IncidentAssigneeEntity } from './modules/alerts/incidents/incident-assignee.entity.js';
+import { AlertAssigneeEntity } from './modules/alerts/records/alert-assignee.entity.js';
+import { AlertEntity } from './modules/alerts/records/alert.entity.js';
+import { AlertOccurrenceEntity } from './modules/alerts/records/alert-occurrence.entity.js';
+import { IncidentAlertEntity } from './modules/alerts/records/incident-alert.entity.js';
+import { IncidentEntity } from './modules/alerts/records/incident.entity.js';
+import { IncidentSettingsEntity } from './modules/alerts/records/incident-settings.entity.js';
+import { ChatAccountEntity } from './modules/integrations/chat-accounts/chat-account.entity.js';
+import { ChatLinkTokenEntity } from './modules/integrations/chat-accounts/chat-link-token.entity.js';
+import { IntegrationEntity } from './modules/integrations/settings/integration.entity.js';
+import { DeliveryAttemptEntity } from './modules/integrations/records/delivery-attempt.entity.js';
+import { DeliveryEntity } from './modules/integrations/records/delivery.entity.js';
+import { IntegrationEventEntity } from './modules/integrations/records/integration-event.entity.js';
+import { OpenMergeRequestEntity } from './modules/integrations/records/open-merge-request.entity.js';
+import { PackageCleanupPolicyEntity } from './modules/packages/cleanup/package-cleanup-policy.entity.js';
+import { PackageSettingsEntity } from './modules/packages/settings/package-settings.entity.js';
 import { CiPipelineEntity } from './modules/pipelines/records/ci-pipeline.entity.js';
 import { CiPipelineVariableEntity } from './modules/pipelines/records/ci-pipeline-variable.entity.js';
 import { CiSourceEntity } from './modules/pipelines/records/ci-source.entity.js';
@@ -63,6 +87,9 @@ import { ProtectedBranchEntity } from './modules/repositories/protection/protect
 import { ProtectedTagEntity } from './modules/repositories/protection/protected-tag.entity.js';
 import { DeletedRefEntity } from './modules/repositories/pushes/deleted-ref.entity.js';
 import { RefIntentEntity } from './modules/repositories/pushes/ref-intent.entity.js';
+import { ScimTokenEntity } from './modules/scim/tokens/scim-token.entity.js';
+import { ScimIdentityEntity } from './modules/scim/users/scim-identity.entity.js';
+import { ScimMembershipEntity } from './modules/scim/users/scim-membership.entity.js';
 import { SnippetEntity } from './modules/snippets/snippet.entity.js';
 import { TriggerEntity } from './modules/triggers/trigger.entity.js';
 
@@ -99,11 +126,38 @@ export const ENTITIES = [
   DeviceRequestEntity,
   OauthFamilyEntity,
   OauthRefreshTokenEntity,
+  NpmVersionEntity,
   PackageBlobEntity,
   PackageEntity,
   PackageFileEntity,
   PackagePipelineEntity,
   PackageTagEntity,
+  PackageSettingsEntity,
+  PackageCleanupPolicyEntity,
+  ChatAccountEntity,
+  ChatLinkTokenEntity,
+  DeliveryAttemptEntity,
+  DeliveryEntity,
+  IntegrationEntity,
+  ProjectStorageMoveEntity,
+  SnippetStorageMoveEntity,
+  GroupStorageMoveEntity,
+  StorageMoveItemEntity,
+  AlertDeliveryEntity,
+  AlertIntegrationEntity,
+  AlertSigningSecretEntity,
+  IncidentAssigneeEntity,
+  AlertAssigneeEntity,
+  AlertEntity,
+  AlertOccurrenceEntity,
+  IncidentAlertEntity,
+  IncidentEntity,
+  IncidentSettingsEntity,
+  IntegrationEventEntity,
+  OpenMergeRequestEntity,
+  ScimTokenEntity,
+  ScimIdentityEntity,
+  ScimMembershipEntity,
   CiPipelineEntity,
   CiPipelineVariableEntity,
   CiSourceEntity,

@@ -1,5 +1,5 @@
 // The lists of the OpenAPI document, and how each is asked.
-import { BIG, FIRST, NEEDLE } from './seed.mjs';
+import { BIG, FIRST, NEEDLE } from './rows.mjs';
 
 const API = '/api/v4';
 const SEARCHES = ['search', 'query'];
@@ -84,6 +84,10 @@ function pathValues(path, { groupId, projectId, owner, sha, triggerId }) {
     runner_id: BIG.runnerId,
     repository_id: BIG.repositoryId,
     tag_name: BIG.tagName,
+    package_id: BIG.packageId,
+    alert_id: BIG.alertIid,
+    incident_id: BIG.alertIid,
+    slug: BIG.integrationSlug,
   };
 }
 

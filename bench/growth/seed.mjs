@@ -1,23 +1,23 @@
 // Fills an instance with `rows` rows of each kind, one INSERT … SELECT per table, indexes and triggers as they are.
 import { withDatabase } from './instance.mjs';
+import {
+  BIG,
+  dated,
+  digest,
+  few,
+  FIRST,
+  FIRST_ROW,
+  hex,
+  lately,
+  named,
+  scattered,
+  series,
+  visibility,
+} from './rows.mjs';
+import { alerts, integrations, packages, storageMoves } from './service-rows.mjs';
 
-/** Ids of what is seeded begin here, far from what REST made. */
-export const FIRST = { user: 1000, bot: 100_000_000, personal: 10_000_000, group: 20_000_000, tree: 30_000_000 };
-const FIRST_ROW = 1000;
 /** A tenth of a tenth of it still has rows to be found. */
 export const LEAST_ROWS = 1000;
-
-/** Found by searches in nine rows of each kind, of different containers. */
-export const NEEDLE = 'needle';
-/** The one pipeline with many jobs and downstream pipelines, the one runner, the one image repository. */
-export const BIG = {
-  pipelineId: FIRST_ROW,
-  statusPipelineId: FIRST_ROW + 1,
-  runnerId: FIRST_ROW,
-  repositoryId: FIRST_ROW,
-  tagName: 'tag-00000500',
-};
-
 /** The largest number of rows that the ranges of ids hold. */
 export const MOST_ROWS = 5_000_000;
 
@@ -80,20 +80,8 @@ const stages = (subjects, rows) => [
   [accounts(subjects, rows)],
   [containers(subjects, rows)],
   [pipelines, tokens, records, images, accountRecords, memberships, refs].map((family) => family(subjects, rows)),
+  [packages, alerts, integrations, storageMoves].map((family) => family(subjects, rows)),
 ];
-
-const few = (rows) => Math.max(1, rows / 10);
-/** Rows of the same id order come one after the other over a year; `scattered` ones do not. */
-const dated = (n, rows) => `now() - interval '1 year' * (1 - ${n} / ${rows}::float8)`;
-const scattered = (n, rows) => `now() - interval '1 year' * (((${n})::bigint * 7919 % ${rows}) / ${rows}::float8)`;
-const lately = (n, rows) => `now() - interval '20 days' * (1 - ${n} / ${rows}::float8)`;
-const named = (prefix, n, rows) =>
-  `'${prefix}-' || ${n} || case when ${n} % ${few(rows)} = ${n} / ${few(rows)} % 8 then '-${NEEDLE}' else '' end`;
-const digest = (prefix, n) => `sha256(convert_to('${prefix} ' || ${n}, 'UTF8'))`;
-const hex = (prefix, n, length) => `left(encode(${digest(prefix, n)}, 'hex'), ${length})`;
-/** One of twenty is open to everybody. */
-const visibility = (n) => `case ${n} % 40 when 0 then 'public' when 1 then 'internal' else 'private' end`;
-const series = (count) => `from generate_series(1, ${count}) i`;
 
 function accounts({ owner, member }, rows) {
   return [

@@ -67,7 +67,7 @@ describe('every list', () => {
    * several kinds.
    */
   const WITHOUT_KEYSET = new Set([
-    ...['/groups', '/groups/:id/audit_events', '/features'],
+    ...['/groups', '/groups/:id/audit_events', '/features', '/integration_kinds', '/repository_storages'],
     ...['/projects/:id/access_report', '/groups/:id/access_report'],
     ...['branches', 'tags', 'commits', 'commits/:sha/refs'].map((list) => `/projects/:id/repository/${list}`),
   ]);

@@ -64,12 +64,12 @@ describe('the statements of a request', () => {
       return app.admin.post(`projects/${id}/repository/commits`, { branch: 'main', commit_message: 'One', actions });
     };
 
-    expect(await leastStatements(commit)).toBeLessThanOrEqual(16);
+    expect(await leastStatements(commit)).toBeLessThanOrEqual(17);
   });
 
   it('POST /projects/:id/trigger/pipeline', async () => {
     const call = () => app.anonymous.post(`projects/${id}/trigger/pipeline`, { ref: 'main', token });
 
-    expect(await leastStatements(call)).toBeLessThanOrEqual(13);
+    expect(await leastStatements(call)).toBeLessThanOrEqual(14);
   });
 });

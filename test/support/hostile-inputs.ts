@@ -229,3 +229,42 @@ export function hostileParams({ input, verb }: ApiRoute): HostileInput[] {
   ];
   return values.map(([name, value]) => ({ name, headers: JSON_TYPE, body: JSON.stringify(all(value)) }));
 }
+
+/** Segments of an address, encoded: names of files and packages. */
+export const HOSTILE_SEGMENTS: readonly string[] = [
+  '..',
+  '%2E%2E%2F%2E%2E%2Fetc%2Fpasswd',
+  'a%2Fb',
+  'a%5Cb',
+  '%00',
+  '%0A',
+  '%FF',
+  '%',
+  '__proto__',
+  'constructor',
+  ...['a', '-a', '1.', '0', '@a%2F', '%2F', '%20', '_.'].map((text) =>
+    filled(text, 1500).slice(0, 1500 - (1500 % text.length)),
+  ),
+];
+
+const publication = (name: string, make: () => string): (() => HostileInput) => {
+  return () => ({ name, headers: JSON_TYPE, body: make() });
+};
+const MOST = 10 * 1024 * 1024 - 1000;
+
+/** Documents that npm's protocol reads, up to its limits. */
+export const LARGEST_PUBLICATIONS: readonly (() => HostileInput)[] = [
+  publication('one text', () => `{"name":"a","x":"${filled('y', MOST)}"}`),
+  publication('escapes', () => `{"name":"a","x":"${filled('\\u0061', MOST - (MOST % 6))}"}`),
+  publication('a key', () => `{"${filled('y', MOST)}":1}`),
+  publication('values', () => `{"name":"a","x":[${filled('1,', 390_000)}1]}`),
+  publication('too many values', () => `{"name":"a","x":[${filled('1,', MOST)}1]}`),
+  publication('brackets', () => filled('[', MOST)),
+  publication(
+    'versions',
+    () =>
+      `{"name":"a","versions":{${numbered(60_000, (n) => `"1.0.${n}":{"deprecated":"${filled('z', 100)}"}`).join()}}}`,
+  ),
+  publication('blanks', () => `{"name":"a","x":${filled(' ', MOST)}1}`),
+  publication('escapes in data', () => `{"_attachments":{"a":{"data":"${filled('\\/', MOST)}"}}}`),
+];

@@ -27,9 +27,10 @@ export async function aDataDir(): Promise<{ path: string; remove(): Promise<void
 export async function startService(
   env: Readonly<Record<string, string>>,
   program: 'serve' | 'worker' = 'serve',
+  script = 'src/start.mjs',
 ): Promise<Service> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ['src/start.mjs', program], {
+  const child = spawn(process.execPath, [script, program], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -128,6 +128,8 @@ export interface TextOptions extends ParamOptions {
   readonly min?: number;
   /** What is said of a longer one. */
   readonly longer?: string;
+  /** What is said of what is no text. */
+  readonly unreadable?: string;
   /** A blank text is refused; it always is where the parameter is required. */
   readonly blank?: boolean;
   readonly check?: (text: string) => string | undefined;
@@ -140,7 +142,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
     {
       coerce: toText,
       checks: [
-        IsString(INVALID_TEXT),
+        IsString({ message: options.unreadable ?? IS_INVALID }),
         ...(mayBeBlank ? [] : [IsNotBlank()]),
         IsNotLonger(max, options.longer ?? tooLong(max)),
         ...(options.check ? [Check('check', isText, options.check)] : []),

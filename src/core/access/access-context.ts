@@ -18,6 +18,8 @@ export interface RouteRules {
   readonly jobTokens: JobTokenRule | undefined;
   readonly unthrottled: Unlimited | undefined;
   readonly watchesReuse: boolean;
+  /** Credentials of the request are not looked at. */
+  readonly withoutCaller: boolean;
   readonly identifiedBy: RequestIdentityClass | undefined;
   /** The kind of keyset pagination of the list; undefined when the route is no list. */
   readonly paging: KeysetKind | undefined;

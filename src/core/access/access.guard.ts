@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { HttpRequest, HttpResponse } from '../../platform/http/http-types.js';
 import { forbidden } from '../../common/errors/catalogue.js';
 import { stateOf } from '../../platform/http/request-state.js';
-import { ALLOW, JOB_TOKENS, WATCHES_REUSE } from './allow.decorator.js';
+import { ALLOW, JOB_TOKENS, WATCHES_REUSE, WITHOUT_CALLER } from './allow.decorator.js';
 import type { AllowRule } from './allow.decorator.js';
 import { IDENTIFIED_BY } from './identified-by.decorator.js';
 import { AccessContext, remember } from './access-context.js';
@@ -52,11 +52,22 @@ export class AccessGuard implements CanActivate {
     const jobTokens = this.reflector.getAllAndOverride<RouteRules['jobTokens']>(JOB_TOKENS, targets);
     const unthrottled = this.reflector.getAllAndOverride<RouteRules['unthrottled']>(UNTHROTTLED, targets);
     const watchesReuse = this.reflector.getAllAndOverride<boolean | undefined>(WATCHES_REUSE, targets) ?? false;
+    const withoutCaller = this.reflector.getAllAndOverride<boolean | undefined>(WITHOUT_CALLER, targets) ?? false;
     const identifiedBy = this.reflector.getAllAndOverride<RouteRules['identifiedBy']>(IDENTIFIED_BY, targets);
     const paging = pagingOf(context.getClass(), context.getHandler().name);
     const body = bodyLimitsOf(this.reflector, targets);
     const readsOwnBody = this.reflector.getAllAndOverride<boolean | undefined>(READS_OWN_BODY, targets) ?? false;
-    const facts = { input, jobTokens, unthrottled, watchesReuse, identifiedBy, paging, body, readsOwnBody };
+    const facts = {
+      input,
+      jobTokens,
+      unthrottled,
+      watchesReuse,
+      withoutCaller,
+      identifiedBy,
+      paging,
+      body,
+      readsOwnBody,
+    };
     const rules = allow === 'public' ? allow : { allow, ...facts };
     this.keep(context, rules);
     return rules;

@@ -40,6 +40,11 @@ export interface JobTokenRule {
 /** The route also takes job tokens (contract: conventions §6.3). */
 export const AdmitsJobTokens = (rule: JobTokenRule) => SetMetadata(JOB_TOKENS, rule);
 
+export const WITHOUT_CALLER = Symbol('without caller');
+
+/** Whatever credential the request carries says nothing here: the route has a secret of its own. */
+export const WithoutCaller = () => SetMetadata(WITHOUT_CALLER, true);
+
 export const WATCHES_REUSE = Symbol('watches reuse');
 
 /** Presenting a token here that was rotated away revokes its successors (contract: conventions §21.7). */

@@ -5,7 +5,9 @@ import { stateOf } from '../../platform/http/request-state.js';
 import type { Caller } from './caller.js';
 import { AccessContext } from './access-context.js';
 import { AuthenticateStep } from './steps/authenticate.step.js';
+import { IdentifyStep } from './steps/identify.step.js';
 import { ReadRequestStep } from './steps/read-request.step.js';
+import { SudoStep } from './steps/sudo.step.js';
 
 const RULES = {
   allow: { on: 'instance', anonymous: true },
@@ -13,6 +15,7 @@ const RULES = {
   jobTokens: undefined,
   unthrottled: 'everybody',
   watchesReuse: false,
+  withoutCaller: false,
   identifiedBy: undefined,
   paging: undefined,
   body: USUAL_LIMITS,
@@ -25,6 +28,8 @@ export class CallerResolver {
   constructor(
     private readonly readRequest: ReadRequestStep,
     private readonly authenticate: AuthenticateStep,
+    private readonly identification: IdentifyStep,
+    private readonly sudo: SudoStep,
   ) {}
 
   /** Anonymous without credentials; throws 401 or 403 for refused ones. Sudo is not looked at. */
@@ -33,5 +38,18 @@ export class CallerResolver {
     await this.readRequest.evaluate(access);
     await this.authenticate.evaluate(access);
     return access.caller;
+  }
+
+  /**
+   * As REST finds the caller: with the rate limit, and as somebody else by sudo. For protocols that read their own
+   * bodies; of parameters it looks at those of the address.
+   */
+  async identify(request: HttpRequest, response: HttpResponse): Promise<AccessContext> {
+    const rules = { ...RULES, unthrottled: undefined, readsOwnBody: true };
+    const access = new AccessContext(request, response, stateOf(request), rules);
+    for (const step of [this.readRequest, this.identification, this.sudo]) {
+      await step.evaluate(access);
+    }
+    return access;
   }
 }

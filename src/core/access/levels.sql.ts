@@ -60,7 +60,7 @@ const BELOW = sql`
   offset 0`;
 
 /** Ids of the namespaces at and below a group, each once. */
-export const namespacesWithin = (groupId: number): Sql => sql`
+export const namespacesWithin = (groupId: number | Sql): Sql => sql`
   select below.id from namespaces top cross join lateral (${BELOW}) below where top.id = ${groupId}`;
 
 /**
@@ -132,7 +132,7 @@ export const liveNamespaceSet: IdSet = {
 };
 
 /** Projects in the group and, if asked, in all groups below it, for `projects p`. */
-export const projectsWithin = (groupId: number, withSubgroups: boolean): IdSet => ({
+export const projectsWithin = (groupId: number | Sql, withSubgroups: boolean): IdSet => ({
   ids: withSubgroups
     ? sql`
       select p.id from (${namespacesWithin(groupId)}) within

@@ -27,13 +27,14 @@ export class AuditService {
   /** `tx` is the proof that the event and the change commit together; the seal follows the commit by a job. */
   async record(tx: Tx, by: AuditAuthor, entity: AuditedEntity, target: AuditedTarget, act: AuditedAct): Promise<void> {
     const details = {
-      author_name: by.account?.name ?? 'Anonymous',
+      author_name: by.account?.name ?? (by.scimTokenId === undefined ? 'Anonymous' : 'SCIM'),
       target_id: target.id,
       target_type: target.type,
       target_details: target.details,
       ip_address: by.address,
       entity_path: entity.path,
       ...act,
+      ...(by.scimTokenId === undefined ? {} : { scim_token_id: by.scimTokenId }),
       ...(by.sudoBy ? { sudo_by: by.sudoBy.username } : {}),
       ...(by.credential?.kind === 'impersonation'
         ? { impersonated_by: await this.events.impersonator(by.credential.id) }

@@ -19,11 +19,14 @@ export class SudoAuditService extends SudoAudit {
   }
 
   override async record(access: AccessContext): Promise<void> {
-    const { caller, request, state, params } = access;
-    const preview = toBoolean(params.dry_run);
-    if (preview.ok && preview.value) {
-      return;
+    const preview = toBoolean(access.params.dry_run);
+    if (!preview.ok || !preview.value) {
+      await this.recordChange(access);
     }
+  }
+
+  override async recordChange(access: AccessContext): Promise<void> {
+    const { caller, request, state } = access;
     const target = { id: caller.userId, type: 'User', details: caller.account?.username ?? '' };
     const [path = ''] = state.target.split('?', 1); // the query may hold tokens
     await this.database.transaction(async (tx) => {

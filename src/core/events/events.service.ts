@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Contributions } from '../../platform/contributions/contributions.js';
 import type { Tx } from '../../platform/database/database.js';
 import { JobRegistry } from '../../platform/queue/job-registry.js';
 import { Jobs } from '../../platform/queue/job.js';
+import { EventRecorder } from './event-recorder.js';
 
 /** Something that happened, in the past tense: `project.deleted`. */
 export interface DomainEvent {
@@ -10,24 +12,41 @@ export interface DomainEvent {
 }
 
 /**
- * Tells other modules what happened: one job for each follower, in the transaction of the change. A follower is a job whose
- * class names the event in its static `on`; each is tried and retried for itself.
+ * Tells other modules what happened, in the transaction of the change: each {@link EventRecorder} of the event writes
+ * what follows, and each follower gets a job. A follower is a job whose class names the event in its static `on`; each
+ * is tried and retried for itself.
  */
 @Injectable()
 export class EventsService {
+  private recorders: readonly EventRecorder[] | undefined;
+
   constructor(
     private readonly registry: JobRegistry,
     private readonly jobs: Jobs,
+    private readonly contributions: Contributions,
   ) {}
 
   /** Whether there is anybody to tell: what the event would say need not be found out otherwise. */
-  hasFollowers(name: string): boolean {
-    return this.registry.followers(name).length > 0;
+  async isWanted(name: string, projectId: number): Promise<boolean> {
+    if (this.registry.followers(name).length > 0) {
+      return true;
+    }
+    const wanted = await Promise.all(this.recordersOf(name).map((recorder) => recorder.isWanted(projectId)));
+    return wanted.includes(true);
   }
 
   async publish(tx: Tx, event: DomainEvent): Promise<void> {
+    for (const recorder of this.recordersOf(event.name)) {
+      await recorder.record(tx, event);
+    }
     for (const { kind } of this.registry.followers(event.name)) {
       await this.jobs.enqueue(tx, kind, event.payload);
     }
+  }
+
+  /** All modules are built by the time of the first event. */
+  private recordersOf(name: string): readonly EventRecorder[] {
+    this.recorders ??= this.contributions.to(EventRecorder);
+    return this.recorders.filter(({ on }) => on.includes(name));
   }
 }

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { nullable } from '../../common/wire/wire-types.js';
 
 /**
- * Switches without effect here: they are stored and shown by their names on the wire, since clients that keep
+ * Switches without effect here, but for `emails_disabled`: they are stored and shown by their names on the wire, since clients that keep
  * infrastructure as code compare them with what they sent (contract: core §5).
  */
 export const GroupSwitchesSchema = Type.Object({

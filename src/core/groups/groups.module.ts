@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessReportModule } from '../access-report/access-report.module.js';
+import { GroupTypes } from './graphql/group-types.js';
 import { GroupTargetResolver } from '../access/target-resolver.js';
 import { DeletionsModule } from '../deletions/deletions.module.js';
 import { MembersModule } from '../members/members.module.js';
@@ -86,6 +87,7 @@ import { GroupContextsService, GroupMemberTabs } from './pages/group-contexts.se
     { provide: GroupTargetResolver, useExisting: GroupByIdOrPath },
     DeleteGroupJob,
     OwnedNamespacesService,
+    GroupTypes,
   ],
   exports: [GroupContextsService, GroupsService, GroupPagesService, GroupByIdOrPath],
 })

@@ -37,6 +37,16 @@ export class GroupsRepository {
     );
   }
 
+  /** Those of these ids that there are, in no order. */
+  findAll(ids: readonly number[], viewer: Caller): Promise<Group[]> {
+    return this.database.rows(
+      select(
+        groupColumns(viewer.userId),
+        sql`from ${GROUP_TABLES} where g.id = any(${[...ids]}::bigint[]) and ${LIVE_GROUP}`,
+      ),
+    );
+  }
+
   /** All groups; their keyset pagination is by name, and only for anonymous callers (contract: conventions §10). */
   pageOfAll(where: readonly ListCondition[], viewer: Caller, request: ListRequest): Promise<Page<Group>> {
     const keyset = { orders: [{ by: 'name', directions: ['asc'] }], allowed: viewer.isAnonymous } as const;

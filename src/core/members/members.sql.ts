@@ -4,11 +4,13 @@ import type { SortDirection } from '../../common/pagination/page-request.js';
 import { LIVE } from '../access/levels.sql.js';
 import type { MemberContainer } from './member.js';
 
+type Container = Pick<MemberContainer, 'type' | 'id' | 'traversalIds'>;
+
 /**
  * The best membership of each user, direct or inherited; the nearest one wins among equals. As `m`. Project and groups are
  * each read by user, in the order of the list, and merged: a page needs no more than its own rows.
  */
-export function effectiveMembers({ type, id, traversalIds }: MemberContainer, direction: SortDirection = 'asc'): Sql {
+export function effectiveMembers({ type, id, traversalIds }: Container, direction: SortDirection = 'asc'): Sql {
   const order = sql`m.user_id ${raw(direction)}`;
   const own = type === 'project' ? [sql`m.project_id = ${id}`] : [];
   const inherited = [...traversalIds].reverse().map((groupId) => sql`m.group_id = ${groupId}`);

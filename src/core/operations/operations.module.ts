@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CancellationsService } from './cancellations.service.js';
+import { OperationTypes } from './graphql/operation-types.js';
 import { SweepOperationsJob } from './sweep-operations.job.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationTargetResolver } from './operation-target.resolver.js';
@@ -15,6 +16,7 @@ import { OperationPagesController } from './pages/operation-pages.controller.js'
     OperationsRepository,
     OperationTargetResolver,
     SweepOperationsJob,
+    OperationTypes,
   ],
   exports: [OperationsService, CancellationsService],
 })

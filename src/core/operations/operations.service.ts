@@ -40,6 +40,11 @@ export class OperationsService {
     return operation && (await this.maySee(operation, caller)) ? operation : null;
   }
 
+  /** For operators of the machine, whoever created it. */
+  findForOperator(id: string): Promise<Operation | null> {
+    return this.operations.find(id);
+  }
+
   list(filters: { kind?: string; state?: string }, page: PageRequest, caller: Caller): Promise<Page<Operation>> {
     return this.operations.page({ ...filters, ...(caller.isAdmin ? {} : { creatorId: caller.userId }) }, { page });
   }

@@ -30,8 +30,12 @@ export function projectChanges(input: CreateProjectInput | UpdateProjectInput): 
 
 /** What PUT changes besides the columns. */
 export function projectUpdate(input: UpdateProjectInput): ProjectUpdate {
-  const { container_registry_size_limit: imageSizeLimit } = input;
-  return { ...projectChanges(input), ...(imageSizeLimit === undefined ? {} : { imageSizeLimit }) };
+  const { container_registry_size_limit: imageSizeLimit, repository_storage: storage } = input;
+  return {
+    ...projectChanges(input),
+    ...(imageSizeLimit === undefined ? {} : { imageSizeLimit }),
+    ...(storage === undefined ? {} : { storage }),
+  };
 }
 
 export const newProject = (input: CreateProjectInput) => ({

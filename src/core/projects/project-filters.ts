@@ -3,8 +3,9 @@ import { containing } from '../../platform/database/like.js';
 import type { Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
-import { memberProjectSet, visibleProjectSet } from '../access/levels.sql.js';
+import { memberProjectSet, projectsWithin, visibleProjects, visibleProjectSet } from '../access/levels.sql.js';
 import type { IdSet } from '../../platform/database/id-set.js';
+import { PARENT } from '../../platform/database/list-windows.js';
 import type { ListCondition } from '../../platform/database/list-range.js';
 import type { Visibility } from '../settings/visibility.js';
 
@@ -48,6 +49,19 @@ export function projectConditions(filters: ProjectFilters, caller: Caller, level
       caller.isAdmin &&
       sql`p.repository_storage = ${filters.repositoryStorage}`,
   ].filter((condition) => condition instanceof Object);
+}
+
+/** What the caller sees of the projects of each of many groups, for `projects p`. */
+export function groupProjectConditions(
+  caller: Caller,
+  { search, withSubgroups }: { readonly search?: string | undefined; readonly withSubgroups: boolean },
+): Sql[] {
+  const visible = visibleProjects(caller);
+  return [
+    sql`p.id in (${projectsWithin(PARENT, withSubgroups).ids})`,
+    ...(visible ? [visible] : []),
+    ...(search === undefined || search === '' ? [] : [named(containing(search))]),
+  ];
 }
 
 function byText({ search, searchNamespaces, topic }: ProjectFilters): ListCondition[] {

@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.js';
 import { Role } from '../access/role.js';
 import { presentImageSpace, presentProject, presentSimpleProject } from './project.presenter.js';
 import { presentStatistics } from './project-statistics.presenter.js';
-import { ProjectImageSpaceService } from './project-image-space.service.js';
+import { ProjectSpaceService } from './project-space.service.js';
 import { ProjectStatisticsService } from './project-statistics.service.js';
 import type { ProjectFigures } from './project-figures.js';
 import { levelOf } from './project.js';
@@ -24,7 +24,7 @@ export class ProjectViewsService {
     private readonly env: Env,
     private readonly secrets: SecretBox,
     private readonly statistics: ProjectStatisticsService,
-    private readonly imageSpace: ProjectImageSpaceService,
+    private readonly space: ProjectSpaceService,
   ) {}
 
   /** As lists show it. */
@@ -38,7 +38,7 @@ export class ProjectViewsService {
   async detailed(project: Project, viewer: Caller, wantsStatistics = false) {
     const figures = await this.figuresOf([project], viewer, wantsStatistics);
     const manages = viewer.isAtLeast(Role.Maintainer, levelOf(project));
-    const space = manages ? presentImageSpace(await this.imageSpace.of(project)) : {};
+    const space = manages ? presentImageSpace(await this.space.imagesOf(project)) : {};
     return { ...this.withStatistics(project, viewer, figures), ...space };
   }
 

@@ -10,6 +10,8 @@ import { SpamModule } from '../spam/spam.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DeleteProjectJob } from './delete-project.job.js';
+import { GraphqlProjectsService } from './graphql/graphql-projects.service.js';
+import { ProjectTypes } from './graphql/project-types.js';
 import { NewProjectRulesService } from './new-project-rules.service.js';
 import { ProjectCreationService } from './project-creation.service.js';
 import { ProjectDefaultBranchService } from './project-default-branch.service.js';
@@ -18,7 +20,7 @@ import { ProjectRunnersTokenService } from './project-runners-token.service.js';
 import { ProjectDeletionController } from './project-deletion.controller.js';
 import { ProjectDeletionPreviewsService } from './project-deletion-previews.service.js';
 import { ProjectDeletionService } from './project-deletion.service.js';
-import { ProjectImageSpaceService } from './project-image-space.service.js';
+import { ProjectSpaceService } from './project-space.service.js';
 import { ProjectStatisticsService } from './project-statistics.service.js';
 import { ProjectTokensController } from './project-tokens.controller.js';
 import { ProjectDeletionsRepository } from './project-deletions.repository.js';
@@ -88,10 +90,12 @@ import { ProjectContextsService, ProjectMemberTabs } from './pages/project-conte
     ProjectRemovalService,
     ProjectViewsService,
     ProjectStatisticsService,
-    ProjectImageSpaceService,
+    ProjectSpaceService,
     ProjectByIdOrPath,
     { provide: ProjectTargetResolver, useExisting: ProjectByIdOrPath },
     DeleteProjectJob,
+    GraphqlProjectsService,
+    ProjectTypes,
   ],
   exports: [
     ProjectContextsService,
@@ -103,6 +107,7 @@ import { ProjectContextsService, ProjectMemberTabs } from './pages/project-conte
     ProjectRemovalService,
     ProjectViewsService,
     ProjectByIdOrPath,
+    GraphqlProjectsService,
   ],
 })
 export class ProjectsModule {}

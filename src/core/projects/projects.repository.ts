@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../common/pagination/page.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
 import type { ListRequest } from '../../platform/database/list-query.js';
 import type { ListCondition } from '../../platform/database/list-range.js';
+import { ListWindows } from '../../platform/database/list-windows.js';
+import type { ChildLists, WindowedList } from '../../platform/database/list-windows.js';
 import { bigint, select, text } from '../../platform/database/typed-sql.js';
 import type { Caller } from '../access/caller.js';
 import { LIVE_PROJECT } from '../access/levels.sql.js';
@@ -22,6 +25,7 @@ export class ProjectsRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly windows: ListWindows,
   ) {}
 
   find(id: number, viewer: Caller): Promise<Project | null> {
@@ -40,6 +44,26 @@ export class ProjectsRepository {
         sql`from projects p ${PROJECT_JOINS} where lower(r.path) collate "C" = lower(${path}) and ${LIVE_PROJECT}`,
       ),
     );
+  }
+
+  /** Those of these ids that there are, in no order. */
+  findAll(ids: readonly number[], viewer: Caller): Promise<Project[]> {
+    return this.database.rows(
+      select(
+        projectColumns(viewer.userId),
+        sql`from projects p ${PROJECT_JOINS} where p.id = any(${[...ids]}::bigint[]) and ${LIVE_PROJECT}`,
+      ),
+    );
+  }
+
+  /** All projects, by connections. */
+  windowed(where: readonly ListCondition[], viewer: Caller): WindowedList<Project> {
+    return this.windows.of(projectList(viewer), [LIVE_PROJECT, ...where]);
+  }
+
+  /** Those of each of many groups. */
+  ofGroups(where: readonly Sql[], viewer: Caller): ChildLists<Project> {
+    return this.windows.below(projectList(viewer), [LIVE_PROJECT, ...where]);
   }
 
   /** All projects; their keyset pagination is by id alone, with plain filters (contract: conventions §10). */

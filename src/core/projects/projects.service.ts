@@ -15,7 +15,8 @@ import { auditedProject, projectAsTarget } from './project-audit.js';
 import { ownedBy, projectConditions } from './project-filters.js';
 import type { ProjectFilters } from './project-filters.js';
 import { ProjectDefaultBranchService } from './project-default-branch.service.js';
-import { ProjectImageSpaceService } from './project-image-space.service.js';
+import { ProjectSpaceService } from './project-space.service.js';
+import type { SpaceChanges } from './project-space.service.js';
 import { refuseBadPath, refuseTooOpen } from './project-rules.js';
 import type { Project } from './project.js';
 import { levelOf } from './project.js';
@@ -29,10 +30,7 @@ export interface ProjectListRequest {
 }
 
 /** Changes of a project, those included that another module keeps. */
-export interface ProjectUpdate extends ProjectChanges {
-  /** Bytes of its images; null for none. For administrators (contract: registry §9.5). */
-  readonly imageSizeLimit?: number | null;
-}
+export interface ProjectUpdate extends ProjectChanges, SpaceChanges {}
 
 /** Reads and changes projects (contract: core §6). */
 @Injectable()
@@ -42,7 +40,7 @@ export class ProjectsService {
     private readonly namespaces: NamespacesRepository,
     private readonly branches: ProjectDefaultBranchService,
     private readonly spam: SpamCheckService,
-    private readonly imageSpace: ProjectImageSpaceService,
+    private readonly space: ProjectSpaceService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}
@@ -73,7 +71,7 @@ export class ProjectsService {
 
   /** Throws 403 when the caller may not change a field, 400 for path, visibility and spam, 409 for a CAPTCHA. */
   async update(project: Project, update: ProjectUpdate, caller: Caller, proof: SpamProof): Promise<Project> {
-    const { imageSizeLimit, ...changes } = update;
+    const { imageSizeLimit, storage, ...changes } = update;
     refuseOwnersFields(project, changes, caller);
     refuseAdministratorsFields(update, caller);
     await this.refuseSpam(project, changes, caller, proof);
@@ -90,9 +88,7 @@ export class ProjectsService {
       await this.move(held, changes.path);
       const changed = await this.get(project.id, caller);
       await this.auditChanges(tx, held, changed, caller);
-      if (imageSizeLimit !== undefined) {
-        await this.imageSpace.setLimit(tx, changed, imageSizeLimit, caller);
-      }
+      await this.space.change(tx, changed, { imageSizeLimit, storage }, caller);
       return changed;
     });
     await this.branches.follow(project, changed);

@@ -24,7 +24,7 @@ export class AccountStatesService {
   ) {}
 
   /** Repeating is fine; throws 403 on oneself and for the last administrator, 404. */
-  async change(id: number, state: AccountState, caller: Caller): Promise<void> {
+  async change(id: number, state: AccountState, caller: Pick<Caller, 'userId'>): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.reader.get(id);
       if (id === caller.userId) {

@@ -46,6 +46,7 @@ export const USER_COLUMNS = {
     'lastSignInAt',
     'currentSignInAt',
     'lastActivityOn',
+    'managedBy',
     'createdAt',
     'updatedAt',
   ),

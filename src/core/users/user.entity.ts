@@ -30,6 +30,8 @@ export class UserEntity {
   @TimeColumn({ nullable: true }) currentSignInAt: string | null;
   @Column('date', { nullable: true }) lastActivityOn: string | null;
   @Column('bigint', { nullable: true }) createdBy: number | null;
+  /** The group whose identity provider made the account and decides its name, e-mail and state. */
+  @Column('bigint', { nullable: true }) managedBy: number | null;
   @NowColumn() createdAt: string;
   @NowColumn() updatedAt: string;
 }

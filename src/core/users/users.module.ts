@@ -15,6 +15,7 @@ import { AccountNamesService } from './account-names.service.js';
 import { AccountPasswordsService } from './account-passwords.service.js';
 import { AccountStatesService } from './account-states.service.js';
 import { AccountUpdatesService } from './account-updates.service.js';
+import { UserTypes } from './graphql/user-types.js';
 import { UserDeletionService } from './user-deletion.service.js';
 import { UserTargetResolver } from './user-target.resolver.js';
 import { UsersController } from './users.controller.js';
@@ -39,11 +40,20 @@ import { AdminUsersController } from './pages/admin-users.controller.js';
     AccountMailsService,
     AccountLinksRepository,
     UserDeletionService,
+    UserTypes,
     UserTargetResolver,
     CreateAdminCommand,
     ResetPasswordCommand,
     { provide: Accounts, useExisting: UsersRepository },
   ],
-  exports: [UsersService, UsersRepository, AccountUpdatesService, AccountNamesService, UserTargetResolver, Accounts],
+  exports: [
+    UsersService,
+    UsersRepository,
+    AccountUpdatesService,
+    AccountNamesService,
+    AccountStatesService,
+    UserTargetResolver,
+    Accounts,
+  ],
 })
 export class UsersModule {}

@@ -56,6 +56,16 @@ export class UsersRepository {
     );
   }
 
+  /** Whose confirmed address it is. */
+  findByConfirmedEmail(email: string): Promise<User | null> {
+    return this.database.row(
+      select(
+        USER_COLUMNS,
+        sql`from users u where lower(u.email) = lower(${email}) and u.confirmed_at is not null and u.kind = 'human'`,
+      ),
+    );
+  }
+
   hasEmail(email: string, except = 0): Promise<boolean> {
     return this.database.exists(sql`select 1 from users where lower(email) = lower(${email}) and id <> ${except}`);
   }

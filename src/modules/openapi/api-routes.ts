@@ -4,6 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { ALLOW, JOB_TOKENS } from '../../core/access/allow.decorator.js';
 import type { AllowRule } from '../../core/access/allow.decorator.js';
 import { ANSWERS } from '../../core/access/answers.decorator.js';
+import { DESCRIBED_BODY } from '../../core/access/described-body.decorator.js';
 import { READS_OWN_BODY } from '../../core/access/reads-own-body.decorator.js';
 import { inputClassOf, isPaged, pagingOf } from '../../core/access/request.decorators.js';
 import type { KeysetKind } from '../../common/pagination/page-request.js';
@@ -27,6 +28,8 @@ export interface ApiRoute {
   readonly admitsJobTokens: boolean;
   /** The body is a stream or bytes instead of parameters. */
   readonly readsOwnBody: boolean;
+  /** Of a body whose parameters no input class declares. */
+  readonly describedBody: TSchema | undefined;
   readonly answers: TSchema | readonly [TSchema] | null | undefined;
   readonly preview: TSchema | undefined;
   readonly status: number;
@@ -77,6 +80,7 @@ export class ApiRoutes {
         keyset: pagingOf(controller, method),
         admitsJobTokens: this.reflector.getAllAndOverride<unknown>(JOB_TOKENS, [handler, controller]) !== undefined,
         readsOwnBody: this.reflector.get<unknown>(READS_OWN_BODY, handler) === true,
+        describedBody: this.reflector.get<TSchema | undefined>(DESCRIBED_BODY, handler),
         answers: answers?.schema,
         preview: answers?.preview,
         status: this.reflector.get<number | undefined>(STATUS, handler) ?? (verb === RequestMethod.POST ? 201 : 200),

@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
 import { PackageAccessModule } from './access/package-access.module.js';
+import { PackageCleanupModule } from './cleanup/package-cleanup.module.js';
 import { PackageCollectionModule } from './collection/package-collection.module.js';
 import { PackageFilesModule } from './files/package-files.module.js';
 import { PACKAGE_FORMATS } from './formats/index.js';
+import { PackageGraphqlModule } from './graphql/package-graphql.module.js';
 import { PackageManagementModule } from './management/package-management.module.js';
 import { PackageProtocolModule } from './protocol/package-protocol.module.js';
+import { PackageRestorationModule } from './restoration/package-restoration.module.js';
+import { PackageSettingsModule } from './settings/package-settings.module.js';
 import { PackageUsageModule } from './usage/package-usage.module.js';
 
 /** One store of packages, reached by the management REST and by the protocols of package managers (contract: packages). */
@@ -13,9 +17,13 @@ import { PackageUsageModule } from './usage/package-usage.module.js';
     PackageAccessModule,
     PackageFilesModule,
     PackageManagementModule,
+    PackageRestorationModule,
+    PackageSettingsModule,
+    PackageCleanupModule,
     PackageCollectionModule,
     PackageUsageModule,
     PackageProtocolModule,
+    PackageGraphqlModule,
     ...PACKAGE_FORMATS,
   ],
 })

@@ -15,3 +15,11 @@ export interface JobChanged {
   readonly status: Status;
 }
 export const JOB_CHANGED = 'job.changed';
+
+/** Published once the log of a job that has ended is complete. */
+export interface LogStored {
+  readonly projectId: number;
+  readonly pipelineId: number;
+  readonly jobId: number;
+}
+export const LOG_STORED = 'job.log-stored';

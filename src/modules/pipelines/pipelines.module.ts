@@ -3,6 +3,7 @@ import { JobArtifactsModule } from './artifacts/job-artifacts.module.js';
 import { CommitSummariesService } from './commit-summaries.service.js';
 import { PipelineCreationModule } from './creation/pipeline-creation.module.js';
 import { PipelineDefinitionModule } from './definition/pipeline-definition.module.js';
+import { PipelineGraphqlModule } from './graphql/pipeline-graphql.module.js';
 import { PipelineJobsModule } from './jobs/pipeline-jobs.module.js';
 import { LintController } from './lint/lint.controller.js';
 import { JobLogsModule } from './logs/job-logs.module.js';
@@ -36,9 +37,10 @@ import { RunnerWorkModule } from './work/runner-work.module.js';
     CommitStatusesModule,
     JobSweepModule,
     PipelinePagesModule,
+    PipelineGraphqlModule,
   ],
   controllers: [StatusPicturesController, LintController],
   providers: [CommitSummariesService],
-  exports: [PipelineRecordsModule, PipelineCreationModule, ProjectPipelinesModule],
+  exports: [PipelineRecordsModule, PipelineCreationModule, ProjectPipelinesModule, JobLogsModule],
 })
 export class PipelinesModule {}

@@ -4,6 +4,7 @@ import { ImageBlobsModule } from './blobs/image-blobs.module.js';
 import { ImageCleanupModule } from './cleanup/image-cleanup.module.js';
 import { ImageDeletionModule } from './deletion/image-deletion.module.js';
 import { GarbageCollectionModule } from './gc/garbage-collection.module.js';
+import { ImageGraphqlModule } from './graphql/image-graphql.module.js';
 import { TagHistoryModule } from './history/tag-history.module.js';
 import { ImageManifestsModule } from './manifests/image-manifests.module.js';
 import { OciModule } from './oci/oci.module.js';
@@ -33,6 +34,7 @@ import { ImageUsageModule } from './usage/image-usage.module.js';
     GarbageCollectionModule,
     ScrubModule,
     ImagePagesModule,
+    ImageGraphqlModule,
   ],
 })
 export class RegistryModule {}

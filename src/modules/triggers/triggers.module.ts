@@ -8,6 +8,7 @@ import { TriggerPipelinesService } from './call/trigger-pipelines.service.js';
 import { TriggerTokensService } from './call/trigger-tokens.service.js';
 import { FollowController } from './follow/follow.controller.js';
 import { FollowService } from './follow/follow.service.js';
+import { TriggerTypes } from './graphql/trigger-types.js';
 import { TriggerPagesController } from './pages/trigger-pages.controller.js';
 import { TriggerViewsService } from './trigger-views.service.js';
 import { TriggersController } from './triggers.controller.js';
@@ -30,6 +31,7 @@ import { TriggerAccessSource } from './trigger-access-source.sql.js';
     TriggerPipelinesService,
     TriggerIdentity,
     FollowService,
+    TriggerTypes,
   ],
 })
 export class TriggersModule {}

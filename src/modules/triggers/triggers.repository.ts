@@ -9,12 +9,15 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { columnsOf } from '../../platform/database/columns-of.js';
 import { Database } from '../../platform/database/database.js';
 import { listOf, Lists } from '../../platform/database/list-query.js';
+import { ListWindows, PARENT } from '../../platform/database/list-windows.js';
+import type { ChildLists } from '../../platform/database/list-windows.js';
 import { nullable, select, text } from '../../platform/database/typed-sql.js';
 import { TRIGGER_COLUMNS, TRIGGER_JOIN } from './trigger.columns.js';
 import { TriggerEntity } from './trigger.entity.js';
 import type { LiveTrigger, Trigger, TriggerFields } from './trigger.js';
 
 const SHOWN_CHARACTERS = 4;
+const PROJECT = columnsOf(TriggerEntity, 't', 'projectId');
 
 /** With the path of its project, unless that is about to go. */
 const LIVE_COLUMNS = { ...TRIGGER_COLUMNS, projectPath: nullable(text`r.path`) };
@@ -42,11 +45,23 @@ export class TriggersRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly windows: ListWindows,
     private readonly box: SecretBox,
   ) {}
 
   page(projectId: number, page: PageRequest): Promise<Page<Trigger>> {
     return this.lists.page(TRIGGERS, [sql`t.project_id = ${projectId}`], { page });
+  }
+
+  /** Those of each of many projects. */
+  ofProjects(): ChildLists<Trigger> {
+    return this.windows.below(TRIGGERS, [sql`t.project_id = ${PARENT}`]);
+  }
+
+  /** The project that the token of this id belongs to. */
+  async projectOf(id: number): Promise<number | undefined> {
+    const row = await this.database.row(select(PROJECT, sql`from ci_triggers t where t.id = ${id}`));
+    return row?.projectId;
   }
 
   find(projectId: number, id: number): Promise<Trigger | null> {

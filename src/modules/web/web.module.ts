@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { GroupsModule } from '../../core/groups/groups.module.js';
 import { ProjectsModule } from '../../core/projects/projects.module.js';
 import { SessionsModule } from '../../core/sessions/sessions.module.js';
-import { SettingsModule } from '../../core/settings/settings.module.js';
 import { SignInModule } from '../../core/sign-in/sign-in.module.js';
 import { TwoFactorModule } from '../../core/two-factor/two-factor.module.js';
 import { UsersModule } from '../../core/users/users.module.js';
-import { RepositoriesModule } from '../repositories/repositories.module.js';
-import { AdminJobsController, AdminStoragesController } from './admin/admin-state.controller.js';
+import { AdminJobsController } from './admin/admin-jobs.controller.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { SessionPagesController } from './profile/session-pages.controller.js';
@@ -22,16 +20,7 @@ import { ProjectOverviewTabs, GroupOverviewTabs } from './overview/overview-tabs
 
 /** Pages about accounts, groups and projects, and what all pages load. */
 @Module({
-  imports: [
-    GroupsModule,
-    ProjectsModule,
-    SessionsModule,
-    SettingsModule,
-    SignInModule,
-    TwoFactorModule,
-    UsersModule,
-    RepositoriesModule,
-  ],
+  imports: [GroupsModule, ProjectsModule, SessionsModule, SignInModule, TwoFactorModule, UsersModule],
   controllers: [
     AssetsController,
     HomeController,
@@ -40,7 +29,6 @@ import { ProjectOverviewTabs, GroupOverviewTabs } from './overview/overview-tabs
     SessionPagesController,
     DashboardController,
     AdminJobsController,
-    AdminStoragesController,
     GroupController,
     PathController,
   ],

@@ -1,4 +1,4 @@
-import { programName, readOptions, readWords } from './usage.js';
+import { programName, readArguments, readOptions, readWords } from './usage.js';
 
 const said = (read: () => unknown): unknown => {
   try {
@@ -32,6 +32,25 @@ describe('readWords', () => {
     [['--all'], "Unknown option '--all'.\nUsage: npm run cli -- backup <folder>"],
   ])('reads %j', (args, outcome) => {
     expect(said(() => readWords('backup <folder>', args, 1))).toEqual(outcome);
+  });
+});
+
+describe('readArguments', () => {
+  const rules = { words: [1, 2], options: { to: { type: 'string' } } } as const;
+
+  it('answers words and options in any order', () => {
+    expect(readArguments('move <id>', ['7', '--to', 'second', '8'], rules)).toEqual({
+      values: { to: 'second' },
+      words: ['7', '8'],
+    });
+  });
+
+  it.each([
+    [[], 'Usage: npm run cli -- move <id>'],
+    [['1', '2', '3'], "Unexpected argument '3'.\nUsage: npm run cli -- move <id>"],
+    [['1', '--nonsense'], "Unknown option '--nonsense'.\nUsage: npm run cli -- move <id>"],
+  ])('names what is wrong with %j', (args, message) => {
+    expect(said(() => readArguments('move <id>', args, rules))).toBe(message);
   });
 });
 

@@ -37,6 +37,30 @@ export function readWords(usage: string, args: readonly string[], count: number)
   return args;
 }
 
+/** Arguments and options, in any order. Throws {@link CommandFailed} for unknown options and another number of words. */
+export function readArguments<const T extends Options>(
+  usage: string,
+  args: readonly string[],
+  { words: [least, most], options }: { readonly words: readonly [least: number, most: number]; readonly options: T },
+) {
+  const { values, positionals } = parsed(usage, args, options);
+  if (positionals.length > most) {
+    throw misused(usage, `Unexpected argument '${positionals[most] ?? ''}'.`);
+  }
+  if (positionals.length < least || positionals.includes('')) {
+    throw misused(usage);
+  }
+  return { values, words: positionals };
+}
+
+function parsed<const T extends Options>(usage: string, args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw misused(usage, firstSentence(error));
+  }
+}
+
 /** The rest of what Node says is advice for other command lines. */
 function firstSentence(error: unknown): string {
   const [sentence = ''] = (types.isNativeError(error) ? error.message : '').split('. ');

@@ -42,6 +42,14 @@ export class EnvReader {
     return word;
   }
 
+  /** Parts between commas; blanks around them do not count. */
+  list(name: string): readonly string[] {
+    return this.text(name, '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  }
+
   /** A master key. A weak one is shorter than what 24 random bytes give, or of few different characters. */
   key(name: string, { mayBeWeak }: { readonly mayBeWeak: boolean }): string | undefined {
     const value = this.optionalText(name);
@@ -63,6 +71,15 @@ export class EnvReader {
       throw new InvalidSetting(`${name} must be a whole number${bounds(range)}.`);
     }
     return number;
+  }
+
+  /** Whole numbers between commas. */
+  integers(name: string, fallback: readonly number[]): readonly number[] {
+    const parts = this.list(name);
+    if (!parts.every((part) => /^\d{1,9}$/.test(part))) {
+      throw new InvalidSetting(`${name} must be whole numbers between commas.`);
+    }
+    return parts.length === 0 ? fallback : parts.map(Number);
   }
 
   /** Whole seconds, or a number with `s`, `m`, `h`, `d`; answers seconds. */

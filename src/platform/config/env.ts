@@ -92,8 +92,29 @@ export class Env extends Source {
     /** Where the `git` program is looked for; children get nothing else of this process's environment. */
     searchPath: this.read.text('PATH', '/usr/local/bin:/usr/bin:/bin'),
   };
+  readonly storageMoves = {
+    /** Moves that copy at once in one process. */
+    concurrency: this.read.integer('STORAGE_MOVE_CONCURRENCY', 2, { min: 1 }),
+    /** Seconds that a move waits for writes that are under way. */
+    pushWait: this.read.duration('STORAGE_MOVE_PUSH_WAIT', 30),
+    /** Bytes per second over all copies of a process; 0 for as many as there are. */
+    rate: this.read.integer('STORAGE_MOVE_RATE', 0, { min: 0 }),
+  };
   /** Seconds of silence after which a running job fails. */
   readonly ciRunnerLostAfter = this.read.duration('CI_RUNNER_LOST_AFTER', 600, { min: 1 });
+  /** What may be sent to although it lies in a network that is refused (contract: integrations §7). */
+  readonly outboundAllow = this.read.list('OUTBOUND_ALLOW');
+  readonly deliveries = {
+    /** Deliveries that this process sends at once (contract: integrations §8.1). */
+    concurrency: this.read.integer('DELIVERY_CONCURRENCY', 32, { min: 1 }),
+    /** Seconds between an attempt and the next. */
+    retrySchedule: this.read.integers('DELIVERY_RETRY_SCHEDULE', [3, 30, 300, 1800, 7200, 21_600, 50_400]),
+    retentionDays: this.read.integer('DELIVERY_RETENTION_DAYS', 30, { min: 1 }),
+  };
+  /** A JSON file of addresses that replace those of vendors (contract: integrations §6). */
+  readonly integrationEndpoints = this.read.optionalText('INTEGRATION_ENDPOINTS');
+  /** Payloads that a project may be sent in an hour; 0 is any number (contract: alerts §1.3). */
+  readonly alertRateLimit = this.read.integer('ALERT_RATE_LIMIT', 0);
   readonly pushEventLimit = this.read.integer('PUSH_EVENT_LIMIT', 20);
 
   private maxPackageBytes(type: string, fallback: number): number {

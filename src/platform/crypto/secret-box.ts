@@ -29,18 +29,18 @@ export class SecretBox {
     this.derivation = derive(masterKey, 'slipway derived values');
   }
 
-  /** AES-256-GCM; nonce, tag and text in one buffer. */
-  seal(text: string): Buffer {
+  /** AES-256-GCM; nonce, tag and text in one buffer. It opens only for the same `owner`, where one is named. */
+  seal(text: string, owner = ''): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.encryption, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.encryption, nonce).setAAD(Buffer.from(owner));
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
-  /** Throws when the value was sealed under another key or changed since. */
-  open(sealed: Buffer): string {
+  /** Throws when the value was sealed under another key or for another owner, or changed since. */
+  open(sealed: Buffer, owner = ''): string {
     const decipher = createDecipheriv('aes-256-gcm', this.encryption, sealed.subarray(0, NONCE_BYTES));
-    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
       'utf8',
     );

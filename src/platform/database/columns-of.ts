@@ -46,13 +46,22 @@ export function columnsOf(entity: EntityClass<object>, alias: string, ...names: 
 function allColumns(entity: EntityClass<object>, alias: string): Columns {
   return Object.fromEntries(
     getMetadataArgsStorage()
-      .filterColumns(entity)
+      .filterColumns([...withParents(entity)])
       .map(({ propertyName, options }) => {
         const column = NAMING.columnName(propertyName, options.name);
         return [propertyName, { sql: raw(`${alias}.${column}`), type: sqlType(options.type, options.array) }];
       }),
   );
 }
+
+/** The entity and the classes that it extends, whose columns it has, too. */
+function withParents(entity: EntityClass<object>): readonly EntityClass<object>[] {
+  const parent: unknown = Object.getPrototypeOf(entity);
+  return isEntityClass(parent) ? [entity, ...withParents(parent)] : [entity];
+}
+
+const isEntityClass = (value: unknown): value is EntityClass<object> =>
+  typeof value === 'function' && value !== Function.prototype;
 
 function known(columns: Columns, name: string, entity: EntityClass<object>): Expression<unknown> {
   const column = columns[name];

@@ -6,6 +6,7 @@ import { dataSourceOptions } from './data-source.js';
 import type { DatabaseConnection, Entities } from './data-source.js';
 import { Exclusive } from './exclusive.js';
 import { Lists } from './list-query.js';
+import { ListWindows } from './list-windows.js';
 import { PausableDeletions } from './pausable-deletions.js';
 import { PoolLoad } from './pool-load.js';
 
@@ -16,8 +17,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [TypeOrmModule.forRoot(dataSourceOptions(connection, { entities }))],
-      providers: [Database, Exclusive, Lists, PausableDeletions, PoolLoad],
-      exports: [Database, Exclusive, Lists, PausableDeletions, PoolLoad],
+      providers: [Database, Exclusive, Lists, ListWindows, PausableDeletions, PoolLoad],
+      exports: [Database, Exclusive, Lists, ListWindows, PausableDeletions, PoolLoad],
     };
   }
 }

@@ -11,6 +11,7 @@ import { DataSource } from 'typeorm';
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { clientOf, poolBeside, poolOf } from './connection.js';
 import { lostRace } from './constraint.js';
+import { isPlannedAnew } from './planned-anew.js';
 import { prepareClient } from './prepare-client.js';
 import { RunningReads } from './running-reads.js';
 import { requireColumns } from './typed-sql.js';
@@ -276,15 +277,12 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * One name per statement text, so that each connection prepares it once; unusual variety goes unprepared. So do
-   * searches: a plan that fits every pattern fits none.
-   */
+  /** One name per statement text, so that each connection prepares it once; unusual variety goes unprepared. */
   private nameOf(text: string): string | undefined {
     if (this.names.has(text) || this.names.size >= MAX_NAMES) {
       return this.names.get(text);
     }
-    const name = text.includes(' ilike ') ? undefined : createHash('sha1').update(text).digest('base64url');
+    const name = isPlannedAnew(text) ? undefined : createHash('sha1').update(text).digest('base64url');
     this.names.set(text, name);
     return name;
   }

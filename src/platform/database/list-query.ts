@@ -166,12 +166,12 @@ export class Lists {
 }
 
 /** The cursor's value does not fit the column's type (SQLSTATE class 22, data exception). */
-const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
+export const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
 const offsetOf = (page: OffsetRequest): number => Math.min((page.page - 1) * page.perPage, Number.MAX_SAFE_INTEGER);
 
 /** The statement for one page: `tail` orders and cuts it. */
-function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
+export function rowsOf<R extends QueryResultRow>(list: ListDefinition<R>, where: readonly Sql[], tail: Tail): Query<R> {
   if (!list.joins) {
     return selected(list, sql`from ${list.from} ${whereOf(where)} ${tail.order} ${tail.cut}`);
   }
@@ -189,9 +189,9 @@ interface Tail {
 }
 
 /** Limits take few different values and are literals: a prepared plan that knows a small limit scans the index. */
-const limitOf = (rows: number): Sql => raw(`limit ${rows}`);
+export const limitOf = (rows: number): Sql => raw(`limit ${rows}`);
 
-const whereOf = (conditions: readonly Sql[]): Sql =>
+export const whereOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0
     ? empty
     : sql`where ${join(
@@ -199,12 +199,12 @@ const whereOf = (conditions: readonly Sql[]): Sql =>
         ' and ',
       )}`;
 
-function columnOf<R extends QueryResultRow>(list: ListDefinition<R>, by: string): SortColumn<R> | undefined {
+export function columnOf<R extends QueryResultRow>(list: ListDefinition<R>, by: string): SortColumn<R> | undefined {
   return by === 'id' ? list.id : list.sorts[by];
 }
 
 /** Every order has the id as tie-break in the same direction (contract: conventions §9). */
-function order<R extends QueryResultRow>(list: ListDefinition<R>, by: string, direction: SortDirection): Sql {
+export function order<R extends QueryResultRow>(list: ListDefinition<R>, by: string, direction: SortDirection): Sql {
   const way = raw(direction);
   const column = columnOf(list, by);
   if (!column || by === 'id') {
@@ -232,7 +232,7 @@ function keysetColumn<R extends QueryResultRow>(list: ListDefinition<R>, page: K
   return column;
 }
 
-function strictlyAfter<R extends QueryResultRow>(
+export function strictlyAfter<R extends QueryResultRow>(
   list: ListDefinition<R>,
   page: KeysetRequest,
   column: SortColumn<R>,

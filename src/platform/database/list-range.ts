@@ -1,14 +1,17 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Database } from './database.js';
 import { isIdSet } from './id-set.js';
 import type { IdSet } from './id-set.js';
+import { PLANNED_ANEW } from './planned-anew.js';
 import { bigint, bigints, nullable, select } from './typed-sql.js';
 
 /** Rows are counted up to here; above, totals are left out (contract: conventions §9). */
 export const COUNT_LIMIT = 10_000;
 /** Up to here a page is cut from the rows of an {@link IdSet}; above, one in so many rows of the table is on the page. */
 const FEW_IDS = 5000;
+/** Up to here the plan of a prepared statement fits, which expects ten ids. */
+const SINGLE_IDS = 50;
 
 export type ListCondition = Sql | IdSet;
 
@@ -33,7 +36,7 @@ export class ListRanges {
       const { total, ids } = await this.lookAt(set);
       const others = [...plain, ...sets.filter((other) => other !== set).map(({ condition }) => condition)];
       if (ids) {
-        const rows = [sql`${id} in (select unnest(${[...ids]}::bigint[]))`, ...others]; // any() compares each with all
+        const rows = [isOneOf(id, ids), ...others];
         return { rows, counted: rows, total: null };
       }
       if (others.every((condition) => set.includes.includes(condition))) {
@@ -59,6 +62,10 @@ export class ListRanges {
     return { total, ids: total <= FEW_IDS ? (found?.ids ?? []) : null };
   }
 }
+
+/** Not by `any()`, which compares each row with all of the ids. */
+const isOneOf = (id: Sql, ids: readonly number[]): Sql =>
+  sql`${id} in (select unnest(${[...ids]}::bigint[]))${ids.length > SINGLE_IDS ? PLANNED_ANEW : empty}`;
 
 /** A condition that no index is read for: the list's order is. */
 const rowByRow = (condition: Sql): Sql => sql`(${condition}) is true`;

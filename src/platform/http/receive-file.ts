@@ -4,38 +4,85 @@ import busboy from 'busboy';
 import { badRequest, notGiven } from '../../common/errors/catalogue.js';
 import { tooMany } from '../../common/params/json-shape.js';
 
+/** The first part that is a file, whatever it is called. */
+export const FIRST_FILE = Symbol('the first file');
+
+/** What a form may hold. */
+export interface FormShape {
+  /** Name of the part that is the file. */
+  readonly file: string | typeof FIRST_FILE;
+  /** Of a field beside it; what is longer is cut off. */
+  readonly fieldBytes: number;
+  readonly fields: number;
+  /** Of all fields. */
+  readonly characters: number;
+}
 const FILE = 'file';
-const MAX_FIELD_BYTES = 1024;
-const MAX_FIELDS = 50;
-/** Fields, the file, and the boundary behind the last of them. */
-const MAX_BOUNDARIES = MAX_FIELDS + 2;
+const USUAL_SHAPE: FormShape = { file: FILE, fieldBytes: 1024, fields: 50, characters: Infinity };
+/** The file, and the boundary behind the last part. */
+const OTHER_BOUNDARIES = 2;
 
 /** A multipart body whose one file was stored while it came. */
-export interface ReceivedFile<S> {
-  readonly fields: ReadonlyMap<string, string>;
+export interface ReceivedFile<S> extends Fields {
   readonly filename: string;
   readonly stored: S;
 }
 
-/** Hands the part called `file` to `store` as it comes; memory does not grow with it. Throws 400, and what `store` throws. */
-export function receiveFile<S>(
+/** Fields of a multipart body, and its file where it has one. */
+interface ReceivedForm<S> extends Fields {
+  readonly file: Pick<ReceivedFile<S>, 'filename' | 'stored'> | null;
+}
+
+interface Fields {
+  readonly fields: ReadonlyMap<string, string>;
+  /** All of them, as they came. */
+  readonly entries: readonly (readonly [name: string, value: string])[];
+}
+
+/** As {@link receiveForm}; throws 400 where there is no file. */
+export async function receiveFile<S>(
   request: IncomingMessage,
   store: (source: Readable) => Promise<S>,
+  shape: Partial<FormShape> = {},
 ): Promise<ReceivedFile<S>> {
+  const { file, ...fields } = await receiveForm(request, store, shape);
+  if (!file) {
+    throw notGiven(typeof shape.file === 'string' ? shape.file : FILE);
+  }
+  return { ...fields, ...file };
+}
+
+/** Hands the part that is the file to `store` as it comes; memory does not grow with it. Throws 400, and what `store` throws. */
+export function receiveForm<S>(
+  request: IncomingMessage,
+  store: (source: Readable) => Promise<S>,
+  given: Partial<FormShape> = {},
+): Promise<ReceivedForm<S>> {
+  const shape = { ...USUAL_SHAPE, ...given };
   return new Promise((resolve, reject) => {
-    const fields = new Map<string, string>();
+    const entries: (readonly [string, string])[] = [];
+    let characters = 0;
     let file: Promise<{ filename: string; stored: S }> | undefined;
     const malformed = () => {
       reject(badRequest('Malformed multipart body'));
     };
-    const parser = parserOf(request);
+    const parser = parserOf(request, shape);
     if (!parser) {
       malformed();
       return;
     }
-    parser.on('field', (name, value) => fields.set(name, value));
+    parser.on('field', (name, value) => {
+      characters += name.length + value.length;
+      if (characters > shape.characters) {
+        reject(tooMany());
+        request.unpipe(parser).resume();
+        parser.destroy();
+        return;
+      }
+      entries.push([name, value]);
+    });
     parser.on('file', (name, stream, { filename }) => {
-      if (name !== FILE || file) {
+      if ((shape.file !== FIRST_FILE && name !== shape.file) || file) {
         stream.resume();
         return;
       }
@@ -53,12 +100,13 @@ export function receiveFile<S>(
       parser.destroy();
     });
     parser.on('close', () => {
+      const fields = { fields: new Map(entries), entries };
       if (!file) {
-        reject(notGiven(FILE));
+        resolve({ ...fields, file: null });
         return;
       }
       file.then((received) => {
-        resolve({ fields, ...received });
+        resolve({ ...fields, file: received });
       }, reject);
     });
     request.once('close', () => {
@@ -70,9 +118,9 @@ export function receiveFile<S>(
   });
 }
 
-function parserOf({ headers }: IncomingMessage): busboy.Busboy | null {
+function parserOf({ headers }: IncomingMessage, { fieldBytes, fields }: FormShape): busboy.Busboy | null {
   try {
-    const limits = { fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS, parts: MAX_BOUNDARIES };
+    const limits = { fieldSize: fieldBytes, fields, parts: fields + OTHER_BOUNDARIES };
     return busboy({ headers, defParamCharset: 'utf8', limits });
   } catch {
     return null;

@@ -51,6 +51,13 @@ export class RouteTable<H> {
   private lastResort: Leaf<H> | undefined;
   /** Fixed words that patterns begin with. */
   private readonly beginnings = new Set<string>();
+  /** By the name of a parameter: the words that it may be. */
+  private readonly words = new Map<string, (value: string) => boolean>();
+
+  /** The path is unknown where the parameter is another word and no route answers the verb. */
+  limit(parameter: string, isKnown: (value: string) => boolean): void {
+    this.words.set(parameter, isKnown);
+  }
 
   add(verb: string, pattern: string, handler: H): void {
     const leaf = this.newLeaf(pattern);
@@ -70,10 +77,15 @@ export class RouteTable<H> {
     const handler =
       leaf.handlers.get(verb) ?? (verb === 'HEAD' ? leaf.handlers.get('GET') : undefined) ?? leaf.handlers.get(ANY);
     if (handler === undefined) {
-      return leaf === this.lastResort ? { kind: 'unknown' } : { kind: 'other-verb', allowed: verbsOf(leaf) };
+      const isUnknown = leaf === this.lastResort || !this.areKnown(leaf, values);
+      return isUnknown ? { kind: 'unknown' } : { kind: 'other-verb', allowed: verbsOf(leaf) };
     }
     const params = Object.fromEntries(leaf.names.map((name, index) => [name, values[index] ?? '']));
     return { kind: 'found', match: { handler, pattern: leaf.pattern, params } };
+  }
+
+  private areKnown({ names }: Leaf<H>, values: readonly string[]): boolean {
+    return names.every((name, index) => this.words.get(name)?.(values[index] ?? '') ?? true);
   }
 
   /** Every declared verb and pattern. */

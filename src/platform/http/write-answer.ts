@@ -45,7 +45,8 @@ function writeBytes(response: ServerResponse, status: number, bytes: Buffer, typ
 
 export function writeError(response: ServerResponse, error: ApiError): void {
   Object.entries(error.headers).forEach(([name, value]) => response.setHeader(name, value));
-  writeText(response, error.status, JSON.stringify(error.body), jsonTypeFor(response.req));
+  const type = error.headers['Content-Type'] ?? jsonTypeFor(response.req);
+  writeText(response, error.status, JSON.stringify(error.body), type);
 }
 
 /** A kept answer may hold a secret that was shown once (contract: conventions §12 rule 4). */

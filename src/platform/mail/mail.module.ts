@@ -3,5 +3,5 @@ import { MailQueue } from './mail-queue.js';
 import { SmtpMailer } from './smtp-mailer.js';
 import { SendMailJob } from './send-mail.job.js';
 
-@Module({ providers: [MailQueue, SmtpMailer, SendMailJob], exports: [MailQueue] })
+@Module({ providers: [MailQueue, SmtpMailer, SendMailJob], exports: [MailQueue, SmtpMailer] })
 export class MailModule {}

@@ -17,8 +17,9 @@ export class SmtpMailer implements OnApplicationShutdown {
   }
 
   /** Throws when the server does not take it; nothing happens where there is none. */
-  async deliver({ to, subject, text }: Mail): Promise<void> {
-    await this.transport?.sendMail({ from: this.env.mailFrom, to, subject, text });
+  async deliver({ from, headers, ...mail }: Mail): Promise<void> {
+    const sender = from === undefined ? { from: this.env.mailFrom } : { from, replyTo: from };
+    await this.transport?.sendMail({ ...sender, ...mail, ...(headers && { headers: { ...headers } }) });
   }
 
   onApplicationShutdown(): void {

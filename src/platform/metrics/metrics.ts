@@ -27,6 +27,11 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
+  /** Seconds that something takes. */
+  histogram(name: string, help: string): Histogram {
+    return new Histogram({ name, help, buckets: SECONDS, registers: [this.registry] });
+  }
+
   /** A gauge with one label that is read whenever somebody asks; what cannot be read is left out. */
   gauge(name: string, help: string, label: string, read: Reading): void {
     new Gauge({
@@ -52,6 +57,18 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.set(read());
+      },
+    });
+  }
+
+  /** A number without labels that is asked for elsewhere; left out when it cannot be read. */
+  reading(name: string, help: string, read: () => Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await read().catch(() => Number.NaN));
       },
     });
   }

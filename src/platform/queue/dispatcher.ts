@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { Contributions } from '../contributions/contributions.js';
+import { BackgroundWork } from './background-work.js';
 import { JobTransport } from './job-transport.js';
 import { JobRegistry } from './job-registry.js';
 import { Outbox } from './outbox.js';
@@ -26,10 +28,15 @@ export class Dispatcher {
     private readonly registry: JobRegistry,
     private readonly transport: JobTransport,
     private readonly wakeUp: WakeUp,
+    private readonly contributions: Contributions,
   ) {}
 
+  /** Starts what others contribute to the work in the background, too. */
   start(): void {
     this.stopped = false;
+    this.contributions.to(BackgroundWork).forEach((work) => {
+      work.start();
+    });
     this.wakeUp.listen(() => {
       this.look();
     });
@@ -41,7 +48,8 @@ export class Dispatcher {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.round;
-    await this.transport.stop(graceMs);
+    const others = this.contributions.to(BackgroundWork).map((work) => work.stop(graceMs));
+    await Promise.all([this.transport.stop(graceMs), ...others]);
   }
 
   private look(): void {

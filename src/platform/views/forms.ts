@@ -20,6 +20,8 @@ export const hidden = (name: string, value: string): Safe =>
 
 export interface FieldOptions {
   readonly name: string;
+  /** Which form of a page it belongs to, where two have a field of this name. */
+  readonly formName?: string;
   readonly label: string;
   readonly value?: string;
   readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'datetime-local';
@@ -32,15 +34,16 @@ export interface FieldOptions {
   readonly autofocus?: boolean;
 }
 
-const idOf = (name: string): string => name.replace(/\W+/g, '-').replace(/-$/, '');
+const idOf = ({ name, formName }: Pick<FieldOptions, 'name' | 'formName'>): string =>
+  `${formName === undefined ? '' : `${formName}-`}${name.replace(/\W+/g, '-').replace(/-$/, '')}`;
 
 /** A labelled input; its hint and its errors are linked to it for screen readers. */
 export function field(options: FieldOptions): Safe {
   const { name, label, value = '', type = 'text', autocomplete = 'off', inputmode = 'text' } = options;
   return html`<div class="field">
-    <label for="${idOf(name)}">${label}</label>
+    <label for="${idOf(options)}">${label}</label>
     <input
-      id="${idOf(name)}"
+      id="${idOf(options)}"
       name="${name}"
       type="${type}"
       value="${value}"
@@ -60,9 +63,9 @@ export function field(options: FieldOptions): Safe {
 export function textArea(options: FieldOptions & { readonly rows?: number }): Safe {
   const { name, label, value = '', rows = 3 } = options;
   return html`<div class="field">
-    <label for="${idOf(name)}">${label}</label>
+    <label for="${idOf(options)}">${label}</label>
     <textarea
-      id="${idOf(name)}"
+      id="${idOf(options)}"
       name="${name}"
       rows="${rows}"
       spellcheck="false"
@@ -75,7 +78,7 @@ ${value}</textarea>
   </div>`;
 }
 
-export interface SelectOptions extends Pick<FieldOptions, 'name' | 'label' | 'value' | 'errors' | 'hint'> {
+export interface SelectOptions extends Pick<FieldOptions, 'name' | 'formName' | 'label' | 'value' | 'errors' | 'hint'> {
   /** Values with what people read. */
   readonly options: readonly (readonly [value: string, text: string])[];
 }
@@ -84,8 +87,8 @@ export interface SelectOptions extends Pick<FieldOptions, 'name' | 'label' | 'va
 export function select(choice: SelectOptions): Safe {
   const { name, label, value = '', options } = choice;
   return html`<div class="field">
-    <label for="${idOf(name)}">${label}</label>
-    <select id="${idOf(name)}" name="${name}" ${described(choice)}>
+    <label for="${idOf(choice)}">${label}</label>
+    <select id="${idOf(choice)}" name="${name}" ${described(choice)}>
       ${options.map(
         ([each, text]) => html`<option value="${each}" ${each === value ? html`selected` : NOTHING}>${text}</option>`,
       )}
@@ -94,15 +97,17 @@ export function select(choice: SelectOptions): Safe {
   </div>`;
 }
 
-/** What is wrong gets the focus, which scrolls it into view. */
-const described = ({ name, errors = [], hint }: Pick<FieldOptions, 'name' | 'errors' | 'hint'>): Safe =>
-  html`${errors.length > 0 ? html`aria-invalid="true" autofocus` : NOTHING}
-  ${errors.length > 0 || hint !== undefined ? html`aria-describedby="${idOf(name)}-notes"` : NOTHING}`;
+type NotedField = Pick<FieldOptions, 'name' | 'formName' | 'errors' | 'hint'>;
 
-const notes = ({ name, errors = [], hint }: Pick<FieldOptions, 'name' | 'errors' | 'hint'>): Safe =>
+/** What is wrong gets the focus, which scrolls it into view. */
+const described = ({ errors = [], hint, ...named }: NotedField): Safe =>
+  html`${errors.length > 0 ? html`aria-invalid="true" autofocus` : NOTHING}
+  ${errors.length > 0 || hint !== undefined ? html`aria-describedby="${idOf(named)}-notes"` : NOTHING}`;
+
+const notes = ({ errors = [], hint, ...named }: NotedField): Safe =>
   errors.length === 0 && hint === undefined
     ? NOTHING
-    : html`<div id="${idOf(name)}-notes">
+    : html`<div id="${idOf(named)}-notes">
         ${errors.map((text) => html`<p class="error">${text}</p>`)}
         ${hint === undefined ? NOTHING : html`<p class="hint">${hint}</p>`}
       </div>`;

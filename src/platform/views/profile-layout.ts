@@ -8,6 +8,7 @@ const PAGES = [
   ['/-/profile/two_factor', 'Two-factor authentication'],
   ['/-/profile/sessions', 'Sessions'],
   ['/-/profile/personal_access_tokens', 'Personal tokens'],
+  ['/-/profile/chat_accounts', 'Chat accounts'],
 ] as const;
 
 export interface ProfileFacts {

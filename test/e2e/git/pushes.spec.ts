@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import { IntentRecoveryService } from '../../../src/modules/repositories/pushes/intent-recovery.service.js';
+import { PostReceiveService } from '../../../src/modules/repositories/pushes/post-receive.service.js';
 import { REF_PUSHED } from '../../../src/modules/repositories/pushes/push.js';
 import type { RefPushed } from '../../../src/modules/repositories/pushes/push.js';
 import { RefIntentsRepository } from '../../../src/modules/repositories/pushes/ref-intents.repository.js';
@@ -13,6 +15,7 @@ import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
 import { NotedPushesModule, notedPushes } from '../../support/noted-pushes.js';
+import { until } from '../../support/until.js';
 
 const refs: RefPushed[] = [];
 
@@ -152,6 +155,22 @@ describe('git push', () => {
 
     expect((await pushesOf(project)).map(({ refs }) => refs[0]?.after)).toEqual([before, after]);
     expect(await app.sql('select * from ref_intents')).toEqual([]);
+  });
+
+  it('is followed up within seconds when the database was away as the refs moved', async () => {
+    const project = await aProject(owner.api);
+    const { name, commit } = await pushed(project);
+    const after = await commit('Second');
+    await pushesOf(project);
+    const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+    jest.spyOn(app.app.get(PostReceiveService), 'finish').mockRejectedValueOnce(away);
+
+    await git.ok(['push', '-q', 'origin', 'main'], { in: name });
+    const left = await app.sql('select * from ref_intents');
+    await until(async () => (await app.sql('select * from ref_intents')).length === 0);
+
+    expect(left).toHaveLength(1);
+    expect((await pushesOf(project)).at(-1)?.refs[0]?.after).toBe(after);
   });
 
   it('compares 30,000 refs with an unfinished push of the same refs before a statement takes too long', async () => {

@@ -1,6 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Env } from '../../../src/platform/config/env.js';
+import { ProcessIdentity } from '../../../src/modules/repositories/leases/process-identity.js';
+import { RepositoryLeasesService } from '../../../src/modules/repositories/leases/repository-leases.service.js';
 import { MaintainRepositoryJob } from '../../../src/modules/repositories/maintenance/maintain-repository.job.js';
 import { aProject, aUser } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
@@ -8,6 +11,7 @@ import { aCommit } from '../../builders/repositories.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { GitClient, remoteOf } from '../../support/git.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let git: GitClient;
@@ -71,6 +75,28 @@ describe('git push to one branch by many at once', () => {
     const { code } = await pushing;
     const { body } = await owner.api.get(`projects/${project.id}/repository/commits?per_page=100`);
     expect(body).toHaveLength(1 + 8 + (code === 0 ? 1 : 0));
+  });
+});
+
+describe('RepositoryLeasesService', () => {
+  it('lets a lease end that it could not give back, while it holds others', async () => {
+    const project = await aProject(owner.api, { initialize_with_readme: true });
+    const [row] = await app.sql<{ id: number }>('select id from repositories where project_id = $1', [project.id]);
+    const lost = await app.sql<{ id: number }>(
+      `insert into repository_leases (repository_id, kind, owner, expires_at)
+       values ($1, 'write', $2, now() + interval '4 seconds') returning id`,
+      [row!.id, app.app.get(ProcessIdentity).owner],
+    );
+    const held = async () => (await app.sql('select 1 from repository_leases where expires_at > now()')).length;
+    const left = await app.app.get(RepositoryLeasesService).writing({ id: row!.id, snippetId: null }, async () => {
+      await until(async () => (await held()) === 1);
+      await sleep(5000); // the held one is renewed meanwhile
+      return app.sql('select id from repository_leases where expires_at > now()');
+    });
+    await app.sql('delete from repository_leases where id = $1', [lost[0]!.id]);
+
+    expect(left).toHaveLength(1);
+    expect(left).not.toEqual(lost);
   });
 });
 

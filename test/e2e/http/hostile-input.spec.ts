@@ -3,7 +3,15 @@ import { aToken } from '../../builders/records.js';
 import { ApiClient } from '../../support/api-client.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
-import { isOnInstance, isRead, authorizedRoutes, NO_ID, pathWith, subjectOf } from '../../support/every-route.js';
+import {
+  authorizedRoutes,
+  isOnInstance,
+  isRead,
+  NO_ID,
+  PACKAGE_PROTOCOL,
+  pathWith,
+  subjectOf,
+} from '../../support/every-route.js';
 import type { ApiRoute } from '../../support/every-route.js';
 import {
   HOSTILE_BODIES,
@@ -13,7 +21,9 @@ import {
   hostileParams,
   LARGEST_BODIES,
   LARGEST_COMMITS,
+  HOSTILE_SEGMENTS,
   LARGEST_MANIFESTS,
+  LARGEST_PUBLICATIONS,
 } from '../../support/hostile-inputs.js';
 import type { HostileInput } from '../../support/hostile-inputs.js';
 import { seedSubjects } from '../../support/subjects.js';
@@ -165,6 +175,44 @@ describe('every route with hostile input', () => {
     expect(faults).toEqual([]);
   }, 300_000);
 });
+
+describe('every route of package managers with hostile input', () => {
+  it('does not block the service for 200 ms, and does not fail', async () => {
+    const adapter = app.app.getHttpAdapter() as unknown as SlipwayAdapter;
+    const routes = adapter.table.routes().filter(({ pattern }) => PACKAGE_PROTOCOL.test(pattern));
+    const fill = (pattern: string, segment: string): string =>
+      pattern
+        .replace(/(projects|groups?)\/:id/, (_all, word: string) => `${word}/${ownerOf(word)}`)
+        .replace(/:\w+/g, segment);
+    const signedIn = { 'PRIVATE-TOKEN': token };
+    const faults: string[] = [];
+    for (const { verb, pattern } of routes) {
+      const inputs = [...HOSTILE_QUERIES, ...HOSTILE_SIGNED_HEADERS, ...(verb === 'GET' ? [] : HOSTILE_BODIES)];
+      faults.push(...(await allFaultsOf(callsOf(verb, fill(pattern, 'x'), HOSTILE_HEADERS))));
+      faults.push(...(await allFaultsOf(callsOf(verb, fill(pattern, 'x'), inputs, signedIn))));
+      const named = HOSTILE_SEGMENTS.flatMap((segment) =>
+        callsOf(verb, fill(pattern, segment), [{ name: segment.slice(0, 30) }], signedIn),
+      );
+      faults.push(...(await allFaultsOf(named)));
+    }
+
+    expect(faults).toEqual([]);
+  }, 300_000);
+
+  it('does not block the service for a second, and does not fail, by the largest documents', async () => {
+    const target = `/api/v4/projects/${ownerOf('projects')}/packages/npm/a`;
+    const faults: string[] = [];
+    for (const make of LARGEST_PUBLICATIONS) {
+      const call = { verb: 'PUT', target, input: make(), headers: { 'PRIVATE-TOKEN': token } };
+      faults.push(...(await faultsOf([call], MAX_BLOCK_OF_LARGEST_MS)));
+    }
+
+    expect(faults).toEqual([]);
+  }, 60_000);
+});
+
+const ownerOf = (word: string): string =>
+  people.subjects[word === 'projects' ? 'project' : 'group']?.params.id ?? NO_ID;
 
 describe('every route with the largest input that is permitted', () => {
   it('does not block the service for a second, and does not fail, by a body of the API or of a page', async () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { BlobStore } from '../../../src/platform/blob/blob-store.js';
 import { genericPath, upload } from '../../builders/packages.js';
 import { aMember, aProject, aUser, unique } from '../../builders/records.js';
 import type { TestProject, TestUser } from '../../builders/records.js';
 import { startApp } from '../../support/app.js';
 import type { TestApp } from '../../support/app.js';
 import { DEVELOPER, GUEST, REPORTER } from '../../support/levels.js';
+import { storedObjects } from '../../support/stored-objects.js';
 
 let app: TestApp;
 let owner: TestUser;
@@ -21,14 +21,6 @@ afterAll(() => app.close());
 const digest = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 const basic = (name: string, secret: string) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 const CHALLENGE = 'Basic realm="Slipway Packages"';
-
-async function storedObjects(): Promise<string[]> {
-  const keys = [];
-  for await (const { key } of app.app.get(BlobStore).keys(new Date(Date.now() + 60_000))) {
-    keys.push(key);
-  }
-  return keys.sort();
-}
 
 describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_version/:file_name', () => {
   it('stores a file and serves it with its digest and length', async () => {
@@ -100,13 +92,13 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
   });
 
   it('stores equal bytes once', async () => {
-    const before = await storedObjects();
+    const before = await storedObjects(app);
     const bytes = unique('equal');
     await Promise.all(
       ['1', '2', '3'].map((version) => upload(owner.api, genericPath(project.id, 'x', version), bytes)),
     );
 
-    expect((await storedObjects()).length).toBe(before.length + 1);
+    expect((await storedObjects(app)).length).toBe(before.length + 1);
   });
 
   it('takes the part called file of a form', async () => {
@@ -144,11 +136,11 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
 
   it('compares X-Checksum-Sha256 and stores nothing when it differs', async () => {
     const path = genericPath(project.id, 'sum.bin');
-    const before = await storedObjects();
+    const before = await storedObjects(app);
     const wrong = await upload(owner.api, path, 'a sum', { 'X-Checksum-Sha256': digest('sha256', 'b') });
 
     expect(wrong).toMatchObject({ status: 400, body: { message: '400 Bad request - checksum mismatch' } });
-    expect(await storedObjects()).toEqual(before);
+    expect(await storedObjects(app)).toEqual(before);
     expect((await upload(owner.api, path, 'a sum', { 'X-Checksum-Sha256': digest('sha256', 'a sum') })).status).toBe(
       201,
     );
@@ -156,18 +148,18 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
 
   it('refuses what is too large, announced or not, and stores nothing', async () => {
     const path = genericPath(project.id, 'large.bin', '9.9');
-    const before = await storedObjects();
+    const before = await storedObjects(app);
     const refusal = { status: 400, body: { message: '400 Bad request - File is too large' } };
 
     expect(await upload(owner.api, path, Buffer.alloc(5_000_001))).toMatchObject(refusal);
     expect(await sendChunked(path, Buffer.alloc(1_000_000), 6)).toBe(400);
     expect(await sendChunked(genericPath(project.id, 'fits.bin'), Buffer.alloc(1_000_000), 5)).toBe(201);
     expect((await owner.api.get(path)).status).toBe(404);
-    expect((await storedObjects()).length).toBe(before.length + 1);
+    expect((await storedObjects(app)).length).toBe(before.length + 1);
   });
 
   it('leaves nothing of an upload whose connection breaks', async () => {
-    const before = await storedObjects();
+    const before = await storedObjects(app);
     const path = genericPath(project.id, 'broken.bin', '8.8');
 
     await breakUpload(path);
@@ -175,7 +167,7 @@ describe('PUT and GET /projects/:id/packages/generic/:package_name/:package_vers
 
     expect((await owner.api.get(path)).status).toBe(404);
     expect((await owner.api.get(`projects/${project.id}/packages?package_version=8.8`)).body).toEqual([]);
-    expect(await storedObjects()).toEqual(before);
+    expect(await storedObjects(app)).toEqual(before);
   });
 
   it('makes one package of parallel uploads to a new version', async () => {

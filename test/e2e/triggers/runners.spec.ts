@@ -323,6 +323,7 @@ describe('POST and DELETE /projects/:id/runners', () => {
 
     expect(await assign(owner.api, runner.id)).toMatchObject({ status: 201, body: { id: runner.id } });
     expect((await owner.api.get(`runners/${runner.id}`)).body.projects).toHaveLength(2);
+    expect(ids(await owner.api.get('runners?per_page=100')).filter((id) => id === runner.id)).toHaveLength(1);
     expect(await assign(owner.api, runner.id)).toMatchObject({
       status: 400,
       body: { message: { runner_id: ['has already been taken'] } },

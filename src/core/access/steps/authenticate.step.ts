@@ -17,6 +17,9 @@ export class AuthenticateStep extends Step {
 
   override async evaluate(access: AccessContext): Promise<void> {
     const { request, params, rules, state } = access;
+    if (rules.withoutCaller) {
+      return;
+    }
     const bearer = bearerOf(request);
     refuseTwice(bearer, given(params.access_token));
     const { jobTokens, watchesReuse } = rules;
@@ -40,7 +43,13 @@ export class AuthenticateStep extends Step {
    * Whether a header proves who is asking. It decides nothing but how much of a body is held before credentials are
    * checked in their turn (contract: conventions §1).
    */
-  async knows(request: HttpRequest, { jobTokens }: Pick<RouteRules, 'jobTokens'>): Promise<boolean> {
+  async knows(
+    request: HttpRequest,
+    { jobTokens, withoutCaller }: Pick<RouteRules, 'jobTokens' | 'withoutCaller'>,
+  ): Promise<boolean> {
+    if (withoutCaller) {
+      return false;
+    }
     const admitsJobTokens = jobTokens !== undefined;
     const findsJobTokens = admitsJobTokens && jobTokens.onlyBearer !== true;
     const presented = { params: {}, bearer: bearerOf(request), admitsJobTokens, findsJobTokens, watchesReuse: false };

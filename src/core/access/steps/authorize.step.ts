@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { forbidden, insufficientScope, notFound } from '../../../common/errors/catalogue.js';
 import type { AllowRule } from '../allow.decorator.js';
-import type { Caller } from '../caller.js';
 import { FeatureFlags } from '../feature-flags.js';
+import { isEnough } from '../is-enough.js';
 import type { AccessContext } from '../access-context.js';
 import { readId } from '../request.decorators.js';
 import { GroupTargetResolver, ProjectTargetResolver, TargetResolver } from '../target-resolver.js';
@@ -68,16 +68,5 @@ function refuseLowRole({ rules, caller, state }: AccessContext, level: number | 
   const isSelf = orSelf !== undefined && readId(state.path[orSelf]) === caller.userId;
   if (role !== undefined && !isSelf && !isEnough(role, caller, level)) {
     throw forbidden(reason);
-  }
-}
-
-function isEnough(role: Exclude<AllowRule['role'], undefined>, caller: Caller, level: number | null): boolean {
-  switch (role) {
-    case 'admin':
-      return caller.isAdmin;
-    case 'insider':
-      return caller.seesInternal;
-    default:
-      return caller.isAtLeast(role, level);
   }
 }

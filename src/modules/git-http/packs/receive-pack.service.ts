@@ -6,7 +6,7 @@ import type { GitDirectory, ObjectArea } from '../../../platform/git/git-directo
 import { ProcessIdentity } from '../../repositories/leases/process-identity.js';
 import { REFUSALS } from '../../repositories/protection/push-policy.js';
 import type { RefChange } from '../../repositories/protection/push-policy.js';
-import { IntentSettlementService } from '../../repositories/pushes/intent-settlement.service.js';
+import { IntentRetriesService } from '../../repositories/pushes/intent-retries.service.js';
 import { PostReceiveService } from '../../repositories/pushes/post-receive.service.js';
 import { PushAuthorizationService } from '../../repositories/pushes/push-authorization.service.js';
 import type { Push } from '../../repositories/pushes/push.js';
@@ -70,7 +70,7 @@ export class ReceivePackService {
     private readonly access: PushAuthorizationService,
     private readonly intents: RefIntentsRepository,
     private readonly postReceive: PostReceiveService,
-    private readonly settlement: IntentSettlementService,
+    private readonly retries: IntentRetriesService,
     private readonly identity: ProcessIdentity,
     private readonly refs: RefListsService,
   ) {}
@@ -94,13 +94,18 @@ export class ReceivePackService {
     }
   }
 
-  /** What cannot be followed up now is taken up by the recurring run: the intent is still there. */
+  /** What cannot be followed up now is followed up later: the intent is still there. */
   async finish(intentId: number, push: Push): Promise<void> {
-    await this.postReceive.finish(intentId, push).catch((error: unknown) => this.logFailure(error));
+    try {
+      await this.postReceive.finish(intentId, push);
+    } catch (error) {
+      this.logFailure(error);
+      this.retries.add(intentId);
+    }
   }
 
-  async recover(intentId: number): Promise<void> {
-    await this.settlement.settleEnded(intentId).catch((error: unknown) => this.logFailure(error));
+  recover(intentId: number): Promise<void> {
+    return this.retries.settle(intentId);
   }
 
   /**

@@ -1,6 +1,9 @@
 import type { ApiRoute } from '../api-routes.js';
+import { GRAPHQL_PATHS, GRAPHQL_TAG } from '../protocols/graphql-paths.js';
 import { OAUTH_PATHS, OAUTH_SCHEMAS, OAUTH_TAG } from '../protocols/oauth-paths.js';
-import { PACKAGE_PATHS, PACKAGE_TAG } from '../protocols/package-paths.js';
+import { SCIM_PATHS, SCIM_TAG } from '../protocols/scim-paths.js';
+import { PACKAGE_TAG } from '../protocols/package-operations.js';
+import { PACKAGE_PATHS } from '../protocols/package-paths.js';
 import { REGISTRY_PATHS, REGISTRY_SCHEMAS, REGISTRY_TAG } from '../protocols/registry-paths.js';
 import { describedTags } from '../texts/tags.js';
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
@@ -31,8 +34,8 @@ export function openApiDocument(routes: readonly ApiRoute[], { baseUrl, version 
     openapi: '3.1.0',
     info: { title: 'Slipway', version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
-    tags: [...describedTags(), OAUTH_TAG, REGISTRY_TAG, PACKAGE_TAG],
-    paths: { ...paths, ...OAUTH_PATHS, ...REGISTRY_PATHS, ...PACKAGE_PATHS },
+    tags: [...describedTags(), OAUTH_TAG, REGISTRY_TAG, PACKAGE_TAG, SCIM_TAG, GRAPHQL_TAG],
+    paths: { ...paths, ...OAUTH_PATHS, ...REGISTRY_PATHS, ...PACKAGE_PATHS, ...SCIM_PATHS, ...GRAPHQL_PATHS },
     components: {
       schemas: schemas.all(),
       parameters: PARAMETERS,

@@ -12,6 +12,10 @@ export function requestBody(route: ApiRoute, id: string, schemas: SchemaComponen
   if (route.readsOwnBody) {
     return { requestBody: { required: true, content: OWN_BODIES[route.path] ?? BYTES } };
   }
+  if (route.describedBody) {
+    const described = { schema: schemas.use(route.describedBody) };
+    return { requestBody: { required: true, content: Object.fromEntries(TYPES.map((type) => [type, described])) } };
+  }
   const params = takesBody(route) ? ownParams(route) : [];
   if (params.length === 0) {
     return {};

@@ -50,6 +50,7 @@ export function securitySchemes(baseUrl: string): JsonObject {
       description: 'The token of a job, as long as it runs.',
     },
     basic: { type: 'http', scheme: 'basic', description: 'User name and password, or a client id and its secret.' },
+    scimToken: { type: 'http', scheme: 'bearer', description: 'A SCIM token of the group.' },
     registryToken: {
       type: 'http',
       scheme: 'bearer',

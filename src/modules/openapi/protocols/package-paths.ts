@@ -1,39 +1,19 @@
 import { reference } from '../document/json-object.js';
 import type { JsonObject } from '../document/json-object.js';
-
-export const PACKAGE_TAG = {
-  name: 'Package formats',
-  description: 'Publishing and installing as package managers do.',
-};
-
-const text = { type: 'string' };
-const JSON_TYPE = 'application/json';
-const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-
-const inPath = (name: string, description: string): JsonObject => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema: text,
-});
-
-const MESSAGE = { [JSON_TYPE]: { schema: reference('schemas', 'Message') } };
-const REFUSED: JsonObject = {
-  400: reference('responses', 'BadRequest'),
-  401: reference('responses', 'Unauthorized'),
-  403: reference('responses', 'Forbidden'),
-  404: reference('responses', 'NotFound'),
-};
-
-const operation = (described: JsonObject): JsonObject => ({
-  tags: [PACKAGE_TAG.name],
-  security: [{ privateToken: [] }, { jobToken: [] }, { oauth2: ['api'] }, { basic: [] }],
-  ...described,
-});
+import { ARCHIVE_FORMAT_PATHS } from './archive-format-paths.js';
+import { COMPOSER_PATHS } from './composer-paths.js';
+import { GOLANG_PATHS } from './golang-paths.js';
+import { MAVEN_PATHS } from './maven-paths.js';
+import { NPM_PATHS } from './npm-paths.js';
+import { BYTES, inPath, JSON_TYPE, MESSAGE, operation, REFUSED, text } from './package-operations.js';
+import { PYPI_PATHS } from './pypi-paths.js';
 
 /** Protocols of package managers (contract: packages §5). */
 export const PACKAGE_PATHS: JsonObject = {
+  ...MAVEN_PATHS,
+  ...COMPOSER_PATHS,
+  ...GOLANG_PATHS,
+  ...ARCHIVE_FORMAT_PATHS,
   '/api/v4/projects/{id}/packages/generic/{package_name}/{package_version}/{file_name}': {
     parameters: [
       inPath('id', 'Id of the project, or its path with `%2F` for slashes.'),
@@ -87,4 +67,6 @@ export const PACKAGE_PATHS: JsonObject = {
       },
     }),
   },
+  ...NPM_PATHS,
+  ...PYPI_PATHS,
 };

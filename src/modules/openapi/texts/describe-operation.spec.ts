@@ -12,6 +12,7 @@ const aRoute = (verb: string, path: string, isList = false): ApiRoute => ({
   keyset: isList ? 'cursor' : undefined,
   admitsJobTokens: false,
   readsOwnBody: false,
+  describedBody: undefined,
   answers: isList ? [{} as never] : null,
   preview: undefined,
   status: 200,

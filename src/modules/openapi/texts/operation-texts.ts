@@ -1,3 +1,5 @@
+import { STORAGE_MOVE_TEXTS } from './storage-move-texts.js';
+
 /** What the path of an operation does not tell by itself. */
 interface OperationText {
   /** The id for generated clients; by verb and path when absent. */
@@ -13,6 +15,12 @@ const ARCHIVE = 'The archive holds the tree of a commit; `path` picks a folder.'
 
 /** By verb and path below `/api/v4`. */
 export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
+  ...STORAGE_MOVE_TEXTS,
+  'POST /repository_storages/:name/clean': {
+    id: 'cleanRepositoryStorage',
+    summary: 'Remove old copies of moved repositories from a storage',
+    details: SCHEDULED,
+  },
   'GET /application/settings': { id: 'getApplicationSettings', summary: 'Get the settings of the instance' },
   'PUT /application/settings': {
     id: 'updateApplicationSettings',
@@ -33,6 +41,130 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
   },
   'POST /features/:name': { id: 'setFeature', summary: 'Switch a feature flag on or off' },
   'DELETE /features/:name': { id: 'resetFeature', summary: 'Set a feature flag back to its default' },
+  'POST /projects/:id/events': {
+    id: 'createProjectEvent',
+    summary: 'Tell the integrations of a project of an event',
+    details: 'All members of the event are kept and sent; those that are missing are filled in.',
+  },
+  'POST /projects/:id/integrations/:slug/trigger': {
+    id: 'runProjectSlashCommand',
+    summary: 'Run a slash command of a chat',
+    details: 'The token of the integration is what counts; other credentials are ignored.',
+  },
+  'POST /projects/:id/services/:slug/trigger': {
+    id: 'runProjectServiceSlashCommand',
+    summary: 'Run a slash command of a chat, by the older path',
+    details: 'The token of the integration is what counts; other credentials are ignored.',
+  },
+  'POST /user/chat_accounts': { id: 'linkChatAccount', summary: 'Link a user of a chat to your account' },
+  'POST /projects/:id/integrations/:slug/test': {
+    id: 'testProjectIntegration',
+    summary: 'Send a sample event to an integration',
+    details: 'One attempt, at once, whatever its flags and filters say.',
+  },
+  'POST /projects/:id/integrations/:slug/deliveries/redeliver': {
+    id: 'redeliverProjectIntegrationDeliveries',
+    summary: 'Send deliveries of an integration again',
+    details: SCHEDULED,
+  },
+  'POST /projects/:id/integrations/:slug/deliveries/:delivery_id/redeliver': {
+    id: 'redeliverProjectIntegrationDelivery',
+    summary: 'Send a delivery of an integration again',
+    details: 'One that waits for a retry is due at once.',
+  },
+  'POST /projects/:id/integrations/:slug/signing_secret': {
+    id: 'rotateProjectIntegrationSigningSecret',
+    summary: 'Make a new signing secret of an integration',
+    details: `${SHOWN_ONCE} The one before it goes on signing beside it for a day.`,
+  },
+  'POST /projects/:id/services/:slug/test': {
+    id: 'testProjectService',
+    summary: 'Send a sample event to an integration, by the older path',
+    details: 'One attempt, at once, whatever its flags and filters say.',
+  },
+  'POST /projects/:id/services/:slug/deliveries/redeliver': {
+    id: 'redeliverProjectServiceDeliveries',
+    summary: 'Send deliveries of an integration again, by the older path',
+    details: SCHEDULED,
+  },
+  'POST /projects/:id/services/:slug/deliveries/:delivery_id/redeliver': {
+    id: 'redeliverProjectServiceDelivery',
+    summary: 'Send a delivery of an integration again, by the older path',
+    details: 'One that waits for a retry is due at once.',
+  },
+  'POST /projects/:id/services/:slug/signing_secret': {
+    id: 'rotateProjectServiceSigningSecret',
+    summary: 'Make a new signing secret of an integration, by the older path',
+    details: `${SHOWN_ONCE} The one before it goes on signing beside it for a day.`,
+  },
+  'POST /projects/:id/packages/cleanup': {
+    id: 'cleanUpProjectPackages',
+    summary: 'Run the cleanup policy of packages now',
+    details: SCHEDULED,
+  },
+  'GET /projects/:id/packages/cleanup_policy': {
+    id: 'getPackageCleanupPolicy',
+    summary: 'Get the cleanup policy of the packages of a project',
+  },
+  'PUT /projects/:id/packages/cleanup_policy': {
+    id: 'updatePackageCleanupPolicy',
+    summary: 'Update the cleanup policy of the packages of a project',
+    details: 'A policy that names nothing to delete deletes nothing.',
+  },
+  'POST /projects/:id/alert_integrations/:integration_id/reset_token': {
+    id: 'resetProjectAlertIntegrationToken',
+    summary: 'Replace the key of an alert integration',
+    details: 'The old key is dead at once.',
+  },
+  'POST /projects/:id/alert_integrations/:integration_id/signing_secret': {
+    id: 'createProjectAlertIntegrationSigningSecret',
+    summary: 'Create a signing secret of an alert integration',
+    details: SHOWN_ONCE,
+  },
+  'DELETE /projects/:id/alert_integrations/:integration_id/signing_secret': {
+    id: 'deleteProjectAlertIntegrationSigningSecrets',
+    summary: 'Delete the signing secrets of an alert integration',
+  },
+  'POST /projects/:id/alert_integrations/:integration_id/test': {
+    id: 'sendProjectTestAlert',
+    summary: 'Send a test alert',
+    details: 'The alert is a real one; `dry_run` explains what would become of the payload instead.',
+  },
+  'POST /projects/:id/alert_management_alerts/:alert_id/incident': {
+    id: 'createProjectAlertIncident',
+    summary: 'Create the incident of an alert',
+  },
+  'GET /projects/:id/alert_management_alerts/status_counts': {
+    id: 'getProjectAlertStatusCounts',
+    summary: 'Count the alerts of a project by status',
+  },
+  'GET /projects/:id/incident_management_settings': {
+    id: 'getProjectIncidentManagementSettings',
+    summary: 'Get what follows from the alerts of a project',
+  },
+  'PUT /projects/:id/incident_management_settings': {
+    id: 'updateProjectIncidentManagementSettings',
+    summary: 'Update what follows from the alerts of a project',
+  },
+  'GET /projects/:id/packages/settings': {
+    id: 'getProjectPackageSettings',
+    summary: 'Get the package settings of a project',
+    details: 'What is null is inherited from the nearest group.',
+  },
+  'PUT /projects/:id/packages/settings': {
+    id: 'updateProjectPackageSettings',
+    summary: 'Update the package settings of a project',
+    details: 'What is null is inherited from the nearest group.',
+  },
+  'GET /groups/:id/packages/settings': {
+    id: 'getGroupPackageSettings',
+    summary: 'Get the package settings of a group',
+  },
+  'PUT /groups/:id/packages/settings': {
+    id: 'updateGroupPackageSettings',
+    summary: 'Update the package settings of a group',
+    details: 'What is null is inherited from the group above.',
+  },
   'GET /version': { summary: 'Get the version of the service' },
   'GET /metadata': { summary: 'Get the version and edition of the service' },
   'GET /audit_events/export': {
@@ -81,6 +213,13 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
   'POST /projects/:id/access_tokens': { details: SHOWN_ONCE },
   'POST /projects/:id/access_tokens/:token_id/rotate': { details: SHOWN_ONCE },
   'POST /groups/:id/deploy_tokens': { details: SHOWN_ONCE },
+  'POST /groups/:id/scim_tokens': { details: SHOWN_ONCE },
+  'POST /groups/:id/scim_tokens/:token_id/test': {
+    id: 'testScimToken',
+    summary: 'Try what an identity provider would do with a SCIM token',
+    details:
+      'A user is created, found, changed, deactivated and deleted, up to the first step that fails; nothing stays.',
+  },
   'POST /projects/:id/deploy_tokens': { details: SHOWN_ONCE },
   'DELETE /groups/:id': { details: 'The group can be restored until its deletion is due.' },
   'DELETE /projects/:id': { details: 'The project can be restored until its deletion is due.' },
@@ -188,6 +327,10 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
   'POST /projects/:id/jobs/:job_id/play': { summary: 'Start a manual job' },
   'POST /projects/:id/jobs/:job_id/erase': { summary: 'Delete the log and the artifacts of a job' },
   'GET /job': { id: 'getOwnJob', summary: 'Get the job that asks with its token' },
+  'GET /projects/:id/packages/:package_id/package_files/:package_file_id/download': {
+    id: 'downloadProjectPackageFile',
+    summary: 'Download a file of a package',
+  },
   'GET /projects/:id/jobs/:job_id/artifacts': { summary: 'Download the artifacts of a job' },
   'GET /projects/:id/jobs/artifacts/:ref/download': {
     id: 'getNewestJobArtifacts',

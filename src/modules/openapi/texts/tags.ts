@@ -12,6 +12,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Access reports', description: 'Who has access, and why.', paths: /\/access_report$/ },
   { name: 'Audit events', description: 'What happened, in a chain of hashes.', paths: /\/audit_events(\/|$)/ },
   { name: 'Members', description: 'Members of groups and projects.', paths: /\/members(\/|$)/ },
+  { name: 'SCIM tokens', description: 'Tokens of identity providers.', paths: /\/scim_tokens(\/|$)/ },
   { name: 'Deploy tokens', description: 'Tokens for deployments.', paths: /\/deploy_tokens(\/|$)/ },
   {
     name: 'Access tokens',
@@ -20,6 +21,23 @@ const TAGS: readonly Tag[] = [
   },
   { name: 'Image tags', description: 'Tags of container images, and rules for them.', paths: /^.*registry.*tag/ },
   { name: 'Container registry', description: 'Container repositories and garbage collection.', paths: /\/registry\// },
+  { name: 'Alert integrations', description: 'Senders of alerts and their keys.', paths: /\/alert_integrations(\/|$)/ },
+  { name: 'Alerts', description: 'Alerts of projects.', paths: /\/alert_management_alerts(\/|$)/ },
+  {
+    name: 'Incidents',
+    description: 'Incidents that alerts become.',
+    paths: /\/incident(s|_management_settings)(\/|$)/,
+  },
+  {
+    name: 'Integrations',
+    description: 'Other programs that are told what happens in projects.',
+    paths: /\/(integrations|services|integration_kinds|external_links|chat_accounts|projects\/:id\/events)(\/|$)/,
+  },
+  {
+    name: 'Storage moves',
+    description: 'Storages, and moves of repositories between them.',
+    paths: /\/(\w+_)?repository_storage(s|_moves)(\/|$)|\/:id\/storage$/,
+  },
   { name: 'Packages', description: 'Packages and their files.', paths: /\/packages(\/|$)/ },
   { name: 'Git tags', description: 'Tags in git, and their protection.', paths: /\/(repository\/tags|protected_tags)/ },
   {

@@ -27,7 +27,9 @@ export class PackageProjectResolver extends ProjectForReadersResolver {
   }
 
   protected override mayRead(project: Project, caller: Caller): boolean {
-    const seen = { visibility: project.visibility, level: levelOf(project) };
-    return project.packagesEnabled && allows(seen, caller.isAdmin, 'read');
+    return mayReadPackages(project, caller);
   }
 }
+
+export const mayReadPackages = (project: Project, { isAdmin }: Caller): boolean =>
+  project.packagesEnabled && allows({ visibility: project.visibility, level: levelOf(project) }, isAdmin, 'read');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/errors/catalogue.js';
 import { matchesWeakly } from '../../../common/conditional/etag.js';
@@ -8,6 +9,19 @@ import { REVALIDATED } from '../../../platform/http/write-answer.js';
 import { PackageDownloadsRepository } from './package-downloads.repository.js';
 import type { ServedFile } from './package-downloads.repository.js';
 
+const BYTES = 'application/octet-stream';
+
+type SentFile = Pick<ServedFile, 'sha256' | 'fileName' | 'size'>;
+
+/** A stored file, and what is noted of its download. */
+export type StoredFile = SentFile & Pick<ServedFile, 'storeKey' | 'packageId' | 'isNoteDue'>;
+
+/** A file that is stored nowhere. */
+export interface MadeFile {
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+
 /** Serves files of packages (contract: packages §4.7). */
 @Injectable()
 export class PackageDownloadsService {
@@ -17,19 +31,13 @@ export class PackageDownloadsService {
   ) {}
 
   /** Streams the file, or the part that was asked for; memory does not grow with it. Throws 416. */
-  async send(request: HttpRequest, response: HttpResponse, file: ServedFile): Promise<void> {
-    const headers = headersOf(file);
-    if (matchesWeakly(request.headers['if-none-match'] ?? '', headers.ETag)) {
-      response.writeHead(304, headers).end();
-      return;
-    }
-    const part = partOf(file.size, askedRange(request, headers.ETag));
-    if (request.method === 'HEAD') {
-      response.writeHead(part.status, { ...headers, ...part.headers }).end();
+  async send(request: HttpRequest, response: HttpResponse, file: StoredFile, type = BYTES): Promise<void> {
+    const part = begin(request, response, file, type);
+    if (!part) {
       return;
     }
     const opened = await this.store.open(file.storeKey, part.range);
-    response.writeHead(part.status, { ...headers, ...part.headers });
+    response.writeHead(part.status, part.headers);
     try {
       await opened.sendTo(response);
       response.end();
@@ -40,19 +48,45 @@ export class PackageDownloadsService {
     await this.note(file);
   }
 
-  private async note({ packageId, isNoteDue }: ServedFile): Promise<void> {
+  /** Sends what was made for this answer, as stored files are sent. Throws 416. */
+  sendMade(request: HttpRequest, response: HttpResponse, { fileName, bytes }: MadeFile, type: string): void {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const part = begin(request, response, { fileName, sha256, size: bytes.length }, type);
+    if (part) {
+      const { start = 0, end } = part.range ?? {};
+      response.writeHead(part.status, part.headers).end(bytes.subarray(start, end === undefined ? end : end + 1));
+    }
+  }
+
+  private async note({ packageId, isNoteDue }: StoredFile): Promise<void> {
     if (isNoteDue) {
       await this.downloads.noteDownload(packageId).catch(() => undefined); // the answer is out: the next one notes it
     }
   }
 }
 
-const headersOf = ({ sha256, fileName }: ServedFile) => ({
+/** Answers at once where no bytes follow, with null; else what is to be sent, with all its headers. */
+function begin(request: HttpRequest, response: HttpResponse, file: SentFile, type: string) {
+  const headers = headersOf(file, type);
+  if (matchesWeakly(request.headers['if-none-match'] ?? '', headers.ETag)) {
+    response.writeHead(304, headers).end();
+    return null;
+  }
+  const part = partOf(file.size, askedRange(request, headers.ETag));
+  const all = { ...headers, ...part.headers };
+  if (request.method === 'HEAD') {
+    response.writeHead(part.status, all).end();
+    return null;
+  }
+  return { status: part.status, range: part.range, headers: all };
+}
+
+const headersOf = ({ sha256, fileName }: SentFile, type: string) => ({
   ETag: `"${sha256}"`,
   'X-Checksum-Sha256': sha256,
   'Accept-Ranges': 'bytes',
   'Cache-Control': REVALIDATED,
-  'Content-Type': 'application/octet-stream',
+  'Content-Type': type,
   'Content-Disposition': `attachment; filename="${fileName.replace(/[^\x20-\x7e]|["\\]/g, '_')}"`,
 });
 

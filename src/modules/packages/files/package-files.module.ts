@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BlobModule } from '../../../platform/blob/blob.module.js';
+import { PackageDocumentsService } from './package-documents.service.js';
 import { PackageDownloadsRepository } from './package-downloads.repository.js';
 import { PackageDownloadsService } from './package-downloads.service.js';
 import { PackagePublishingService } from './package-publishing.service.js';
@@ -8,7 +9,13 @@ import { PublishingRepository } from './publishing.repository.js';
 /** Files of packages on their way in and out, the same for all formats (contract: packages §4). */
 @Module({
   imports: [BlobModule],
-  providers: [PackagePublishingService, PublishingRepository, PackageDownloadsService, PackageDownloadsRepository],
-  exports: [PackagePublishingService, PackageDownloadsService, PackageDownloadsRepository],
+  providers: [
+    PackagePublishingService,
+    PublishingRepository,
+    PackageDownloadsService,
+    PackageDownloadsRepository,
+    PackageDocumentsService,
+  ],
+  exports: [PackagePublishingService, PackageDocumentsService, PackageDownloadsService, PackageDownloadsRepository],
 })
 export class PackageFilesModule {}

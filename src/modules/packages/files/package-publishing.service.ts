@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { ApiError } from '../../../common/errors/api-error.js';
 import { BlobTooLargeError } from '../../../platform/blob/blob-errors.js';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import type { ByteSource } from '../../../platform/blob/blob-store.js';
 import { Env } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
 import { checksumMismatch, fileTooLarge } from '../access/package-errors.js';
 import type { PackageType } from '../package-types.js';
+import type { PackageFileEntity } from '../records/package-file.entity.js';
 import { PublishingRepository } from './publishing.repository.js';
 import type { PackageDraft } from './publishing.repository.js';
 import { DIGESTS } from './stored-content.js';
@@ -17,9 +20,18 @@ export interface Publication {
   readonly fileName: string;
   /** The package takes no second file of this name. */
   readonly isSole: boolean;
+  /** What is thrown where the version holds a file of this name already. */
+  readonly ifHeld?: ApiError | null;
   /** Of the job that uploads it. */
   readonly pipelineId: number | null;
+  /** What the format keeps of the file. */
+  readonly metadata?: PackageFileEntity['metadata'];
+  /** Runs in the transaction that publishes: what the format keeps beside the file, or why it takes none. */
+  readonly also?: AlsoPublished;
 }
+
+/** What a format does beside, in the transaction of a publication. */
+type AlsoPublished = (published: { readonly packageId: number; readonly fileId: number }, tx: Tx) => Promise<void>;
 
 /** Stores files and makes packages of them: a file is seen when all of it is stored (contract: packages §4.5). */
 @Injectable()
@@ -57,7 +69,7 @@ export class PackagePublishingService {
   /** Adds the stored bytes to the package as a file, all in one transaction; answers the id of the file. */
   async publish(publication: Publication, content: StoredContent): Promise<number> {
     try {
-      const { fileId, isNew } = await this.database.transaction(() => this.write(publication, content));
+      const { fileId, isNew } = await this.database.transaction((tx) => this.write(tx, publication, content));
       if (!isNew) {
         await this.discard(content.storeKey);
       }
@@ -68,16 +80,25 @@ export class PackagePublishingService {
     }
   }
 
-  private async write(publication: Publication, content: StoredContent) {
-    const { draft, fileName, isSole, pipelineId } = publication;
+  /** Forgets stored bytes that no file is made of. */
+  async drop({ storeKey }: StoredContent): Promise<void> {
+    await this.discardUnlessKept(storeKey);
+  }
+
+  private async write(tx: Tx, publication: Publication, content: StoredContent) {
+    const { draft, fileName, isSole, ifHeld, pipelineId, metadata = {} } = publication;
     const packageId = await this.publishing.lockOrCreate(draft);
+    if (ifHeld && (await this.publishing.holdsFile(packageId, fileName))) {
+      throw ifHeld;
+    }
     const { id: blobId, isNew } = await this.publishing.lockOrInsertBlob(content);
     const { projectId } = draft;
     const { size } = content;
-    const fileId = await this.publishing.insertFile({ packageId, projectId, fileName, blobId, size, isSole });
+    const fileId = await this.publishing.insertFile({ packageId, projectId, fileName, blobId, size, isSole, metadata });
     if (pipelineId !== null) {
       await this.publishing.linkPipeline(packageId, fileId, pipelineId);
     }
+    await publication.also?.({ packageId, fileId }, tx);
     return { fileId, isNew };
   }
 

@@ -10,6 +10,7 @@ import type { PackageStatus, PackageType } from '../package-types.js';
 import type { StoredContent } from './stored-content.js';
 
 const PACKAGE_ID = columnsOf(PackageEntity, 'k', 'id');
+const FILE_ID = columnsOf(PackageFileEntity, 'f', 'id');
 const BLOB = columnsOf(PackageBlobEntity, 'b', 'id', 'storeKey');
 
 /** What a package is found by, and how it is made where there is none. */
@@ -24,7 +25,10 @@ export interface PackageDraft {
   readonly creatorId: number | null;
 }
 
-export type FileDraft = Pick<PackageFileEntity, 'packageId' | 'projectId' | 'fileName' | 'blobId' | 'size' | 'isSole'>;
+export type FileDraft = Pick<
+  PackageFileEntity,
+  'packageId' | 'projectId' | 'fileName' | 'blobId' | 'size' | 'isSole' | 'metadata'
+>;
 
 /** Writes packages and their files, each in the caller's transaction. */
 @Injectable()
@@ -71,8 +75,24 @@ export class PublishingRepository {
     return this.database.exists(sql`select 1 from package_blobs where store_key = ${storeKey}`);
   }
 
-  insertFile(draft: FileDraft): Promise<number> {
-    return this.database.insert(PackageFileEntity, draft);
+  /** Whether the package, which the transaction holds, has a file of this name. */
+  holdsFile(packageId: number, fileName: string): Promise<boolean> {
+    return this.database.exists(sql`
+      select 1 from package_files f
+      where f.package_id = ${packageId} and f.file_name = ${fileName} and f.deleted_at is null limit 1`);
+  }
+
+  async insertFile(draft: FileDraft): Promise<number> {
+    const { packageId, projectId, fileName, blobId, size, isSole, metadata } = draft;
+    const row = await this.database.row(
+      returning(
+        FILE_ID,
+        sql`
+          insert into package_files as f (package_id, project_id, file_name, blob_id, size, is_sole, metadata)
+          values (${packageId}, ${projectId}, ${fileName}, ${blobId}, ${size}, ${isSole}, ${JSON.stringify(metadata)}::jsonb)`,
+      ),
+    );
+    return requireRow(row).id;
   }
 
   /** The pipeline is one of the package's, and of the file's; safe to repeat. */

@@ -1,4 +1,24 @@
+import { ComposerModule } from './composer/composer.module.js';
+import { ConanModule } from './conan/conan.module.js';
 import { GenericModule } from './generic/generic.module.js';
+import { GolangModule } from './golang/golang.module.js';
+import { HelmModule } from './helm/helm.module.js';
+import { MavenModule } from './maven/maven.module.js';
+import { NpmModule } from './npm/npm.module.js';
+import { NugetModule } from './nuget/nuget.module.js';
+import { PypiModule } from './pypi/pypi.module.js';
+import { TerraformModuleModule } from './terraform-module/terraform-module.module.js';
 
 /** A module for each format that clients publish and install by. */
-export const PACKAGE_FORMATS = [GenericModule] as const;
+export const PACKAGE_FORMATS = [
+  ComposerModule,
+  ConanModule,
+  GenericModule,
+  GolangModule,
+  HelmModule,
+  MavenModule,
+  NpmModule,
+  NugetModule,
+  PypiModule,
+  TerraformModuleModule,
+] as const;

@@ -5,10 +5,12 @@ import type { PageRequest } from '../../../common/pagination/page-request.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
-import { returning } from '../../../platform/database/typed-sql.js';
+import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
+import type { ChildLists } from '../../../platform/database/list-windows.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
 import type { PackageFile } from '../package.js';
 import { PackageFileEntity } from '../records/package-file.entity.js';
-import { FILE_COLUMNS } from '../records/package.columns.js';
+import { FILE_COLUMNS, FILE_TABLES } from '../records/package.columns.js';
 
 const FILES = listOf({
   type: 'PackageFile',
@@ -24,10 +26,23 @@ export class PackageFileListsRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly windows: ListWindows,
   ) {}
 
   page(packageId: number, page: PageRequest): Promise<Page<PackageFile>> {
     return this.lists.page(FILES, [sql`f.package_id = ${packageId}`, sql`f.deleted_at is null`], { page });
+  }
+
+  /** Those of each of many packages. */
+  ofPackages(): ChildLists<PackageFile> {
+    return this.windows.below(FILES, [sql`f.package_id = ${PARENT}`, sql`f.deleted_at is null`]);
+  }
+
+  /** A file of a package, be that shown or not. */
+  findAnywhere(id: number): Promise<PackageFile | null> {
+    return this.database.row(
+      select(FILE_COLUMNS, sql`from ${FILE_TABLES} where f.id = ${id} and f.deleted_at is null`),
+    );
   }
 
   /** Holds a package against other changes and notes this one; false where there is none whose files can be deleted. */

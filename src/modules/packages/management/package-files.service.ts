@@ -8,6 +8,8 @@ import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
+import { PackageDownloadsRepository } from '../files/package-downloads.repository.js';
+import type { ServedFile } from '../files/package-downloads.repository.js';
 import type { PackageFile } from '../package.js';
 import { PackageFileListsRepository } from './package-file-lists.repository.js';
 import { PackagesService } from './packages.service.js';
@@ -18,6 +20,7 @@ export class PackageFilesService {
   constructor(
     private readonly packages: PackagesService,
     private readonly files: PackageFileListsRepository,
+    private readonly downloads: PackageDownloadsRepository,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}
@@ -25,6 +28,16 @@ export class PackageFilesService {
   async list(project: Project, packageId: number, page: PageRequest): Promise<Page<PackageFile>> {
     const shown = await this.packages.get(project, packageId);
     return this.files.page(shown.id, page);
+  }
+
+  /** Throws 404 for the package, then for the file. */
+  async getServed(project: Project, ids: { readonly packageId: number; readonly fileId: number }): Promise<ServedFile> {
+    const shown = await this.packages.get(project, ids.packageId);
+    const file = await this.downloads.findOfPackage(shown.id, ids.fileId);
+    if (!file) {
+      throw notFound('Package File');
+    }
+    return file;
   }
 
   /** Throws 404 for the package, then for the file. The last file leaves an empty package. */

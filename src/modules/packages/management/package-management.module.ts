@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
+import { PipelinesModule } from '../../pipelines/pipelines.module.js';
 import { PackageAccessModule } from '../access/package-access.module.js';
+import { PackageFilesModule } from '../files/package-files.module.js';
 import { GroupPackagesController } from './group-packages.controller.js';
+import { PackageDeletionService } from './package-deletion.service.js';
+import { PackageFileDownloadController } from './package-file-download.controller.js';
 import { PackageFileListsRepository } from './package-file-lists.repository.js';
 import { PackageFilesService } from './package-files.service.js';
 import { PackageLinksRepository } from './package-links.repository.js';
@@ -11,16 +15,25 @@ import { PackagesService } from './packages.service.js';
 
 /** Packages through the management REST (contract: packages §3). */
 @Module({
-  imports: [PackageAccessModule],
-  controllers: [PackagesController, GroupPackagesController],
+  imports: [PackageAccessModule, PackageFilesModule, PipelinesModule],
+  controllers: [PackagesController, GroupPackagesController, PackageFileDownloadController],
   providers: [
     PackagesService,
+    PackageDeletionService,
     PackageFilesService,
     PackageViewsService,
     PackagesRepository,
     PackageFileListsRepository,
     PackageLinksRepository,
   ],
-  exports: [PackageViewsService],
+  exports: [
+    PackageDeletionService,
+    PackageViewsService,
+    PackagesService,
+    PackageFilesService,
+    PackagesRepository,
+    PackageLinksRepository,
+    PackageFileListsRepository,
+  ],
 })
 export class PackageManagementModule {}

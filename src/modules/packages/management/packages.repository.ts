@@ -3,16 +3,17 @@ import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { LIVE_PROJECT, projectsWithin } from '../../../core/access/levels.sql.js';
 import { ProjectEntity } from '../../../core/projects/project.entity.js';
 import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import type { IdSet } from '../../../platform/database/id-set.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
+import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
+import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { boolean, returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
-import { deletablePackages, readablePackages } from '../access/readable-projects.sql.js';
+import { deletablePackages, projectsWithPackages, readablePackages } from '../access/readable-projects.sql.js';
 import { NOT_IN_GROUPS } from '../package-types.js';
 import type { GroupPackage, Package, PackageVersion } from '../package.js';
 import { GROUP_PACKAGE_COLUMNS, PACKAGE_COLUMNS, TYPE_ORDER, VERSION_COLUMNS } from '../records/package.columns.js';
@@ -29,6 +30,8 @@ export interface ReadableProject {
   readonly mayDelete: boolean;
 }
 
+/** Also those that are not shown. */
+const DELETABLE = sql`k.status in ('default', 'hidden', 'error')`;
 const BY_TYPE = { sql: TYPE_ORDER, of: ({ typeRank }: Package) => typeRank, type: 'bigint' } as const;
 const SORTS = { created_at: 'createdAt', name: 'name', version: 'version', type: BY_TYPE } as const;
 const BY_TIME = { by: 'created_at', direction: 'asc' } as const;
@@ -49,7 +52,21 @@ const OF_GROUP = listOf({
   sorts: SORTS,
   defaultSort: BY_TIME,
 });
+const VERSIONS = listOf({
+  type: 'Package',
+  columns: PACKAGE_COLUMNS,
+  from: sql`packages k`,
+  sorts: SORTS,
+  defaultSort: { by: 'version', direction: 'asc' },
+});
 const BY_PROJECT_PATH = 'project_path';
+const OF_GROUP_WITH_PATH = listOf({
+  type: 'Package',
+  columns: GROUP_PACKAGE_COLUMNS,
+  from: sql`packages k ${ROUTE}`,
+  sorts: { ...SORTS, [BY_PROJECT_PATH]: 'projectPath' },
+  defaultSort: BY_TIME,
+});
 const OF_GROUP_BY_PATH = listOf({
   type: 'Package',
   columns: GROUP_PACKAGE_COLUMNS,
@@ -64,6 +81,7 @@ export class PackagesRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly windows: ListWindows,
   ) {}
 
   pageOfProject(projectId: number, filters: PackageFilters, request: ListRequest): Promise<Page<Package>> {
@@ -77,14 +95,49 @@ export class PackagesRepository {
       : this.lists.page(OF_GROUP, [...where, within(ids, where)], request);
   }
 
-  /** Projects of the group whose packages the caller may read. */
+  /** Those of each of many projects. */
+  ofProjects(filters: PackageFilters): ChildLists<Package> {
+    return this.windows.below(OF_PROJECT, [sql`k.project_id = ${PARENT}`, ...packagesWhere(filters)]);
+  }
+
+  /** Those that the caller may read at and below each of many groups. */
+  ofGroups(filters: PackageFilters, caller: Caller): ChildLists<Package> {
+    const readable = sql`k.project_id in (
+      select p.id ${projectsWithPackages(PARENT, true, readablePackages(caller))})`;
+    const where = [readable, ...packagesWhere(filters), sql`k.package_type <> ${NOT_IN_GROUPS}`];
+    return this.windows.below(OF_GROUP_WITH_PATH, where);
+  }
+
+  /** The other versions of each of many packages. */
+  versions(): ChildLists<Package> {
+    return this.windows.below(VERSIONS, [
+      sql`(k.project_id, k.package_type, k.name_key) = (
+        select o.project_id, o.package_type, o.name_key from packages o where o.id = ${PARENT})`,
+      sql`k.status <> 'pending_destruction'`,
+      LISTED,
+      sql`k.id <> ${PARENT}`,
+    ]);
+  }
+
+  /** Wherever it is; null for one that is not shown. */
+  findAnywhere(id: number): Promise<Package | null> {
+    return this.database.row(select(PACKAGE_COLUMNS, sql`from packages k where k.id = ${id} and ${LISTED}`));
+  }
+
+  /** Those of these ids that can be deleted, in no order. */
+  findDeletable(ids: readonly number[]): Promise<Package[]> {
+    return this.database.rows(
+      select(PACKAGE_COLUMNS, sql`from packages k where k.id = any(${[...ids]}::bigint[]) and ${DELETABLE}`),
+    );
+  }
+
+  /** Projects of the group that have packages which the caller may read. */
   readableProjects(groupId: number, withSubgroups: boolean, caller: Caller): Promise<ReadableProject[]> {
     const mayDelete = boolean`not p.archived and (${deletablePackages(caller)})`;
     return this.database.rows(
       select(
         { ...columnsOf(ProjectEntity, 'p', 'id'), mayDelete },
-        sql`from projects p
-          where p.id in (${projectsWithin(groupId, withSubgroups).ids}) and ${LIVE_PROJECT} and (${readablePackages(caller)})`,
+        projectsWithPackages(groupId, withSubgroups, readablePackages(caller)),
       ),
     );
   }
@@ -117,7 +170,7 @@ export class PackagesRepository {
         sql`
           update packages k
           set status_before_deletion = k.status, status = 'pending_destruction', deleted_at = now(), updated_at = now()
-          where k.id = ${id} and k.project_id = ${projectId} and k.status in ('default', 'hidden', 'error')`,
+          where k.id = ${id} and k.project_id = ${projectId} and ${DELETABLE}`,
       ),
     );
   }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors/catalogue.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
-import { AuditService } from '../../../core/audit/audit.service.js';
 import type { Group } from '../../../core/groups/group.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
 import { auditedProject } from '../../../core/projects/project-audit.js';
@@ -10,16 +9,17 @@ import type { Project } from '../../../core/projects/project.js';
 import { Database } from '../../../platform/database/database.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
 import type { GroupPackage, Package } from '../package.js';
+import { PackageDeletionService } from './package-deletion.service.js';
 import type { PackageFilters } from './package-filters.js';
 import { PackagesRepository } from './packages.repository.js';
 import type { PackageVersion } from '../package.js';
 
-/** Lists, shows and deletes packages (contract: packages §3). */
+/** Lists and shows packages (contract: packages §3). */
 @Injectable()
 export class PackagesService {
   constructor(
     private readonly packages: PackagesRepository,
-    private readonly audit: AuditService,
+    private readonly deletion: PackageDeletionService,
     private readonly database: Database,
   ) {}
 
@@ -56,13 +56,18 @@ export class PackagesService {
   /** Hides the package at once; its bytes are kept until it can no longer be restored. */
   async delete(project: Project, id: number, caller: Caller): Promise<void> {
     refuseArchived(project);
-    await this.database.transaction(async (tx) => {
-      const deleted = await this.packages.markDeleted(project.id, id);
-      if (!deleted) {
-        throw notFound('Package');
+    await this.deletion.delete(auditedProject(project), id, caller);
+  }
+
+  /** As {@link delete}, all of them or none. */
+  async deleteAll(
+    packages: readonly { readonly id: number; readonly project: Project }[],
+    caller: Caller,
+  ): Promise<void> {
+    await this.database.transaction(async () => {
+      for (const { id, project } of packages) {
+        await this.delete(project, id, caller);
       }
-      const target = { id, type: 'Package', details: `${deleted.name} ${deleted.version}`.trim() };
-      await this.audit.record(tx, caller, auditedProject(project), target, { remove: 'package' });
     });
   }
 }

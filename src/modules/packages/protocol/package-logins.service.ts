@@ -32,6 +32,8 @@ const HEADERS: readonly { readonly name: string; readonly admitted: Admitted }[]
   { name: 'job-token', admitted: [{ kind: JobTokenCredential }] },
   { name: 'deploy-token', admitted: [{ kind: DeployTokenCredential }] },
 ];
+/** Sent beside other credentials, which come first; clients fill it with anything where those suffice (contract: packages §5.5). */
+const API_KEY = 'x-nuget-apikey';
 const BEARER = /^bearer +(\S+) *$/i;
 
 interface PresentedLogin {
@@ -54,13 +56,18 @@ export class PackageLoginsService {
   constructor(private readonly credentials: CredentialsService) {}
 
   /** Anonymous without credentials. Throws 401 for wrong ones, and 429 for too many wrong passwords. */
-  async of({ headers, socket }: HttpRequest): Promise<PackageLogin> {
+  of({ headers, socket }: HttpRequest): Promise<PackageLogin> {
+    return this.find(headers, socket.remoteAddress ?? '');
+  }
+
+  /** The same for headers that came with another request, from this address. */
+  async find(headers: HttpRequest['headers'], address: string): Promise<PackageLogin> {
     const login = presentedIn(headers);
     if (!login) {
       return NOBODY;
     }
     const { admitted, secret, username } = login;
-    const found = await this.credentials.find(admitted, { secret, username, address: socket.remoteAddress ?? '' });
+    const found = await this.credentials.find(admitted, { secret, username, address });
     if (found?.fault !== null) {
       throw packageLoginNeeded();
     }
@@ -73,6 +80,15 @@ export class PackageLoginsService {
   }
 }
 
+/** The headers of these that hold credentials. */
+export const credentialsIn = (headers: HttpRequest['headers']): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ['authorization', API_KEY, ...HEADERS.map(({ name }) => name)].flatMap((name) => {
+      const value = header({ headers }, name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+
 /** Null where there is none: a blank secret is none. Throws 401 for one that cannot be read. */
 function presentedIn(headers: HttpRequest['headers']): PresentedLogin | null {
   for (const { name, admitted } of HEADERS) {
@@ -81,7 +97,9 @@ function presentedIn(headers: HttpRequest['headers']): PresentedLogin | null {
       return { admitted, secret, username: null };
     }
   }
-  return authorizationIn(headers.authorization ?? '');
+  const login = authorizationIn(headers.authorization ?? '');
+  const apiKey = header({ headers }, API_KEY);
+  return login ?? (apiKey === undefined ? null : { admitted: BEARERS, secret: apiKey, username: null });
 }
 
 function authorizationIn(authorization: string): PresentedLogin | null {

@@ -7,6 +7,7 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { bigint, extended, integer, select, text } from '../../../platform/database/typed-sql.js';
 import type { PackageProject } from './package-project.js';
+import { readReference } from './reference.sql.js';
 
 const COLUMNS = {
   ...columnsOf(ProjectEntity, 'p', 'visibility', 'archived', 'packagesEnabled'),
@@ -21,25 +22,22 @@ export const packageProjectColumns = (userId: number) =>
     level: integer`greatest(coalesce(${levelInProject(userId)}, 0), coalesce(${levelInGroups(userId)}, 0))`,
   });
 
-const LONGEST_ID = 15;
-
 @Injectable()
 export class PackageProjectsRepository {
   constructor(private readonly database: Database) {}
 
   /** By id or full path, whether or not the account may see it. */
-  find(reference: string, userId: number): Promise<PackageProject | null> {
-    const isId = /^\d+$/.test(reference);
-    if (isId && reference.length > LONGEST_ID) {
-      return Promise.resolve(null);
-    }
-    const isMeant = isId ? sql`p.id = ${Number(reference)}` : sql`lower(r.path) collate "C" = lower(${reference})`;
-    return this.database.row(
-      select(
-        packageProjectColumns(userId),
-        sql`from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id
-          where ${isMeant} and ${LIVE_PROJECT}`,
-      ),
+  async find(reference: string, userId: number): Promise<PackageProject | null> {
+    const isMeant = readReference(reference, { id: sql`p.id`, path: sql`r.path` });
+    return (
+      isMeant &&
+      this.database.row(
+        select(
+          packageProjectColumns(userId),
+          sql`from projects p join namespaces n on n.id = p.namespace_id join routes r on r.project_id = p.id
+            where ${isMeant} and ${LIVE_PROJECT}`,
+        ),
+      )
     );
   }
 }

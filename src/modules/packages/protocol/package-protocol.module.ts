@@ -1,12 +1,24 @@
 import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../../../core/credentials/credentials.module.js';
+import { SigningKeysModule } from '../../../core/signing-keys/signing-keys.module.js';
 import { PackageAccessService } from './package-access.service.js';
+import { PackageGroupAccessService } from './package-group-access.service.js';
+import { PackageGroupsRepository } from './package-groups.repository.js';
 import { PackageLoginsService } from './package-logins.service.js';
+import { PackagePassesService } from './package-passes.service.js';
 import { PackageProjectsRepository } from './package-projects.repository.js';
 
 /** Credentials and rights of requests that package managers make, the same for all formats (contract: packages §4). */
 @Module({
-  imports: [CredentialsModule],
-  providers: [PackageLoginsService, PackageAccessService, PackageProjectsRepository],
+  imports: [CredentialsModule, SigningKeysModule],
+  providers: [
+    PackageLoginsService,
+    PackagePassesService,
+    PackageAccessService,
+    PackageProjectsRepository,
+    PackageGroupAccessService,
+    PackageGroupsRepository,
+  ],
+  exports: [PackageAccessService, PackageGroupAccessService, PackagePassesService],
 })
 export class PackageProtocolModule {}

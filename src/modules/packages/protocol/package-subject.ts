@@ -14,6 +14,10 @@ export const ANONYMOUS: PackageSubject = { kind: 'anonymous' };
 export const accountOf = (subject: PackageSubject): Account | null =>
   subject.kind === 'user' || subject.kind === 'job' ? subject.account : null;
 
+/** What clients show of who they are; null for nobody. */
+export const userNameOf = (subject: PackageSubject): string | null =>
+  subject.kind === 'deploy_token' ? subject.username : (accountOf(subject)?.username ?? null);
+
 const DEPLOY_SCOPES: Readonly<Record<PackageRight, string | null>> = {
   read: 'read_package_registry',
   publish: 'write_package_registry',
@@ -36,6 +40,18 @@ export function hasRight(subject: PackageSubject, project: PackageProject, right
   }
 }
 
+/** Whether the credential covers reading packages at all; none covers what anybody may read. */
+export function coversReading(subject: PackageSubject): boolean {
+  switch (subject.kind) {
+    case 'deploy_token':
+      return coversByDeployToken(subject.scopes, 'read');
+    case 'user':
+      return coversByScopes(subject.credential?.scopes ?? null, 'read');
+    default:
+      return true;
+  }
+}
+
 const isOpen = ({ visibility }: PackageProject, right: PackageRight): boolean =>
   right === 'read' && visibility === 'public';
 
@@ -46,4 +62,12 @@ const coversByScopes = (scopes: ReadonlySet<string> | null, right: PackageRight)
 function coversByDeployToken(scopes: readonly string[], right: PackageRight): boolean {
   const needed = DEPLOY_SCOPES[right];
   return needed !== null && scopes.includes(needed);
+}
+
+/** Whether both are the same account, or the same deploy token. */
+export function isSameHolder(one: PackageSubject, other: PackageSubject): boolean {
+  if (one.kind === 'deploy_token' || other.kind === 'deploy_token') {
+    return one.kind === 'deploy_token' && other.kind === 'deploy_token' && one.id === other.id;
+  }
+  return accountOf(one)?.id === accountOf(other)?.id;
 }

@@ -9,9 +9,24 @@ import { packagesClosed } from '../access/package-errors.js';
 import type { PackageRight } from '../access/package-rights.js';
 import { PackageAccessService } from './package-access.service.js';
 import { rememberCall } from './package-call.js';
+import { PackageGroupAccessService } from './package-group-access.service.js';
 import { PackageLoginsService } from './package-logins.service.js';
-import { NEEDS } from './package.decorators.js';
+import type { PackageLogin } from './package-logins.service.js';
+import { PackagePassesService } from './package-passes.service.js';
+import { rememberReach } from './package-reach.js';
+import { ABOUT, NEEDS, PASSES } from './package.decorators.js';
+import type { PackagePrefix } from './package.decorators.js';
 import { accountOf } from './package-subject.js';
+import type { PackageSubject } from './package-subject.js';
+
+interface Demand {
+  readonly right: PackageRight;
+  readonly prefix: PackagePrefix;
+  /** Of passes that the route takes; undefined where it takes none. */
+  readonly audience: string | undefined;
+}
+
+const BEARER_PASS = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 
 /**
  * Authorizes a request of a package protocol for what its route needs (contract: packages §4). Nest makes a guard in the
@@ -33,17 +48,45 @@ export class PackageGuard implements CanActivate {
     if (!right) {
       throw forbidden();
     }
-    await this.authorize(context.switchToHttp().getRequest<HttpRequest>(), right);
+    const prefix = this.reflector.get<PackagePrefix | undefined>(ABOUT, context.getClass()) ?? 'project';
+    const audience = this.reflector.get<string | undefined>(PASSES, context.getClass());
+    await this.authorize(context.switchToHttp().getRequest<HttpRequest>(), { right, prefix, audience });
     return true;
   }
 
-  private async authorize(request: HttpRequest, right: PackageRight): Promise<void> {
+  private async authorize(request: HttpRequest, demand: Demand): Promise<void> {
     const state = stateOf(request);
-    const { subject, noteUse } = await this.find(PackageLoginsService).of(request);
-    const project = await this.find(PackageAccessService).authorize(state.path.id ?? '', subject, right);
+    const { subject, noteUse } = await this.login(request, demand);
+    await this.remember(request, subject, demand);
     noteUse();
     state.userId = accountOf(subject)?.id ?? state.userId;
-    rememberCall(request, { project, subject });
+  }
+
+  private login(request: HttpRequest, { audience }: Demand): Promise<PackageLogin> {
+    const pass = BEARER_PASS.exec(request.headers.authorization ?? '')?.[1];
+    return audience === undefined || pass === undefined
+      ? this.find(PackageLoginsService).of(request)
+      : this.find(PackagePassesService).redeem(pass, audience, request);
+  }
+
+  private async remember(request: HttpRequest, subject: PackageSubject, { right, prefix }: Demand): Promise<void> {
+    const { id = '' } = stateOf(request).path;
+    switch (prefix) {
+      case 'project':
+        rememberCall(request, {
+          project: await this.find(PackageAccessService).authorize(id, subject, right),
+          subject,
+        });
+        return;
+      case 'group':
+        rememberReach(request, {
+          subject,
+          projectIds: await this.find(PackageGroupAccessService).readableProjects(id, subject),
+        });
+        return;
+      case 'instance':
+        rememberReach(request, { subject, projectIds: [] });
+    }
   }
 
   private find<T>(service: Type<T>): T {

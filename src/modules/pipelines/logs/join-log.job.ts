@@ -13,9 +13,10 @@ export class JoinLogJob implements Job<JobChanged> {
 
   constructor(private readonly joining: LogJoiningService) {}
 
-  async perform({ jobId, status }: JobChanged): Promise<void> {
+  async perform({ projectId, pipelineId, jobId, status }: JobChanged): Promise<void> {
     if (hasEnded(status)) {
       await this.joining.join(jobId);
+      await this.joining.announce({ projectId, pipelineId, jobId });
     }
   }
 }

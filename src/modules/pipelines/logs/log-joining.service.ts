@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '../../../platform/blob/blob-store.js';
 import { Database } from '../../../platform/database/database.js';
+import { EventsService } from '../../../core/events/events.service.js';
+import { LOG_STORED } from '../pipeline-events.js';
+import type { LogStored } from '../pipeline-events.js';
 import { JobLogsRepository } from './job-logs.repository.js';
 import { JobLogsService } from './job-logs.service.js';
 
@@ -12,6 +15,7 @@ export class LogJoiningService {
     private readonly logs: JobLogsService,
     private readonly blobs: BlobStore,
     private readonly database: Database,
+    private readonly events: EventsService,
   ) {}
 
   /** Safe to repeat; nothing happens to a log in one part, and to one that was erased meanwhile. */
@@ -26,6 +30,13 @@ export class LogJoiningService {
     );
     if (!isReplaced) {
       await this.blobs.delete(key);
+    }
+  }
+
+  /** Tells others that the log of the job is complete, where anybody wants to know. */
+  async announce(payload: LogStored): Promise<void> {
+    if (await this.events.isWanted(LOG_STORED, payload.projectId)) {
+      await this.database.transaction((tx) => this.events.publish(tx, { name: LOG_STORED, payload }));
     }
   }
 }

@@ -11,7 +11,7 @@ const SCOPES: Readonly<Record<PipelineScope, Sql>> = {
 };
 
 /** For `ci_pipelines p` (contract: triggers §4). */
-export function pipelineConditions(projectId: number, query: ListPipelinesQuery): Sql[] {
+export function pipelineConditions(projectId: number | Sql, query: ListPipelinesQuery): Sql[] {
   const given: readonly (readonly [unknown, () => Sql])[] = [
     [query.status, () => sql`p.status = ${query.status}`],
     [query.ref, () => sql`p.ref = ${query.ref}`],

@@ -8,6 +8,8 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
+import { ListWindows } from '../../../platform/database/list-windows.js';
+import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { bigint, boolean, returning, select } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { Caller } from '../../../core/access/caller.js';
@@ -84,11 +86,17 @@ export class PipelinesRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly windows: ListWindows,
     private readonly box: SecretBox,
   ) {}
 
   page(where: readonly Sql[], request: ListRequest): Promise<Page<Pipeline>> {
     return this.lists.page(PIPELINES, where, request);
+  }
+
+  /** Those of each of many parents, which the conditions name. */
+  below(where: readonly Sql[]): ChildLists<Pipeline> {
+    return this.windows.below(PIPELINES, where);
   }
 
   find(projectId: number, id: number): Promise<Pipeline | null> {
@@ -128,6 +136,11 @@ export class PipelinesRepository {
   findNewest(projectId: number, ref: string, sha: string): Promise<Pipeline | null> {
     return this.one(sql`
       where p.project_id = ${projectId} and p.sha = ${sha} and p.ref = ${ref} order by p.id desc limit 1`);
+  }
+
+  /** The newest of a ref, whatever the commit. */
+  findNewestOn(projectId: number, ref: string): Promise<Pipeline | null> {
+    return this.one(sql`where p.project_id = ${projectId} and p.ref = ${ref} order by p.id desc limit 1`);
   }
 
   /** Whether there is one of that origin already. */

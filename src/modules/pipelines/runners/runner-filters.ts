@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Group } from '../../../core/groups/group.js';
-import { holdsNamespace, holdsProject } from '../../../core/access/levels.sql.js';
+import { holdsNamespace, holdsProject, memberNamespaces, memberProjectSet } from '../../../core/access/levels.sql.js';
 import { Role } from '../../../core/access/role.js';
 import type { Project } from '../../../core/projects/project.js';
+import type { IdSet } from '../../../platform/database/id-set.js';
 import type { ListRunnersQuery, RunnerStatusWord } from './runners.dto.js';
 import { isOnline } from './runner.columns.js';
 
@@ -16,15 +17,54 @@ export const managedBy = (userId: number): Sql => sql`
       where a.runner_id = n.id and not p.pending_delete and ${holdsProject(userId, Role.Maintainer)} limit 1)
     else false end`;
 
+/** As {@link managedBy}, for lists. One of several projects counts where the first of those that are held is read. */
+export const managedRunnerSet = (userId: number): IdSet => {
+  const held = memberProjectSet(userId, Role.Maintainer).ids;
+  return {
+    ids: sql`
+      select n.id from (${memberNamespaces(userId, Role.Owner)}) owned
+        cross join lateral (select n.id from ci_runners n where n.group_id = owned.id offset 0) n
+      union all
+      select a.runner_id from (${held}) held
+        cross join lateral (select a.runner_id, a.project_id from ci_runner_projects a where a.project_id = held.id offset 0) a
+      where not exists (
+        select 1 from ci_runner_projects first join projects p on p.id = first.project_id
+        where first.runner_id = a.runner_id and first.project_id < a.project_id and not p.pending_delete
+          and ${holdsProject(userId, Role.Maintainer)})`,
+    condition: managedBy(userId),
+    includes: [],
+  };
+};
+
+const INSTANCE_RUNNERS = sql`select n.id from ci_runners n where n.runner_type = 'instance_type'`;
+
 /** Runners that take the project's jobs. */
-export const servingProject = ({ id, traversalIds, namespaceKind, sharedRunnersEnabled }: Project): Sql => sql`
-  (n.runner_type = 'instance_type' and ${sharedRunnersEnabled})
-  or n.group_id = any(${namespaceKind === 'group' ? [...traversalIds] : []}::bigint[])
-  or (select true from ci_runner_projects a where a.runner_id = n.id and a.project_id = ${id})`;
+export const servingProject = ({ id, traversalIds, namespaceKind, sharedRunnersEnabled }: Project): IdSet => {
+  const groupIds = namespaceKind === 'group' ? [...traversalIds] : [];
+  return {
+    ids: sql`
+      select n.id from (${INSTANCE_RUNNERS}) n where ${sharedRunnersEnabled}
+      union all
+      select n.id from ci_runners n where n.group_id = any(${groupIds}::bigint[])
+      union all
+      select a.runner_id from ci_runner_projects a where a.project_id = ${id}`,
+    condition: sql`
+      (n.runner_type = 'instance_type' and ${sharedRunnersEnabled})
+      or n.group_id = any(${groupIds}::bigint[])
+      or (select true from ci_runner_projects a where a.runner_id = n.id and a.project_id = ${id})`,
+    includes: [],
+  };
+};
 
 /** Runners that take the jobs of every project below the group. */
-export const servingGroup = ({ traversalIds }: Group): Sql =>
-  sql`n.runner_type = 'instance_type' or n.group_id = any(${[...traversalIds]}::bigint[])`;
+export const servingGroup = ({ traversalIds }: Group): IdSet => ({
+  ids: sql`
+    ${INSTANCE_RUNNERS}
+    union all
+    select n.id from ci_runners n where n.group_id = any(${[...traversalIds]}::bigint[])`,
+  condition: sql`n.runner_type = 'instance_type' or n.group_id = any(${[...traversalIds]}::bigint[])`,
+  includes: [],
+});
 
 /** For `ci_runners n`. */
 export function runnerConditions(query: ListRunnersQuery, lostAfterSeconds: number): Sql[] {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import type { PageRequest } from '../../../common/pagination/page-request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { NamespaceEntity } from '../../../core/namespaces/namespace.entity.js';
@@ -11,6 +10,7 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListDefinition } from '../../../platform/database/list-query.js';
+import type { ListCondition } from '../../../platform/database/list-range.js';
 import { select, text } from '../../../platform/database/typed-sql.js';
 import { CiRunnerEntity } from './ci-runner.entity.js';
 import { CiRunnerProjectEntity } from './ci-runner-project.entity.js';
@@ -61,7 +61,7 @@ export class RunnersRepository {
     });
   }
 
-  page(where: readonly Sql[], page: PageRequest): Promise<Page<Runner>> {
+  page(where: readonly ListCondition[], page: PageRequest): Promise<Page<Runner>> {
     return this.lists.page(this.list, where, { page });
   }
 

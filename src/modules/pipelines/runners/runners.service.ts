@@ -10,7 +10,7 @@ import type { CiJob } from '../jobs/ci-job.js';
 import type { Project } from '../../../core/projects/project.js';
 import { Env } from '../../../platform/config/env.js';
 import type { ListRunnersQuery } from './runners.dto.js';
-import { managedBy, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
+import { managedRunnerSet, runnerConditions, servingGroup, servingProject } from './runner-filters.js';
 import { refuseIdle } from './runner-registration.service.js';
 import { RunnerPermissionsRepository } from './runner-permissions.repository.js';
 import { withChanges } from './runner.js';
@@ -29,7 +29,7 @@ export class RunnersService {
 
   /** Those that the caller manages by a role. */
   own(caller: Caller, query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {
-    return this.runners.page([managedBy(caller.userId), ...this.conditions(query)], page);
+    return this.runners.page([managedRunnerSet(caller.userId), ...this.conditions(query)], page);
   }
 
   all(query: ListRunnersQuery, page: PageRequest): Promise<Page<Runner>> {

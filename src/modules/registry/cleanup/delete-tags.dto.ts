@@ -1,7 +1,8 @@
 import { invalidField, IS_INVALID, notGiven } from '../../../common/errors/catalogue.js';
+import { DurationText } from '../../../common/params/duration-text.js';
 import { Bool, Int, Text } from '../../../common/params/param.decorators.js';
 import { parseHumanDuration } from '../../../common/time/duration.js';
-import { NamePattern } from '../grammar/name-pattern.js';
+import { NamePattern } from '../../../common/params/name-pattern.js';
 import type { CleanupRules } from './cleanup-rules.js';
 
 const PLAN = 'plan_id';
@@ -11,13 +12,9 @@ export class DeleteTagsInput {
   @NamePattern({ requiredUnless: PLAN, blank: false, aliases: ['name_regex'] }) name_regex_delete?: string;
   @NamePattern() name_regex_keep?: string;
   @Int({ min: 0 }) keep_n?: number;
-  @Text({ longer: IS_INVALID, check: aDuration }) older_than?: string;
+  @DurationText() older_than?: string;
   @Bool() dry_run?: boolean;
   @Text({ description: 'A plan that a dry run made; then no filter is given.' }) plan_id?: string;
-}
-
-function aDuration(text: string): string | undefined {
-  return parseHumanDuration(text) === null ? IS_INVALID : undefined;
 }
 
 /** What a bulk delete goes by: rules, or a plan that was made before. */

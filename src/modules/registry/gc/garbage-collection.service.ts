@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../../core/access/caller.js';
-import type { AuditAuthor } from '../../../core/audit/audit-author.js';
 import { INSTANCE } from '../../../core/audit/audit-event.js';
 import { AuditService } from '../../../core/audit/audit.service.js';
+import { BY_SYSTEM } from '../../../core/audit/by-system.js';
 import { Database } from '../../../platform/database/database.js';
 import { GcMetrics } from './gc-metrics.js';
 import type { GcRun, GcTotals } from './gc-run.js';
@@ -10,18 +9,6 @@ import { GarbageBlobsStep } from './steps/garbage-blobs.step.js';
 import { GarbageLinksStep } from './steps/garbage-links.step.js';
 import { GarbageManifestsStep } from './steps/garbage-manifests.step.js';
 import { IdleUploadsStep } from './steps/idle-uploads.step.js';
-
-const SYSTEM: Account = {
-  id: 0,
-  username: 'system',
-  name: 'System',
-  kind: 'system',
-  isAdmin: false,
-  isExternal: false,
-  state: 'active',
-  isConfirmed: true,
-};
-const BY_SYSTEM: AuditAuthor = { account: SYSTEM, userId: SYSTEM.id, address: '', sudoBy: null, credential: null };
 
 /** The audit log's name for what collections are about. */
 export const COLLECTED_REGISTRY = { id: 1, type: 'ContainerRegistry', details: 'Garbage collection' };

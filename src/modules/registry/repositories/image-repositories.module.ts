@@ -26,6 +26,7 @@ import { RepositoryRecordsRepository } from './repository-records.repository.js'
     ImageProjectResolver,
     ImageRepositoryResolver,
     RepositoriesService,
+    RepositoryRecordsRepository,
   ],
 })
 export class ImageRepositoriesModule {}

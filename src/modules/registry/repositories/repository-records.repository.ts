@@ -8,6 +8,9 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
+import { containing } from '../../../platform/database/like.js';
+import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
+import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { bigint, nullable, select, timestamptz } from '../../../platform/database/typed-sql.js';
 import { PROJECT_COLUMNS } from './container-repository.columns.js';
 import { ContainerRepositoryEntity } from './container-repository.entity.js';
@@ -45,21 +48,54 @@ const LIST = {
   defaultSort: { by: 'id', direction: 'asc' },
 } as const;
 const REPOSITORIES = listOf({ ...LIST, columns: COLUMNS });
+const SORTED_REPOSITORIES = listOf({
+  ...LIST,
+  columns: COLUMNS,
+  sorts: {
+    name: 'name',
+    created_at: { sql: sql`c.first_manifest_at`, type: 'timestamptz', of: ({ createdAt }) => createdAt },
+    updated_at: 'updatedAt',
+  },
+});
 const COUNTED_REPOSITORIES = listOf({ ...LIST, columns: COUNTED_COLUMNS });
 
 /** Uploads alone, and failed pushes, show nothing (contract: registry §3.2). */
 const VISIBLE = sql`c.first_manifest_at is not null`;
 
 /** In projects at and below the group whose registry is not disabled. */
-const openBelow = (groupId: number): Sql => sql`c.project_id in (
+const openBelow = (groupId: number | Sql): Sql => sql`c.project_id in (
   select p.id from projects p where p.namespace_id in (${namespacesWithin(groupId)}) and not p.pending_delete
     and p.container_registry_access_level <> 'disabled')`;
+
+/** For the repository `wanted`. */
+const SIZE = sql`
+  with recursive reached (id, digest) as (
+    select m.id, m.digest from container_tags t join container_manifests m on m.id = t.manifest_id
+    where t.repository_id = wanted.id
+    union
+    select x.id, x.digest from reached r cross join lateral (
+      select c.id, c.digest from container_manifest_refs f
+      join container_manifests c on c.repository_id = wanted.id and c.digest = f.digest
+      where f.manifest_id = r.id and f.role = 'child'
+      union all
+      select s.id, s.digest from container_manifests s
+      where s.repository_id = wanted.id and s.subject_digest = r.digest) x),
+  content (digest, size) as (
+    select m.digest, m.size::bigint from reached r join container_manifests m on m.id = r.id
+    union
+    select b.digest, b.size from reached r join container_manifest_refs f on f.manifest_id = r.id
+    join container_blobs b on b.id = f.blob_id)
+  select coalesce(sum(size), 0)::bigint from content`;
+
+const named = (part: string | undefined): Sql[] =>
+  part === undefined || part === '' ? [] : [sql`c.name ilike ${containing(part)}`];
 
 @Injectable()
 export class RepositoryRecordsRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly windows: ListWindows,
   ) {}
 
   pageOfProject(projectId: number, withCount: boolean, request: ListRequest): Promise<Page<RepositoryRecord>> {
@@ -72,6 +108,16 @@ export class RepositoryRecordsRepository {
     return this.lists.page(REPOSITORIES, [VISIBLE, openBelow(groupId)], request);
   }
 
+  /** Those of each of many projects. */
+  ofProjects(name: string | undefined): ChildLists<RepositoryRecord> {
+    return this.windows.below(SORTED_REPOSITORIES, [VISIBLE, sql`c.project_id = ${PARENT}`, ...named(name)]);
+  }
+
+  /** Those at and below each of many groups. */
+  ofGroups(name: string | undefined): ChildLists<RepositoryRecord> {
+    return this.windows.below(SORTED_REPOSITORIES, [VISIBLE, openBelow(PARENT), ...named(name)]);
+  }
+
   find(id: number): Promise<RepositoryRecord | null> {
     return this.database.row(
       select(COLUMNS, sql`from container_repositories c ${JOINS} where c.id = ${id} and ${VISIBLE}`),
@@ -79,34 +125,33 @@ export class RepositoryRecordsRepository {
   }
 
   async countTags(id: number): Promise<number> {
-    const row = await this.database.row(
-      select({ count: counterOf('container_tags', sql`c.id`) }, sql`from (select ${id}::bigint as id) c`),
-    );
-    return row?.count ?? 0;
+    const counts = await this.tagCounts([id]);
+    return counts.get(id) ?? 0;
   }
 
-  /** Bytes of the distinct content that the repository's tags reach (contract: registry §3.2). */
-  async size(id: number): Promise<number> {
-    const content = sql`
-      with recursive reached (id, digest) as (
-        select m.id, m.digest from container_tags t join container_manifests m on m.id = t.manifest_id
-        where t.repository_id = ${id}
-        union
-        select x.id, x.digest from reached r cross join lateral (
-          select c.id, c.digest from container_manifest_refs f
-          join container_manifests c on c.repository_id = ${id} and c.digest = f.digest
-          where f.manifest_id = r.id and f.role = 'child'
-          union all
-          select s.id, s.digest from container_manifests s
-          where s.repository_id = ${id} and s.subject_digest = r.digest) x),
-      content (digest, size) as (
-        select m.digest, m.size::bigint from reached r join container_manifests m on m.id = r.id
-        union
-        select b.digest, b.size from reached r join container_manifest_refs f on f.manifest_id = r.id
-        join container_blobs b on b.id = f.blob_id)`;
-    const row = await this.database.row(
-      select({ size: bigint`coalesce(sum(size), 0)::bigint` }, sql`from content`, content),
+  async tagCounts(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.rows(
+      select(
+        { id: bigint`c.id`, count: counterOf('container_tags', sql`c.id`) },
+        sql`from unnest(${[...ids]}::bigint[]) as c (id)`,
+      ),
     );
-    return row?.size ?? 0;
+    return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+
+  async size(id: number): Promise<number> {
+    const sizes = await this.sizes([id]);
+    return sizes.get(id) ?? 0;
+  }
+
+  /** Bytes of the distinct content that each repository's tags reach (contract: registry §3.2). */
+  async sizes(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.rows(
+      select(
+        { id: bigint`wanted.id`, size: bigint`(${SIZE})` },
+        sql`from unnest(${[...ids]}::bigint[]) as wanted (id)`,
+      ),
+    );
+    return new Map(rows.map(({ id, size }) => [id, size]));
   }
 }

@@ -1,4 +1,4 @@
-import { NamePattern } from '../grammar/name-pattern.js';
+import { NamePattern } from '../../../common/params/name-pattern.js';
 
 /** Contract: registry §9.4. */
 export class CreateTagRuleInput {

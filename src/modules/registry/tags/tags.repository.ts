@@ -5,6 +5,9 @@ import { columnsOf } from '../../../platform/database/columns-of.js';
 import { Database } from '../../../platform/database/database.js';
 import { listOf, Lists } from '../../../platform/database/list-query.js';
 import type { ListRequest } from '../../../platform/database/list-query.js';
+import { containing } from '../../../platform/database/like.js';
+import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
+import type { ChildLists } from '../../../platform/database/list-windows.js';
 import { bigint, select, texts } from '../../../platform/database/typed-sql.js';
 import type { RowOf } from '../../../platform/database/typed-sql.js';
 import type { TagHistoryReason } from '../history/container-tag-history.entity.js';
@@ -53,6 +56,7 @@ export class TagsRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly windows: ListWindows,
   ) {}
 
   find(repositoryId: number, name: string): Promise<TagRow | null> {
@@ -79,6 +83,12 @@ export class TagsRepository {
 
   pageOfDetails(repositoryId: number, request: ListRequest): Promise<Page<TagDetails>> {
     return this.lists.page(DETAILED_TAGS, [sql`t.repository_id = ${repositoryId}`], request);
+  }
+
+  /** Those of each of many repositories. */
+  ofRepositories(name: string | undefined): ChildLists<TagDetails> {
+    const named = name === undefined || name === '' ? [] : [sql`t.name ilike ${containing(name)}`];
+    return this.windows.below(DETAILED_TAGS, [sql`t.repository_id = ${PARENT}`, ...named]);
   }
 
   /** The first names of several repositories, at most `limit` of each. */

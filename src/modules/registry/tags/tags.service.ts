@@ -5,6 +5,7 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { Caller } from '../../../core/access/caller.js';
 import type { Project } from '../../../core/projects/project.js';
 import { refuseArchived } from '../../../core/projects/archived.js';
+import { Database } from '../../../platform/database/database.js';
 import { RepositoriesService } from '../repositories/repositories.service.js';
 import type { RepositoryRecord } from '../repositories/repository-record.js';
 import { TagDeletionService } from './tag-deletion.service.js';
@@ -18,6 +19,7 @@ export class TagsService {
     private readonly repositories: RepositoriesService,
     private readonly tags: TagsRepository,
     private readonly deletion: TagDeletionService,
+    private readonly database: Database,
   ) {}
 
   /** Throws 404 for the repository. */
@@ -55,5 +57,22 @@ export class TagsService {
     if (outcome === 'held') {
       throw forbidden('tag is immutable');
     }
+  }
+
+  /** These names, those that there are. Throws 404, and 403 in an archived project or while a rule holds one of them. */
+  async deleteAll(project: Project, repositoryId: number, names: readonly string[], caller: Caller): Promise<string[]> {
+    const repository = await this.repositories.getInProject(project, repositoryId);
+    refuseArchived(project);
+    return this.database.transaction(async () => {
+      const deleted: string[] = [];
+      for (const name of [...new Set(names)].sort()) {
+        const outcome = await this.deletion.delete(repository, name, caller);
+        if (outcome === 'held') {
+          throw forbidden('tag is immutable');
+        }
+        deleted.push(...(outcome === 'deleted' ? [name] : []));
+      }
+      return deleted;
+    });
   }
 }

@@ -41,8 +41,29 @@ export class RepositoryLeasesRepository {
     return this.database.row(select(TAKEN, sql`from held h left join taken t on true`, taking));
   }
 
-  async renewAllOf(owner: string): Promise<void> {
-    await this.database.run(sql`update repository_leases set expires_at = ${END} where owner = ${owner}`);
+  /**
+   * Takes the one lease for moving the repository; null while another process holds it. What has run out is taken over,
+   * for good: the row stays locked until the surrounding transaction ends.
+   */
+  async takeMove(repositoryId: number, owner: string): Promise<number | null> {
+    await this.database.run(sql`select 1 from repositories where id = ${repositoryId} for update`);
+    await this.database.run(sql`
+      delete from repository_leases
+      where repository_id = ${repositoryId} and kind = 'move' and expires_at <= clock_timestamp()`);
+    const isHeld = await this.database.exists(sql`
+      select 1 from repository_leases where repository_id = ${repositoryId} and kind = 'move'`);
+    return isHeld ? null : this.insert(repositoryId, 'move', owner);
+  }
+
+  /** Whether the lease still holds; nobody takes it over until the surrounding transaction ends. */
+  async keepMove(repositoryId: number, lease: number): Promise<boolean> {
+    await this.database.run(sql`select 1 from repositories where id = ${repositoryId} for update`);
+    return this.database.exists(sql`
+      select 1 from repository_leases where id = ${lease} and expires_at > clock_timestamp()`);
+  }
+
+  async renew(ids: readonly number[]): Promise<void> {
+    await this.database.run(sql`update repository_leases set expires_at = ${END} where id = any(${[...ids]})`);
   }
 
   async delete(ids: readonly number[]): Promise<void> {

@@ -13,6 +13,20 @@ import { RepositoryLeasesRepository } from './repository-leases.repository.js';
 export const READ_ONLY_TEXT = 'The repository is temporarily read-only. Please try again later.';
 const RENEW_MS = 5000;
 
+/** The right to move a repository. */
+export interface MoveLease {
+  /**
+   * Runs `work` in a transaction, during which nobody can take the lease over. Throws {@link LeaseLost} instead where
+   * somebody has.
+   */
+  keep<T>(work: () => Promise<T>): Promise<T>;
+  /** The same, and gives the lease back with it: the next move of the repository may begin at once. */
+  end(work: () => Promise<void>): Promise<void>;
+}
+
+/** The process did not renew a lease in time, and another one may have taken it over. */
+export class LeaseLost extends Error {}
+
 /**
  * Lets a storage move see running reads and writes: a write holds its lease from before its permission check to its
  * end, and either got it before the move was scheduled or is refused (contract: storage-moves §5 step 3).
@@ -67,6 +81,48 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     return this.holding(lease, work);
   }
 
+  /**
+   * Runs `work` under the lease of the one process that moves the repository; `begin` runs in the transaction that takes
+   * it. Nothing is done where it answers null, or another process holds the lease.
+   */
+  async moving<B>(
+    repositoryId: number,
+    begin: () => Promise<B | null>,
+    work: (begun: B, lease: MoveLease) => Promise<void>,
+  ): Promise<void> {
+    const taken = await this.database.transaction(async () => {
+      const lease = await this.rows.takeMove(repositoryId, this.identity.owner);
+      const begun = lease === null ? null : await begin();
+      if (lease !== null && begun === null) {
+        await this.rows.delete([lease]);
+      }
+      return lease === null || begun === null ? null : { begun, lease };
+    });
+    if (taken) {
+      await this.holding(taken.lease, () => work(taken.begun, this.moveLease(repositoryId, taken.lease)));
+    }
+  }
+
+  private moveLease(repositoryId: number, lease: number): MoveLease {
+    return {
+      keep: (work) => this.keeping(repositoryId, lease, work),
+      end: (work) =>
+        this.keeping(repositoryId, lease, async () => {
+          await work();
+          await this.rows.delete([lease]);
+        }),
+    };
+  }
+
+  private keeping<T>(repositoryId: number, lease: number, work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      if (!(await this.rows.keepMove(repositoryId, lease))) {
+        throw new LeaseLost();
+      }
+      return work();
+    });
+  }
+
   private async takeWrite(repository: Pick<Repository, 'id' | 'snippetId'>): Promise<number> {
     const taken = await this.rows.takeWrite(repository.id, this.identity.owner);
     if (!taken) {
@@ -88,9 +144,10 @@ export class RepositoryLeasesService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
+  /** Only what is in use: a lease that could not be given back is to end. */
   private async renew(): Promise<void> {
     if (this.held.size > 0) {
-      await this.rows.renewAllOf(this.identity.owner).catch((error: unknown) => this.logFailure(error));
+      await this.rows.renew([...this.held]).catch((error: unknown) => this.logFailure(error));
     }
   }
 

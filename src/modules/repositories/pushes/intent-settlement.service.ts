@@ -38,12 +38,10 @@ export class IntentSettlementService {
     private readonly postReceive: PostReceiveService,
   ) {}
 
-  /** A push of this process whose git child has ended without a word. */
-  async settleEnded(intentId: number): Promise<void> {
+  /** One of this process whose git child has ended. False when it cannot be settled yet. */
+  async settleEnded(intentId: number): Promise<boolean> {
     const intent = await this.intents.find(intentId);
-    if (intent) {
-      await this.settle({ ...intent, secondsOld: CERTAIN_AFTER_SECONDS });
-    }
+    return intent === null || this.settle({ ...intent, secondsOld: CERTAIN_AFTER_SECONDS });
   }
 
   /** False when it cannot be settled yet, or somebody else has settled it. */

@@ -41,7 +41,7 @@ export class PushEventsService {
   async prepare(push: Push, project: PushedProject): Promise<PreparedEvents> {
     const { changes, actor } = push;
     const told = ['branch', 'tag'].flatMap((kind) => this.withinLimit(changes, kind));
-    if (!this.events.hasFollowers(REF_PUSHED)) {
+    if (told.length === 0 || !(await this.events.isWanted(REF_PUSHED, project.id))) {
       return { refs: [] };
     }
     const pusher = (await this.facts.findPusher(actor.userId)) ?? {

@@ -47,7 +47,8 @@ export function pushPayload(ref: PushedRef, project: PushedProject, pusher: Push
   };
 }
 
-const projectPart = (project: PushedProject, webUrl: string) => ({
+/** The project of an event (contract: integrations §4.2). */
+export const projectPart = (project: PushedProject, webUrl: string) => ({
   id: project.id,
   name: project.name,
   description: project.description,
@@ -66,7 +67,8 @@ const projectPart = (project: PushedProject, webUrl: string) => ({
   http_url: `${webUrl}.git`,
 });
 
-const repositoryPart = (project: PushedProject, webUrl: string) => ({
+/** The repository of an event. */
+export const repositoryPart = (project: PushedProject, webUrl: string) => ({
   name: project.name,
   url: `${webUrl}.git`,
   description: project.description,

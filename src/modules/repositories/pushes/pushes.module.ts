@@ -13,6 +13,7 @@ import { CodePushService } from './code-push.service.js';
 import { DefaultBranchService } from './default-branch.service.js';
 import { DeletedRefsRepository } from './deleted-refs.repository.js';
 import { IntentRecoveryService } from './intent-recovery.service.js';
+import { IntentRetriesService } from './intent-retries.service.js';
 import { IntentSettlementService } from './intent-settlement.service.js';
 import { SettleIntentsJob } from './jobs/settle-intents.job.js';
 import { SweepDeletedRefsJob } from './jobs/sweep-deleted-refs.job.js';
@@ -52,6 +53,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     PostReceiveService,
     RefWritesService,
     IntentSettlementService,
+    IntentRetriesService,
     IntentRecoveryService,
     SettleIntentsJob,
     SweepDeletedRefsJob,
@@ -64,7 +66,7 @@ import { RemovedRefsService } from './removed-refs.service.js';
     RefIntentsRepository,
     PostReceiveService,
     RefWritesService,
-    IntentSettlementService,
+    IntentRetriesService,
   ],
 })
 export class PushesModule {}

@@ -9,6 +9,7 @@ import { ProcessIdentity } from '../leases/process-identity.js';
 import type { RefChange } from '../protection/push-policy.js';
 import { RefListsService } from '../refs/ref-lists.service.js';
 import type { Repository } from '../repository.js';
+import { IntentRetriesService } from './intent-retries.service.js';
 import { PostReceiveService } from './post-receive.service.js';
 import { PushAuthorizationService } from './push-authorization.service.js';
 import type { RefusedChange } from './push-authorization.service.js';
@@ -44,6 +45,7 @@ export class RefWritesService {
     private readonly access: PushAuthorizationService,
     private readonly intents: RefIntentsRepository,
     private readonly postReceive: PostReceiveService,
+    private readonly retries: IntentRetriesService,
     private readonly identity: ProcessIdentity,
     private readonly git: Git,
     private readonly refs: RefListsService,
@@ -71,7 +73,12 @@ export class RefWritesService {
   }
 
   async finish({ intentId, push }: MovedRefs): Promise<void> {
-    await this.postReceive.finish(intentId, push);
+    try {
+      await this.postReceive.finish(intentId, push);
+    } catch (error) {
+      this.retries.add(intentId);
+      throw error;
+    }
   }
 
   /** Moves them in one step as git knows it, unless one is no longer what it was. Throws {@link RefsMoved}. */

@@ -37,7 +37,8 @@ export class RemoveDirectoryJob implements Job<RemoveDirectoryPayload> {
   }
 }
 
-async function removeEmptied(directory: string, root: string): Promise<void> {
+/** Removes the directory and those around it, up to the root, as far as they are empty. */
+export async function removeEmptied(directory: string, root: string): Promise<void> {
   if (directory === root) {
     return;
   }

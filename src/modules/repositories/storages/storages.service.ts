@@ -50,8 +50,14 @@ export class StoragesService implements OnModuleInit {
 
   /** By the weights as they stand in the surrounding transaction. */
   async pick(): Promise<string> {
+    return (await this.picks())();
+  }
+
+  /** One pick after another, all by the weights as they stand now. */
+  async picks(): Promise<() => string> {
     const { repositoryStoragesWeighted } = await this.settings.fresh();
-    return pickStorage(this.names, weightsInForce(repositoryStoragesWeighted, this.env.storages), Math.random());
+    const weights = weightsInForce(repositoryStoragesWeighted, this.env.storages);
+    return () => pickStorage(this.names, weights, Math.random());
   }
 
   /** The directory of a storage; throws 503 when it is not configured. */

@@ -29,11 +29,29 @@ import { KeepCounters1795410000000 } from './1795410000000-keep-counters.js';
 import { CountImageBytes1795410100000 } from './1795410100000-count-image-bytes.js';
 import { IndexTrees1795420000000 } from './1795420000000-index-trees.js';
 import { IndexListOrders1795420100000 } from './1795420100000-index-list-orders.js';
+import { KeepSwitches1795500000000 } from './1795500000000-keep-switches.js';
 import { KeepReportVariables1795500100000 } from './1795500100000-keep-report-variables.js';
 import { KeepShownOnce1795500200000 } from './1795500200000-keep-shown-once.js';
-import { KeepSwitches1795500000000 } from './1795500000000-keep-switches.js';
 import { CreatePackages1795600000000 } from './1795600000000-create-packages.js';
 import { CountPackageBytes1795600100000 } from './1795600100000-count-package-bytes.js';
+import { IndexDeletedPackages1795600200000 } from './1795600200000-index-deleted-packages.js';
+import { IndexProcessedPackages1795600400000 } from './1795600400000-index-processed-packages.js';
+import { CreateNpmVersions1795605000000 } from './1795605000000-create-npm-versions.js';
+import { CreatePackageSettings1795610000000 } from './1795610000000-create-package-settings.js';
+import { CreatePackageCleanupPolicies1795610100000 } from './1795610100000-create-package-cleanup-policies.js';
+import { CreateIntegrations1795620000000 } from './1795620000000-create-integrations.js';
+import { CreateIntegrationEvents1795625000000 } from './1795625000000-create-integration-events.js';
+import { CreateDeliveries1795625100000 } from './1795625100000-create-deliveries.js';
+import { CreateAlertIntegrations1795630000000 } from './1795630000000-create-alert-integrations.js';
+import { CreateAlerts1795630100000 } from './1795630100000-create-alerts.js';
+import { CreateIncidents1795630200000 } from './1795630200000-create-incidents.js';
+import { CreateStorageMoves1795640000000 } from './1795640000000-create-storage-moves.js';
+import { CreateScim1795650000000 } from './1795650000000-create-scim.js';
+import { AddStorageMoveLeftovers1795660000000 } from './1795660000000-add-storage-move-leftovers.js';
+import { CreateStorageMoveItems1795660100000 } from './1795660100000-create-storage-move-items.js';
+import { CreateChatAccounts1795660200000 } from './1795660200000-create-chat-accounts.js';
+import { IndexDeliveryLog1795661000000 } from './1795661000000-index-delivery-log.js';
+import { IndexRunners1795661100000 } from './1795661100000-index-runners.js';
 
 /** Every change of the schema, oldest first; a landed one is never edited. */
 export const migrations = [
@@ -73,4 +91,22 @@ export const migrations = [
   KeepShownOnce1795500200000,
   CreatePackages1795600000000,
   CountPackageBytes1795600100000,
+  IndexDeletedPackages1795600200000,
+  IndexProcessedPackages1795600400000,
+  CreateNpmVersions1795605000000,
+  CreatePackageSettings1795610000000,
+  CreatePackageCleanupPolicies1795610100000,
+  CreateIntegrations1795620000000,
+  CreateIntegrationEvents1795625000000,
+  CreateDeliveries1795625100000,
+  CreateAlertIntegrations1795630000000,
+  CreateAlerts1795630100000,
+  CreateIncidents1795630200000,
+  CreateStorageMoves1795640000000,
+  CreateScim1795650000000,
+  AddStorageMoveLeftovers1795660000000,
+  CreateStorageMoveItems1795660100000,
+  CreateChatAccounts1795660200000,
+  IndexDeliveryLog1795661000000,
+  IndexRunners1795661100000,
 ];

@@ -3,6 +3,7 @@ import { invalid, invalidField, IS_INVALID, NOT_A_VALUE, notFound } from '../../
 import type { HttpRequest } from '../../../../platform/http/http-types.js';
 import { queryOf } from '../../../../platform/http/query-of.js';
 import { receiveFile } from '../../../../platform/http/receive-file.js';
+import { duplicateNotAllowed } from '../../access/package-errors.js';
 import { PackageDownloadsRepository } from '../../files/package-downloads.repository.js';
 import type { PackageAddress, ServedFile } from '../../files/package-downloads.repository.js';
 import { PackagePublishingService } from '../../files/package-publishing.service.js';
@@ -10,6 +11,7 @@ import type { StoredContent } from '../../files/stored-content.js';
 import type { PackageFile } from '../../package.js';
 import { publisherOf } from '../../protocol/package-call.js';
 import type { PackageCall } from '../../protocol/package-call.js';
+import { DuplicatesService } from '../../settings/duplicates.service.js';
 import { invalidValues } from './generic-names.js';
 import type { GenericPath } from './generic-names.js';
 
@@ -28,6 +30,7 @@ export class GenericService {
   constructor(
     private readonly publishing: PackagePublishingService,
     private readonly downloads: PackageDownloadsRepository,
+    private readonly duplicates: DuplicatesService,
   ) {}
 
   /** Throws 400 for what is wrong with path, query or bytes; nothing is stored then. */
@@ -38,7 +41,9 @@ export class GenericService {
     const { creatorId, pipelineId } = publisherOf(call);
     const { package_name: name, package_version: version, file_name: fileName } = path;
     const draft = { ...addressOf(call, path), name, version, status, creatorId };
-    const id = await this.publishing.publish({ draft, fileName, isSole: false, pipelineId }, content);
+    const mayRepeat = await this.duplicates.areAllowed(draft.projectId, TYPE, name, version);
+    const ifHeld = mayRepeat ? null : duplicateNotAllowed();
+    const id = await this.publishing.publish({ draft, fileName, isSole: false, ifHeld, pipelineId }, content);
     const file = await this.downloads.find(id);
     if (!file) {
       throw notFound('Package File'); // the project was deleted meanwhile

@@ -1,0 +1,21 @@
+import type { Alert } from '../records/alert.js';
+
+/** Every ASCII punctuation mark: behind a backslash none of them means anything in Markdown (contract: alerts §6). */
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
+const escaped = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(PUNCTUATION, '\\$&');
+
+/** Markdown of the fields of an alert; what senders wrote is plain text in it (contract: alerts §3). */
+export function incidentDescription(alert: Alert): string {
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Start time', alert.startedAt],
+    ['Severity', alert.severity],
+    ['Service', alert.service],
+    ['Monitoring tool', alert.monitoringTool],
+    ['Environment', alert.environment],
+    ['Hosts', alert.hosts.join(', ') || null],
+    ['Runbook', alert.runbook],
+    ['Description', alert.description],
+  ];
+  return facts.flatMap(([name, value]) => (value === null ? [] : [`**${name}:** ${escaped(value)}`])).join('  \n');
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
+import { Env } from '../../../platform/config/env.js';
+import { RateCounters, windowAt } from '../../../platform/http/rate-limit/rate-counters.js';
+import { tooManyRequests, usageHeaders } from '../../../platform/http/rate-limit/rate-limit.js';
+
+const NAME = 'alerts';
+const HOUR_SECONDS = 3600;
+
+/** Of one project in an hour; off unless it is set, since senders do not repeat what is refused (contract: alerts §1.3). */
+@Injectable()
+export class AlertRateLimit {
+  constructor(
+    private readonly counters: RateCounters,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The headers of an answer within the limit. Throws 429. */
+  async count(projectId: number): Promise<Readonly<Record<string, string>>> {
+    const limit = this.env.alertRateLimit;
+    if (limit === 0) {
+      return {};
+    }
+    const now = this.clock.millis();
+    const window = windowAt(`${NAME} of project ${projectId}`, HOUR_SECONDS, now);
+    const usage = { limit, window, observed: await this.counters.hit(window) };
+    if (usage.observed > limit) {
+      throw tooManyRequests(NAME, usage, now);
+    }
+    return usageHeaders(usage);
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, RecurringJob } from '../../../platform/queue/job.js';
+import { AutoResolveService } from './auto-resolve.service.js';
+
+/** Contract: alerts §8.6. Safe to repeat: what is resolved is no longer found. */
+@Injectable()
+export class AutoResolveAlertsJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'alerts.auto-resolve';
+  readonly everySeconds = 30;
+
+  constructor(private readonly alerts: AutoResolveService) {}
+
+  perform(): Promise<void> {
+    return this.alerts.resolveDue();
+  }
+}

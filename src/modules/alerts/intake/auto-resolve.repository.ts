@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { ALERT_COLUMNS } from '../records/alert.columns.js';
+import { AlertEntity } from '../records/alert.entity.js';
+import type { Alert } from '../records/alert.js';
+
+const DUE = columnsOf(AlertEntity, 'a', 'id', 'integrationId');
+export type DueAlert = RowOf<typeof DUE>;
+
+const IS_DUE = sql`
+  a.status in ('triggered', 'acknowledged') and a.last_event_at <= now() - i.auto_resolve_after * interval '1 second'`;
+
+/** Alerts that have been quiet for as long as their integration says (contract: alerts §8.6). */
+@Injectable()
+export class AutoResolveRepository {
+  constructor(private readonly database: Database) {}
+
+  due(limit: number): Promise<DueAlert[]> {
+    return this.database.rows(
+      select(
+        DUE,
+        sql`from alert_integrations i join alerts a on a.integration_id = i.id
+          where i.auto_resolve_after is not null and ${IS_DUE} order by a.id limit ${limit}`,
+      ),
+    );
+  }
+
+  /** Null when it fired again, or was changed, meanwhile. */
+  resolve(id: number): Promise<Alert | null> {
+    return this.database.row(
+      returning(
+        ALERT_COLUMNS,
+        sql`
+          update alerts a set status = 'resolved', ended_at = now(), updated_at = now()
+          from alert_integrations i where a.id = ${id} and i.id = a.integration_id and ${IS_DUE}`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { AlertIntegrationType } from '../alert-words.js';
+import type { JsonObject } from '../payloads/json-value.js';
+
+const GENERIC: JsonObject = {
+  title: 'Test alert',
+  description: 'Sent to see whether the integration works.',
+  severity: 'info',
+  monitoring_tool: 'Test',
+};
+
+/** What a test sends where nobody says what (contract: alerts §4). */
+export function examplePayload(type: AlertIntegrationType, now: string): JsonObject {
+  return type === 'http' ? GENERIC : notification(now);
+}
+
+const notification = (now: string): JsonObject => ({
+  version: '4',
+  groupKey: '{}:{alertname="TestAlert"}',
+  status: 'firing',
+  receiver: 'test',
+  groupLabels: { alertname: 'TestAlert' },
+  commonLabels: { alertname: 'TestAlert', severity: 'info' },
+  commonAnnotations: {},
+  externalURL: '',
+  alerts: [
+    {
+      status: 'firing',
+      labels: { alertname: 'TestAlert', severity: 'info' },
+      annotations: { title: 'Test alert', description: 'Sent to see whether the integration works.' },
+      startsAt: now,
+      endsAt: '0001-01-01T00:00:00Z',
+      generatorURL: '',
+    },
+  ],
+});

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/access/caller.js';
+import { Role } from '../../../core/access/role.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Env } from '../../../platform/config/env.js';
+import { AlertKeys } from './alert-keys.js';
+import type { AlertIntegration } from './alert-integration.js';
+import { presentAlertIntegration } from './alert-integration.presenter.js';
+import type { AlertIntegrationView } from './alert-integration.presenter.js';
+
+/** Shows integrations: with their key to Maintainers (contract: alerts §4). */
+@Injectable()
+export class AlertIntegrationViewsService {
+  constructor(
+    private readonly keys: AlertKeys,
+    private readonly env: Env,
+  ) {}
+
+  of(integration: AlertIntegration, project: Project, viewer: Caller): AlertIntegrationView {
+    const maySeeKey = viewer.isAdmin || levelOf(project) >= Role.Maintainer;
+    const site = { projectPath: project.fullPath, baseUrl: this.env.baseUrl };
+    return presentAlertIntegration(integration, maySeeKey ? this.keys.open(integration) : null, site);
+  }
+}

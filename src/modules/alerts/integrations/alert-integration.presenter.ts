@@ -1,0 +1,54 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { merged, nullable, record, Time } from '../../../common/wire/wire-types.js';
+import { receiverUrl } from './alert-integration-address.js';
+import type { AlertIntegration } from './alert-integration.js';
+
+/** Contract: alerts §4. */
+export const AlertIntegrationSchema = record('AlertIntegration', {
+  id: Type.Integer(),
+  project_id: Type.Integer(),
+  name: Type.String(),
+  type: Type.String(),
+  active: Type.Boolean(),
+  endpoint_identifier: Type.String(),
+  url: Type.String(),
+  token: Type.Optional(Type.String()),
+  payload_example: nullable(Type.Unknown()),
+  payload_attribute_mappings: Type.Unknown(),
+  signature_required: Type.Boolean(),
+  auto_resolve_after: nullable(Type.Integer()),
+  created_at: Time,
+  updated_at: Time,
+  last_event_at: nullable(Time),
+});
+export type AlertIntegrationView = Static<typeof AlertIntegrationSchema>;
+
+/** The answer alone holds the secret (contract: alerts §8.4). */
+export const SigningIntegrationSchema = merged('SigningAlertIntegration', [
+  AlertIntegrationSchema,
+  Type.Object({ signing_secret: Type.String() }),
+]);
+
+/** `key` is null for those who may not see it. */
+export const presentAlertIntegration = (
+  integration: AlertIntegration,
+  key: string | null,
+  site: { readonly projectPath: string; readonly baseUrl: string },
+): AlertIntegrationView => ({
+  id: integration.id,
+  project_id: integration.projectId,
+  name: integration.name,
+  type: integration.type,
+  active: integration.active,
+  endpoint_identifier: integration.identifier,
+  url: receiverUrl(integration, site),
+  ...(key === null ? {} : { token: key }),
+  payload_example: integration.payloadExample,
+  payload_attribute_mappings: integration.mapping,
+  signature_required: integration.signatureRequired,
+  auto_resolve_after: integration.autoResolveAfter,
+  created_at: integration.createdAt,
+  updated_at: integration.updatedAt,
+  last_event_at: integration.lastEventAt,
+});

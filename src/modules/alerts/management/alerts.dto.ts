@@ -1,0 +1,57 @@
+import { NOT_A_VALUE } from '../../../common/errors/catalogue.js';
+import type { SortDirection } from '../../../common/pagination/page-request.js';
+import { Filter, Ints, OneOf, Texts, Time } from '../../../common/params/param.decorators.js';
+import { ALERT_STATUSES, OPEN_STATUSES, SEVERITIES } from '../alert-words.js';
+import type { AlertStatus, Severity } from '../alert-words.js';
+import type { AlertFilters } from './alert-filters.js';
+
+/** `id` is what keyset pagination orders by (contract: conventions §10). */
+const ORDERS = [...['id', 'iid', 'started_at', 'ended_at', 'events', 'severity', 'status', 'created_at', 'updated_at']];
+const OPEN = 'open';
+const wordsOf = (words: readonly string[]) => (given: readonly string[]) =>
+  given.every((word) => words.includes(word)) ? undefined : NOT_A_VALUE;
+
+/** Filters that the counts take too (contract: alerts §2.2). */
+export class CountAlertsQuery {
+  @Texts({ commas: true, check: wordsOf(SEVERITIES) }) severity?: Severity[];
+  @Filter() search?: string;
+  @Filter() assignee_username?: string;
+  @Filter() environment?: string;
+  @Filter() monitoring_tool?: string;
+  @Filter() fingerprint?: string;
+  @Time() started_after?: Date;
+  @Time() started_before?: Date;
+
+  toFilters(): AlertFilters {
+    return {
+      severities: this.severity,
+      search: this.search,
+      assignee: this.assignee_username,
+      environment: this.environment,
+      monitoringTool: this.monitoring_tool,
+      fingerprint: this.fingerprint,
+      startedAfter: this.started_after,
+      startedBefore: this.started_before,
+    };
+  }
+}
+
+/** Contract: alerts §2.2. */
+export class ListAlertsQuery extends CountAlertsQuery {
+  @Texts({ commas: true, check: wordsOf([OPEN, ...ALERT_STATUSES]) }) status?: string[];
+  @OneOf(ORDERS) order_by?: string;
+  @OneOf(['asc', 'desc']) sort?: SortDirection;
+
+  override toFilters(): AlertFilters {
+    return { ...super.toFilters(), statuses: this.status && statusesOf(this.status) };
+  }
+}
+
+const statusesOf = (words: readonly string[]): AlertStatus[] =>
+  ALERT_STATUSES.filter((status) => words.includes(status) || (words.includes(OPEN) && OPEN_STATUSES.includes(status)));
+
+/** Contract: alerts §2.2. */
+export class UpdateAlertInput {
+  @OneOf(ALERT_STATUSES, { requiredUnless: 'assignee_ids' }) status?: AlertStatus;
+  @Ints({ aliases: ['assignee_id'] }) assignee_ids?: number[];
+}

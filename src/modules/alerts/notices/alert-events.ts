@@ -1,0 +1,16 @@
+import type { AlertStatus, Severity } from '../alert-words.js';
+
+/** What is told of an alert that fires for the first time, or ends (contract: integrations §4.1, §4.2). */
+export interface AlertChanged {
+  readonly projectId: number;
+  readonly alert: {
+    readonly iid: number;
+    readonly title: string;
+    readonly url: string;
+    readonly severity: Severity;
+    readonly events: number;
+    readonly status: AlertStatus;
+    readonly startedAt: string;
+    readonly endedAt: string | null;
+  };
+}

@@ -1,0 +1,71 @@
+import { isJsonObject } from './json-value.js';
+import type { JsonObject } from './json-value.js';
+
+/** Where UTF-16 units and code points are ordered differently. */
+const HIGH_UNITS = /[\ud800-\uffff]/g;
+const HAS_SURROGATES = /[\ud800-\udfff]/;
+const LAST_SURROGATE = 0xdfff;
+
+/**
+ * JSON with keys sorted by code point, without white space, numbers in their shortest form (contract: alerts §1.5). Members
+ * that are `undefined` are left out, which no JSON has by itself.
+ */
+export function canonicalJson(value: unknown): string {
+  const pieces: string[] = [];
+  write(value, pieces);
+  return pieces.join('');
+}
+
+/** Piece by piece: payloads may have hundreds of thousands of members, and joining those of each list takes longer. */
+function write(value: unknown, pieces: string[]): void {
+  if (Array.isArray(value)) {
+    writeList(value, pieces);
+    return;
+  }
+  if (isJsonObject(value)) {
+    writeObject(value, pieces);
+    return;
+  }
+  pieces.push(JSON.stringify(value));
+}
+
+function writeList(members: readonly unknown[], pieces: string[]): void {
+  let before = '[';
+  for (const member of members) {
+    if (member !== undefined) {
+      pieces.push(before);
+      write(member, pieces);
+      before = ',';
+    }
+  }
+  pieces.push(before === '[' ? '[]' : ']');
+}
+
+function writeObject(object: JsonObject, pieces: string[]): void {
+  let before = '{';
+  for (const key of byCodePoint(Object.keys(object))) {
+    const member = object[key];
+    if (member !== undefined) {
+      pieces.push(before, JSON.stringify(key), ':');
+      write(member, pieces);
+      before = ',';
+    }
+  }
+  pieces.push(before === '{' ? '{}' : '}');
+}
+
+/** The usual order is by UTF-16 units, in which surrogates come before U+E000. */
+function byCodePoint(keys: string[]): readonly string[] {
+  if (keys.length < 2 || !keys.some((key) => HAS_SURROGATES.test(key))) {
+    return keys.sort();
+  }
+  return keys
+    .map((key) => ({ key, order: key.replace(HIGH_UNITS, inCodePointOrder) }))
+    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .map(({ key }) => key);
+}
+
+function inCodePointOrder(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return String.fromCharCode(code <= LAST_SURROGATE ? code + 0x2000 : code - 0x800);
+}

@@ -1,0 +1,7 @@
+import type { JsonObject } from './json-value.js';
+
+const OTHER_NAME = '_environment_name';
+
+/** The first key that names an environment in the words of another tool (contract: alerts §1.4). */
+export const otherEnvironmentKey = (payload: JsonObject, except: string): string | undefined =>
+  Object.keys(payload).find((key) => key !== except && key.endsWith(OTHER_NAME));

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.js';
+import { isJsonObject } from './json-value.js';
+import type { JsonObject } from './json-value.js';
+import type { PayloadMapping, PayloadPath } from './payload-mapping.js';
+import { flattened, isBlank } from './payload-text.js';
+
+export type FingerprintSource = 'given' | 'computed' | 'alertmanager';
+
+export interface Fingerprint {
+  /** 40 hex digits. */
+  readonly value: string;
+  readonly source: FingerprintSource;
+}
+
+/** What differs between payloads that are the same alert (contract: alerts §1.5). */
+const VARYING = ['start_time', 'hosts', 'end_time'] as const;
+
+export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+
+/** Of what the payload gives as its fingerprint, else of the payload itself (contract: alerts §1.5). */
+export function fingerprintOf(payload: JsonObject, given: unknown, mapping: PayloadMapping): Fingerprint {
+  return isBlank(given)
+    ? { value: sha1(canonicalJson(withoutVarying(payload, mapping))), source: 'computed' }
+    : { value: sha1(givenText(given)), source: 'given' };
+}
+
+/** An element of a list is told like a value that stands alone. */
+const givenText = (given: unknown): string => Array.from(flattened(given), elementText).join('\n');
+
+const elementText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null ? '' : canonicalJson(value);
+
+function withoutVarying(payload: JsonObject, mapping: PayloadMapping): unknown {
+  const paths: PayloadPath[] = VARYING.flatMap((field) => {
+    const { path, fallback } = mapping[field] ?? {};
+    return [[field], ...(path ? [path] : []), ...(fallback ? [fallback.path] : [])];
+  });
+  return [...paths, ['fingerprint']].reduce<unknown>(without, payload);
+}
+
+/** A copy in which that place is `undefined`, so that indices of other paths stay what they are. */
+function without(value: unknown, [step, ...rest]: PayloadPath): unknown {
+  if (step === undefined) {
+    return undefined;
+  }
+  if (Array.isArray(value)) {
+    return value.map((member: unknown, index) => (index === step ? without(member, rest) : member));
+  }
+  if (!isJsonObject(value) || !Object.hasOwn(value, String(step))) {
+    return value;
+  }
+  const rested = { value: without(value[String(step)], rest), enumerable: true };
+  return Object.defineProperty({ ...value }, String(step), rested); // `__proto__` is a key like any other
+}

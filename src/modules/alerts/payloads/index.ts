@@ -1,0 +1,6 @@
+import { alertmanagerReader } from './alertmanager.reader.js';
+import { genericReader } from './generic.reader.js';
+import type { PayloadReader } from './payload-reader.js';
+
+/** The first that knows a payload reads it (contract: alerts §1.7). */
+export const PAYLOAD_READERS: readonly PayloadReader[] = [alertmanagerReader, genericReader];

@@ -1,0 +1,19 @@
+import { ApiError } from '../../../common/errors/api-error.js';
+import { isJsonObject } from './json-value.js';
+import type { JsonObject } from './json-value.js';
+import { parsePayload } from './parse-payload.js';
+
+/** An object that a parameter holds, as it is or as its JSON text; undefined for anything else. */
+export function objectIn(value: unknown): JsonObject | undefined {
+  if (!isJsonObject(value) && typeof value !== 'string') {
+    return undefined;
+  }
+  try {
+    return parsePayload(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { badRequest } from '../../../common/errors/catalogue.js';
+import { MAX_ALERT_BYTES } from './payload-limits.js';
+import { depthOf } from './json-depth.js';
+import { isJsonObject } from './json-value.js';
+import type { JsonObject } from './json-value.js';
+
+/** Contract: alerts §1.3 row 4. */
+const MAX_DEPTH = 100;
+/** Escapes of characters, and numbers that may be beyond a double: without them nothing has to be replaced. */
+const MAY_NEED_CLEANING = /\\u|\d[eE]\+?\d{3}|(?<!\d)\d{200}/;
+
+export const payloadTooLarge = () => badRequest('The payload is too large');
+const noObject = () => badRequest('The payload must be a JSON object');
+
+/**
+ * The object that a body holds, with characters and numbers that cannot be stored replaced. Throws 400, and looks at the
+ * depth before anything walks the tree (contract: alerts §1.3, §6).
+ */
+export function parsePayload(bytes: Buffer): JsonObject {
+  if (bytes.length > MAX_ALERT_BYTES || depthOf(bytes) > MAX_DEPTH) {
+    throw payloadTooLarge();
+  }
+  const text = new TextDecoder().decode(bytes); // no byte order mark; what is no UTF-8 becomes U+FFFD
+  const value = MAY_NEED_CLEANING.test(text) ? cleaned(jsonIn(text)) : jsonIn(text);
+  if (!isJsonObject(value)) {
+    throw noObject();
+  }
+  return value;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw noObject();
+  }
+}
+
+/** No deeper than {@link MAX_DEPTH}. */
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return cleanText(value);
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? value : null;
+  }
+  if (Array.isArray(value)) {
+    return value.map(cleaned);
+  }
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [cleanText(key), cleaned(member)]))
+    : value;
+}
+
+const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed();

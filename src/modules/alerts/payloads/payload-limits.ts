@@ -1,0 +1,2 @@
+/** Of one payload, once it is inflated (contract: alerts §1.3 row 4). */
+export const MAX_ALERT_BYTES = 1_048_576;

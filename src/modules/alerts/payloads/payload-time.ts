@@ -1,0 +1,79 @@
+const ISO =
+  /^(?<year>\d{4})-?(?<month>\d{2})-?(?<day>\d{2})(?:[T ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d{1,12}))?)?)?\s?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const MAIL =
+  /^(?:[a-z]{3},?\s+)?(?<day>\d{1,2})\s+(?<month>[a-z]{3})\s+(?<year>\d{4})\s+(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?:\s+(?<zone>[+-]\d{4}|[a-z]{1,3}))?(?:\s*\([^)]*\))?$/i;
+const NUMBER = /^-?\d{1,20}(?:\.\d+)?$/;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Hours of the zones that mails name (RFC 2822 §4.3). */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{ ut: 0, utc: 0, gmt: 0, z: 0, est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
+};
+const LONGEST_TEXT = 100;
+const LAST_OF_SECONDS = 1e11;
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+type Parts = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A moment as ISO text in UTC: of ISO 8601, RFC 2822, or of Unix seconds or milliseconds; undefined for everything else
+ * (contract: alerts §1.4).
+ */
+export function timeIn(value: unknown): string | undefined {
+  const moment = typeof value === 'number' ? unixTime(value) : typeof value === 'string' ? timeOfText(value) : NaN;
+  return moment >= EARLIEST && moment <= LATEST ? new Date(moment).toISOString() : undefined;
+}
+
+/** The zero time of some languages stands for none. */
+export const ZERO_TIME = '0001-01-01T00:00:00.000Z';
+
+/** As {@link timeIn}, where the zero time means that there is none. */
+export function endIn(value: unknown): string | undefined {
+  const time = timeIn(value);
+  return time === ZERO_TIME ? undefined : time;
+}
+
+const unixTime = (value: number): number => Math.trunc(Math.abs(value) > LAST_OF_SECONDS ? value : value * 1000);
+
+function timeOfText(text: string): number {
+  const trimmed = text.length > LONGEST_TEXT ? '' : text.trim();
+  if (NUMBER.test(trimmed)) {
+    return unixTime(Number(trimmed));
+  }
+  const iso = ISO.exec(trimmed)?.groups;
+  return iso ? timeOfParts(iso, isoMinutes(iso.zone)) : timeOfMail(MAIL.exec(trimmed)?.groups);
+}
+
+function timeOfMail(parts: Parts | undefined): number {
+  if (!parts) {
+    return NaN;
+  }
+  const month = MONTHS.indexOf((parts.month ?? '').toLowerCase()) + 1;
+  return timeOfParts({ ...parts, month: String(month) }, mailMinutes(parts.zone));
+}
+
+/** NaN for the 30th of February and the 25th hour. */
+function timeOfParts(parts: Parts, zoneMinutes: number): number {
+  const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((name) =>
+    Number(parts[name] ?? 0),
+  );
+  const millis = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'));
+  const date = new Date(0);
+  date.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
+  date.setUTCHours(hour ?? 0, minute, second, millis);
+  const isExact = date.getUTCMonth() === (month ?? 0) - 1 && date.getUTCDate() === day && date.getUTCHours() === hour;
+  return isExact && (minute ?? 0) < 60 ? date.getTime() - zoneMinutes * 60_000 : NaN;
+}
+
+/** Without an offset it is UTC. */
+function isoMinutes(zone = 'Z'): number {
+  if (zone.toUpperCase() === 'Z') {
+    return 0;
+  }
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return zone.startsWith('-') ? -minutes : minutes;
+}
+
+const mailMinutes = (zone = 'Z'): number =>
+  /^[+-]/.test(zone) ? isoMinutes(zone) : (ZONES[zone.toLowerCase()] ?? 0) * 60;

@@ -1,0 +1,8 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** An alert has one incident at most (contract: alerts §3). */
+@Entity('incident_alerts')
+export class IncidentAlertEntity {
+  @PrimaryColumn('bigint') alertId: number;
+  @Column('bigint') incidentId: number;
+}

@@ -1,0 +1,10 @@
+import type { IncidentSettingsEntity } from './incident-settings.entity.js';
+
+/** What follows from alerts of a project (contract: alerts §3). */
+export type IncidentSettings = Omit<IncidentSettingsEntity, 'projectId'>;
+
+export const DEFAULT_INCIDENT_SETTINGS: IncidentSettings = {
+  createIssue: false,
+  autoCloseIncident: true,
+  sendEmail: false,
+};

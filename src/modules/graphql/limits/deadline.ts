@@ -1,0 +1,34 @@
+import { readFor } from '../../../platform/database/running-reads.js';
+
+/** Thrown when work took longer than it may. */
+export class DeadlinePassed extends Error {}
+
+/**
+ * Runs work that only reads. When its time is up, or its reader has gone, statements under way are canceled in the
+ * database (contract: scim-graphql §B1).
+ */
+export async function withDeadline<T>(
+  milliseconds: number,
+  reader: { readonly destroyed: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  const recipient = {
+    isOver: false,
+    writableFinished: false,
+    get destroyed() {
+      return this.isOver || reader.destroyed;
+    },
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      recipient.isOver = true;
+      reject(new DeadlinePassed());
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([readFor(recipient, work), over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

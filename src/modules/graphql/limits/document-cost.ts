@@ -1,0 +1,177 @@
+import { getNamedType, GraphQLObjectType, Kind } from 'graphql';
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionNode,
+  SelectionSetNode,
+} from 'graphql';
+import { MAX_PAGE } from '../../../core/graphql/connection.js';
+import { MAX_ALIASES, tooComplex } from './document-limits.js';
+
+/** What a document asks for (contract: scim-graphql §B1). */
+export interface Cost {
+  readonly complexity: number;
+  readonly depth: number;
+}
+
+const FREE: Cost = { complexity: 0, depth: 0 };
+const INTROSPECTION = new Set(['__schema', '__type']);
+/** Clients that read the whole schema need about half as many. */
+const MAX_INTROSPECTED = 500;
+/** This many rows of a connection cost what a single record costs. */
+const ROWS_OF_ONE = 20;
+
+type Parent = GraphQLObjectType | undefined;
+type Variables = Readonly<Record<string, unknown>>;
+
+/**
+ * Adds up fields: 1 each, below a connection times the size of its page. A fragment is looked at once. Throws
+ * COMPLEXITY_EXCEEDED for too many aliases of one field.
+ */
+export class DocumentCost {
+  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private readonly known = new Map<string, Cost>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly document: DocumentNode,
+    private readonly variables: Variables,
+  ) {
+    this.fragments = new Map(
+      document.definitions
+        .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+        .map((fragment) => [fragment.name.value, fragment]),
+    );
+  }
+
+  of(operation: OperationDefinitionNode): Cost {
+    const { complexity, depth } = this.ofSet(
+      operation.selectionSet,
+      this.schema.getRootType(operation.operation) ?? undefined,
+    );
+    return { complexity: Math.ceil(complexity), depth };
+  }
+
+  /** Of all operations and fragments, be they used or not: validation looks at every one. */
+  largest(): Cost {
+    const costs = this.document.definitions.map((definition) => {
+      switch (definition.kind) {
+        case Kind.OPERATION_DEFINITION:
+          return this.of(definition);
+        case Kind.FRAGMENT_DEFINITION:
+          return definition.typeCondition.name.value.startsWith('__')
+            ? this.ofIntrospection(definition.selectionSet)
+            : this.ofFragment(definition.name.value);
+        default:
+          return FREE;
+      }
+    });
+    return costs.reduce(
+      (most, { complexity, depth }) => ({
+        complexity: Math.max(most.complexity, Math.ceil(complexity)),
+        depth: Math.max(most.depth, depth),
+      }),
+      FREE,
+    );
+  }
+
+  private ofSet({ selections }: SelectionSetNode, parent: Parent): Cost {
+    refuseManyAliases(selections);
+    let complexity = 0;
+    let depth = 0;
+    for (const selection of selections) {
+      const cost = this.ofSelection(selection, parent);
+      complexity += cost.complexity;
+      depth = Math.max(depth, cost.depth);
+    }
+    return { complexity, depth };
+  }
+
+  private ofSelection(selection: SelectionNode, parent: Parent): Cost {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        return this.ofField(selection, parent);
+      case Kind.INLINE_FRAGMENT:
+        return this.ofSet(
+          selection.selectionSet,
+          selection.typeCondition ? this.typeNamed(selection.typeCondition.name.value) : parent,
+        );
+      case Kind.FRAGMENT_SPREAD:
+        return this.ofFragment(selection.name.value);
+    }
+  }
+
+  private ofField(field: FieldNode, parent: Parent): Cost {
+    if (INTROSPECTION.has(field.name.value)) {
+      return field.selectionSet ? this.ofIntrospection(field.selectionSet) : FREE;
+    }
+    const definition = parent?.getFields()[field.name.value];
+    const type = definition && getNamedType(definition.type);
+    const below = field.selectionSet
+      ? this.ofSet(field.selectionSet, type instanceof GraphQLObjectType ? type : undefined)
+      : FREE;
+    const rows = type?.name.endsWith('Connection') ? Math.max(1, this.pageOf(field) / ROWS_OF_ONE) : 1;
+    return { complexity: 1 + below.complexity * rows, depth: 1 + below.depth };
+  }
+
+  /** Free, as long as validation can compare each field with all. */
+  private ofIntrospection(selectionSet: SelectionSetNode): Cost {
+    if (this.ofSet(selectionSet, undefined).complexity > MAX_INTROSPECTED) {
+      throw tooComplex(`The introspection has more than ${MAX_INTROSPECTED} fields`);
+    }
+    return FREE;
+  }
+
+  private ofFragment(name: string): Cost {
+    const known = this.known.get(name);
+    const fragment = this.fragments.get(name);
+    if (known || !fragment) {
+      return known ?? FREE;
+    }
+    this.known.set(name, FREE); // one that contains itself ends here, and is refused by validation
+    const cost = this.ofSet(fragment.selectionSet, this.typeNamed(fragment.typeCondition.name.value));
+    this.known.set(name, cost);
+    return cost;
+  }
+
+  private typeNamed(name: string): Parent {
+    const type = this.schema.getType(name);
+    return type instanceof GraphQLObjectType ? type : undefined;
+  }
+
+  /** The requested size, or that of a page for which none is requested. */
+  private pageOf(field: FieldNode): number {
+    const sizes = (field.arguments ?? [])
+      .filter(({ name }) => name.value === 'first' || name.value === 'last')
+      .map(({ value }) => {
+        switch (value.kind) {
+          case Kind.INT:
+            return Number(value.value);
+          case Kind.VARIABLE:
+            return Number(this.variables[value.name.value] ?? MAX_PAGE);
+          default:
+            return MAX_PAGE;
+        }
+      });
+    const asked = Math.max(...sizes.map((size) => (Number.isNaN(size) ? MAX_PAGE : size)), 0);
+    return sizes.length === 0 ? MAX_PAGE : Math.min(asked, MAX_PAGE);
+  }
+}
+
+function refuseManyAliases(selections: readonly SelectionNode[]): void {
+  const aliases = new Map<string, number>();
+  for (const selection of selections) {
+    if (selection.kind !== Kind.FIELD || !selection.alias) {
+      continue;
+    }
+    const { value } = selection.name;
+    const count = (aliases.get(value) ?? 0) + 1;
+    aliases.set(value, count);
+    if (count > MAX_ALIASES) {
+      throw tooComplex(`The field ${value} has more than ${MAX_ALIASES} aliases`);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { Bool, OneOf, Pattern, Time } from '../../../common/params/param.decorators.js';
+import { OBJECT_KINDS } from '../kinds/kind.js';
+import { DELIVERY_STATES, DELIVERY_TRIGGERS } from '../records/delivery.js';
+import type { DeliveryState, DeliveryTrigger } from '../records/delivery.js';
+import type { DeliveryFilters } from '../records/delivery-log.repository.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Contract: integrations §8.5. */
+export class ListDeliveriesQuery {
+  @OneOf(DELIVERY_STATES) state?: DeliveryState;
+  @OneOf(OBJECT_KINDS) event?: string;
+  @OneOf(DELIVERY_TRIGGERS, { description: 'What made the delivery.' }) trigger?: DeliveryTrigger;
+  @Time() created_after?: Date;
+  @Time() created_before?: Date;
+  @Pattern(UUID) event_uuid?: string;
+
+  toFilters(): DeliveryFilters {
+    return {
+      state: this.state,
+      event: this.event,
+      trigger: this.trigger,
+      createdAfter: this.created_after,
+      createdBefore: this.created_before,
+      eventUuid: this.event_uuid,
+    };
+  }
+}
+
+/** Contract: integrations §8.6. */
+export class RedeliverInput {
+  @OneOf(DELIVERY_STATES) state?: DeliveryState;
+  @OneOf(OBJECT_KINDS) event?: string;
+  @Time() created_after?: Date;
+  @Time() created_before?: Date;
+  @Bool() dry_run?: boolean;
+
+  toFilters(): DeliveryFilters {
+    const { state = 'failed', event, created_after: createdAfter, created_before: createdBefore } = this;
+    return { state, event, createdAfter, createdBefore };
+  }
+}

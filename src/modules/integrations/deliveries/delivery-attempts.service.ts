@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
+import { Env } from '../../../platform/config/env.js';
+import type { Step } from '../kinds/step.js';
+import { DeliveryQueueRepository } from '../records/delivery-queue.repository.js';
+import type { ClaimedDelivery } from '../records/delivery-queue.repository.js';
+import type { AttemptResult } from '../records/delivery-results.repository.js';
+import { endingOf } from './attempt-result.js';
+import { DeliveryEndingService } from './delivery-ending.service.js';
+import { DeliveryFactsService } from './delivery-facts.service.js';
+import type { DeliveryFacts } from './delivery-facts.service.js';
+import { GatheredFactsService } from './gathered-facts.service.js';
+import { runSteps } from './step-runs.js';
+import type { StepsResult } from './step-runs.js';
+import { StepSender } from './step-sender.service.js';
+
+/** How a test call differs: its steps are made of the event by another rule than the kind's plan. */
+export type MakeSteps = (facts: DeliveryFacts) => readonly Step[];
+
+const byPlan: MakeSteps = ({ kind, event, settings, context }) => kind.plan(event, settings, context);
+
+/** Makes one attempt of a claimed delivery and writes how it ended (contract: integrations §8.1). */
+@Injectable()
+export class DeliveryAttemptsService {
+  constructor(
+    private readonly facts: DeliveryFactsService,
+    private readonly gathering: GatheredFactsService,
+    private readonly queue: DeliveryQueueRepository,
+    private readonly sender: StepSender,
+    private readonly ending: DeliveryEndingService,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  async attempt(delivery: ClaimedDelivery, owner: string, makeSteps = byPlan): Promise<void> {
+    const startedAt = this.clock.now();
+    const found = await this.facts.of(delivery);
+    const facts = found && (await this.gathered(delivery, found));
+    const isTest = delivery.trigger === 'test';
+    if (!facts || (!facts.integration.active && !isTest)) {
+      await this.ending.cancel(delivery, facts ? 'integration_disabled' : 'canceled', owner);
+      return;
+    }
+    if (await this.isOutdated(delivery, facts)) {
+      await this.ending.cancel(delivery, 'canceled', owner);
+      return;
+    }
+    const result = await this.made(delivery, facts, owner, makeSteps);
+    if (!result.isWhole) {
+      return; // it was taken away meanwhile
+    }
+    const attempt: AttemptResult = {
+      deliveryId: delivery.id,
+      number: delivery.attemptsCount,
+      startedAt,
+      durationMs: this.clock.millis() - startedAt.getTime(),
+      steps: result.logs,
+      responseStatus: result.logs.findLast(({ responseStatus }) => responseStatus !== null)?.responseStatus ?? null,
+      ...endingOf(delivery, result, this.env.deliveries.retrySchedule),
+    };
+    await this.ending.end(attempt, { delivery, facts, owner });
+  }
+
+  /** An older state is dropped once a newer one was sent (contract: integrations §6.6). */
+  private isOutdated(delivery: ClaimedDelivery, { kind: { ordersBy } }: DeliveryFacts): Promise<boolean> {
+    return ordersBy === undefined || delivery.trigger === 'test'
+      ? Promise.resolve(false)
+      : this.queue.hasSentNewer(delivery, ordersBy);
+  }
+
+  private async gathered({ projectId }: ClaimedDelivery, facts: DeliveryFacts): Promise<DeliveryFacts> {
+    const { kind, event, context } = facts;
+    return { ...facts, context: await this.gathering.of(kind, event, projectId, context) };
+  }
+
+  private made(
+    delivery: ClaimedDelivery,
+    facts: DeliveryFacts,
+    owner: string,
+    makeSteps: MakeSteps,
+  ): Promise<StepsResult> {
+    return runSteps(makeSteps(facts), delivery.uuid, {
+      done: delivery.doneSteps,
+      send: ({ key, call }, webhookId) => this.sender.send(call, { key, webhookId }, facts.sending),
+      keep: (key, extracted) => this.queue.keepStep(delivery.id, key, extracted),
+      goesOn: () => this.queue.isHeld(delivery.id, owner),
+    });
+  }
+}

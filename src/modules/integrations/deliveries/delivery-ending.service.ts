@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { Database } from '../../../platform/database/database.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import type { ClaimedDelivery } from '../records/delivery-queue.repository.js';
+import { DeliveryResultsRepository } from '../records/delivery-results.repository.js';
+import type { AttemptResult } from '../records/delivery-results.repository.js';
+import type { DeliveryFacts } from './delivery-facts.service.js';
+import { HealthNoticesService } from './health-notices.service.js';
+import { IntegrationHealthRepository } from './integration-health.repository.js';
+import type { HealthChange } from './integration-health.repository.js';
+
+interface Ended {
+  readonly delivery: ClaimedDelivery;
+  readonly facts: DeliveryFacts;
+  readonly owner: string;
+}
+
+/** Writes how attempts end, and what that says of the integration, in one transaction (contract: integrations §8.3). */
+@Injectable()
+export class DeliveryEndingService {
+  private readonly logger = new Logger('deliveries');
+  private readonly outcomes: Counter<'slug' | 'outcome'>;
+
+  constructor(
+    private readonly results: DeliveryResultsRepository,
+    private readonly health: IntegrationHealthRepository,
+    private readonly notices: HealthNoticesService,
+    private readonly database: Database,
+    metrics: Metrics,
+  ) {
+    this.outcomes = metrics.counter('slipway_deliveries_total', 'Attempts of deliveries by how they ended.', [
+      'slug',
+      'outcome',
+    ]);
+  }
+
+  async end(attempt: AttemptResult, { delivery, facts, owner }: Ended): Promise<void> {
+    const { integration } = facts;
+    await this.database.transaction(async (tx) => {
+      if (!(await this.results.finish(attempt, owner))) {
+        return;
+      }
+      await this.results.log(attempt);
+      const change = await this.noteHealth(attempt, delivery);
+      if (change && change.isPaused !== change.wasPaused) {
+        await (change.isPaused ? Promise.resolve() : this.results.release(integration.id));
+        await this.notices.tell(tx, integration, change);
+      }
+    });
+    this.outcomes.inc({ slug: integration.slug, outcome: attempt.state });
+    if (attempt.state !== 'succeeded') {
+      const { errorCode: error, responseStatus: status } = attempt;
+      this.logger.debug({ delivery: delivery.uuid, slug: integration.slug, outcome: attempt.state, error, status });
+    }
+  }
+
+  async cancel(delivery: ClaimedDelivery, reason: 'integration_disabled' | 'canceled', owner: string): Promise<void> {
+    await this.results.finish(
+      {
+        deliveryId: delivery.id,
+        number: delivery.attemptsCount,
+        startedAt: new Date(delivery.createdAt),
+        durationMs: 0,
+        state: 'canceled',
+        steps: [],
+        responseStatus: null,
+        errorCode: reason,
+        error: null,
+        retryAfter: null,
+      },
+      owner,
+    );
+  }
+
+  /** A test that fails says nothing of what waits; one that succeeds ends a pause. */
+  private noteHealth({ state, errorCode }: AttemptResult, delivery: ClaimedDelivery): Promise<HealthChange | null> {
+    if (state === 'succeeded') {
+      return this.health.succeeded(delivery.integrationId);
+    }
+    return delivery.trigger === 'test'
+      ? Promise.resolve(null)
+      : this.health.failed(delivery.integrationId, { isGone: errorCode === 'gone' });
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import { Contributes } from '../../../platform/contributions/contributes.decorator.js';
+import { Database } from '../../../platform/database/database.js';
+import { BackgroundWork } from '../../../platform/queue/background-work.js';
+import { DeliveryQueueRepository } from '../records/delivery-queue.repository.js';
+import type { ClaimedDelivery } from '../records/delivery-queue.repository.js';
+import { DeliveryWakeUp } from '../records/delivery-wake-up.js';
+import { DeliveryAttemptsService } from './delivery-attempts.service.js';
+import { isGone, PROCESS_NAME } from './process-name.js';
+
+const POLL_MS = 500;
+const RENEW_MS = 20_000;
+
+/**
+ * Sends due deliveries, soon after the commit that made them and whenever one is due again. What a process has under
+ * way carries its lease; what a dead one had comes again (contract: integrations §8.1).
+ */
+@Injectable()
+@Contributes(BackgroundWork)
+export class DeliveryEngine extends BackgroundWork {
+  private readonly logger = new Logger('deliveries');
+  private readonly running = new Set<Promise<void>>();
+  private timers: NodeJS.Timeout[] = [];
+  private round: Promise<void> | undefined;
+  private again = false;
+  private stopped = true;
+
+  constructor(
+    private readonly queue: DeliveryQueueRepository,
+    private readonly attempts: DeliveryAttemptsService,
+    private readonly wakeUp: DeliveryWakeUp,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {
+    super();
+  }
+
+  override start(): void {
+    if (!this.stopped) {
+      return;
+    }
+    this.stopped = false;
+    this.wakeUp.listen(() => {
+      this.look();
+    });
+    const polling = setInterval(() => {
+      this.look();
+    }, POLL_MS);
+    const renewing = setInterval(() => void this.guarded(() => this.queue.renew(PROCESS_NAME)), RENEW_MS);
+    this.timers = [polling, renewing];
+    void this.guarded(() => this.takeBack()).then(() => {
+      this.look();
+    });
+  }
+
+  override async stop(graceMs: number): Promise<void> {
+    this.stopped = true;
+    this.timers.forEach((timer) => {
+      clearInterval(timer);
+    });
+    await this.round;
+    const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
+    await Promise.race([Promise.all(this.running), grace]);
+    if (this.running.size > 0) {
+      await this.guarded(() => this.queue.takeBack([PROCESS_NAME]));
+    }
+  }
+
+  private async takeBack(): Promise<void> {
+    const owners = await this.queue.owners();
+    await this.queue.takeBack(owners.filter(isGone));
+    await this.queue.renew(PROCESS_NAME);
+  }
+
+  private look(): void {
+    if (this.stopped) {
+      return;
+    }
+    if (this.round) {
+      this.again = true;
+      return;
+    }
+    this.again = false;
+    this.round = this.guarded(() => this.claim()).finally(() => {
+      this.round = undefined;
+      if (this.again) {
+        this.look();
+      }
+    });
+  }
+
+  private async claim(): Promise<void> {
+    const free = this.env.deliveries.concurrency - this.running.size;
+    const claimed = free > 0 ? await this.queue.claim(PROCESS_NAME, free) : [];
+    claimed.forEach((delivery) => {
+      this.send(delivery);
+    });
+  }
+
+  private send(delivery: ClaimedDelivery): void {
+    const run = this.guarded(() => this.attempts.attempt(delivery, PROCESS_NAME)).finally(() => {
+      this.running.delete(run);
+      this.look();
+    });
+    this.running.add(run);
+  }
+
+  /** What fails here is tried again: a claim by the next look, an attempt when its lease is over. */
+  private async guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.database.inBackground(work);
+    } catch (error) {
+      this.logger.error({ error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}

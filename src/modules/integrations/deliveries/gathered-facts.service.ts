@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { FileDiff } from '../../repositories/reads/diff-text.js';
+import { DiffsService } from '../../repositories/reads/diffs.service.js';
+import { JobLogsService } from '../../pipelines/logs/job-logs.service.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
+import type { IntegrationKind, ObjectKind } from '../kinds/kind.js';
+import type { IntegrationEvent, PlanContext } from '../kinds/step.js';
+import { pipelineOf } from '../kinds/payload/pipeline-facts.js';
+import { textIn } from '../planning/json.js';
+import { ProjectFactsRepository } from '../records/project-facts.repository.js';
+
+const NOTHING = /^0+$/;
+/** What is read of a log; plans show less (contract: integrations §10.1). */
+const LOG_BYTES = 10_000;
+const MOST_LOGS = 50;
+
+/** Reads for a plan what only some kinds ask for, and what no transaction should wait for (contract: integrations §11). */
+@Injectable()
+export class GatheredFactsService {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly diffs: DiffsService,
+    private readonly logs: JobLogsService,
+    private readonly facts: ProjectFactsRepository,
+  ) {}
+
+  async of(
+    kind: IntegrationKind,
+    event: IntegrationEvent,
+    projectId: number,
+    context: PlanContext,
+  ): Promise<PlanContext> {
+    const wants = (what: (typeof kind.gathers)[number], objectKind: ObjectKind): boolean =>
+      kind.gathers.includes(what) && event.objectKind === objectKind;
+    return {
+      ...context,
+      ...(wants('diff', 'push') && { diff: await this.diffOf(event, projectId) }),
+      ...(wants('failed_job_logs', 'pipeline') && { failedJobLogs: await this.failedJobLogs(event, projectId) }),
+      ...(kind.transport === 'mail' && { sendsMail: !(await this.facts.hasMailDisabled(projectId)) }),
+    };
+  }
+
+  /** Ends of the logs of failed jobs, as far as they are jobs of the project; a log that cannot be read is left out. */
+  private async failedJobLogs({ payload }: IntegrationEvent, projectId: number): Promise<ReadonlyMap<string, string>> {
+    const ids = pipelineOf(payload)
+      .failedJobs.slice(0, MOST_LOGS)
+      .map(({ id }) => Number(id));
+    const known = await this.facts.jobsAmong(projectId, ids.filter(Number.isSafeInteger));
+    const ends = await Promise.all(known.map(async (id) => [String(id), await this.endOfLog(id)] as const));
+    return new Map(ends);
+  }
+
+  private async endOfLog(jobId: number): Promise<string> {
+    try {
+      return (await this.logs.tail(await this.logs.open(jobId), LOG_BYTES)).toString();
+    } catch {
+      return '';
+    }
+  }
+
+  /** Null where the repository does not have both ends. */
+  private async diffOf({ payload }: IntegrationEvent, projectId: number): Promise<string | null> {
+    const [from, to] = [textIn(payload, 'before'), textIn(payload, 'after')];
+    if (NOTHING.test(from) || NOTHING.test(to)) {
+      return null;
+    }
+    const gitDir = await this.repositories.findDirectory(await this.repositories.getCode(projectId));
+    const diff = gitDir && (await this.diffs.between(gitDir, { from, to }).catch(() => null));
+    return diff?.files.map(unified).join('') ?? null;
+  }
+}
+
+const unified = ({ oldPath, newPath, status, text }: FileDiff): string =>
+  [
+    `diff --git a/${oldPath} b/${newPath}`,
+    `--- ${status === 'A' ? '/dev/null' : `a/${oldPath}`}`,
+    `+++ ${status === 'D' ? '/dev/null' : `b/${newPath}`}`,
+    text,
+  ]
+    .join('\n')
+    .replace(/\n*$/, '\n');

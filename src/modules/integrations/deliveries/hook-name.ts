@@ -1,0 +1,20 @@
+import type { ObjectKind } from '../kinds/kind.js';
+import type { IntegrationEvent } from '../kinds/step.js';
+
+const NAMES: Readonly<Record<ObjectKind, string>> = {
+  push: 'Push Hook',
+  tag_push: 'Tag Push Hook',
+  issue: 'Issue Hook',
+  note: 'Note Hook',
+  merge_request: 'Merge Request Hook',
+  pipeline: 'Pipeline Hook',
+  build: 'Job Hook',
+  wiki_page: 'Wiki Page Hook',
+  deployment: 'Deployment Hook',
+  archive_trace: 'Archive Trace Hook',
+  alert: 'Alert Hook',
+};
+
+/** What hooks call the event in a header (contract: integrations §4.1). */
+export const hookNameOf = ({ objectKind, eventType }: IntegrationEvent): string =>
+  eventType.startsWith('confidential_') ? `Confidential ${NAMES[objectKind]}` : NAMES[objectKind];

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, RecurringJob } from '../../../../platform/queue/job.js';
+import { DeliveryQueueRepository } from '../../records/delivery-queue.repository.js';
+
+const MINUTE_SECONDS = 60;
+const DAYS = 3;
+
+/** What waits for too long behind a pause fails (contract: integrations §8.3). */
+@Injectable()
+export class ExpireDeliveriesJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'integrations.expire-deliveries';
+  readonly everySeconds = MINUTE_SECONDS;
+
+  constructor(private readonly queue: DeliveryQueueRepository) {}
+
+  async perform(): Promise<void> {
+    await this.queue.expire(DAYS);
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../../../platform/config/env.js';
+import type { Job, JobRun, RecurringJob } from '../../../../platform/queue/job.js';
+import { DeliveryResultsRepository } from '../../records/delivery-results.repository.js';
+
+const DAY_SECONDS = 86_400;
+const BATCH = 500;
+
+/** Deletes old events and deliveries; those that are unfinished stay (contract: integrations §8.5). */
+@Injectable()
+export class PruneDeliveriesJob implements Job<object>, RecurringJob {
+  static readonly jobName = 'integrations.prune-deliveries';
+  readonly everySeconds = DAY_SECONDS;
+
+  constructor(
+    private readonly results: DeliveryResultsRepository,
+    private readonly env: Env,
+  ) {}
+
+  async perform(_payload: object, { signal }: JobRun): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      if ((await this.results.prune(this.env.deliveries.retentionDays, BATCH)) === 0) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { OperationsService } from '../../../../core/operations/operations.service.js';
+import { Database } from '../../../../platform/database/database.js';
+import type { Job, JobRun } from '../../../../platform/queue/job.js';
+import type { DeliveryState } from '../../records/delivery.js';
+import { DeliveryLogRepository } from '../../records/delivery-log.repository.js';
+import { DeliveryResultsRepository } from '../../records/delivery-results.repository.js';
+import { DeliveryWakeUp } from '../../records/delivery-wake-up.js';
+
+export interface RedeliverPayload {
+  readonly operationId: string;
+  readonly integrationId: number;
+  /** Later deliveries are not meant. */
+  readonly newest: number;
+  readonly state: DeliveryState | null;
+  readonly event: string | null;
+  readonly createdAfter: string | null;
+  readonly createdBefore: string | null;
+}
+
+const BATCH = 100;
+
+/** Sends deliveries again, the oldest first. Safe to repeat: an operation sends each of them again once. */
+@Injectable()
+export class RedeliverJob implements Job<RedeliverPayload> {
+  static readonly jobName = 'integrations.redeliver';
+
+  constructor(
+    private readonly log: DeliveryLogRepository,
+    private readonly results: DeliveryResultsRepository,
+    private readonly operations: OperationsService,
+    private readonly wakeUp: DeliveryWakeUp,
+    private readonly database: Database,
+  ) {}
+
+  async perform(payload: RedeliverPayload, job: JobRun): Promise<void> {
+    const { operationId } = payload;
+    await this.operations.attempt(operationId, job, async (progress) => {
+      let [done, after] = [0, 0];
+      for (;;) {
+        const ids = await this.next(payload, after);
+        for (const id of ids) {
+          job.signal.throwIfAborted();
+          done += (await this.redeliver(id, operationId)) ? 1 : 0;
+        }
+        after = ids.at(-1) ?? after;
+        if (ids.length < BATCH || !(await progress.advance(done))) {
+          return { redelivered_count: done };
+        }
+      }
+    });
+  }
+
+  private async next({ integrationId, newest, ...filters }: RedeliverPayload, after: number): Promise<number[]> {
+    const { state, event, createdAfter, createdBefore } = filters;
+    const found = await this.log.idsAfter(
+      integrationId,
+      {
+        state: state ?? undefined,
+        event: event ?? undefined,
+        createdAfter: createdAfter === null ? undefined : new Date(createdAfter),
+        createdBefore: createdBefore === null ? undefined : new Date(createdBefore),
+      },
+      after,
+      BATCH,
+    );
+    return found.filter((id) => id <= newest);
+  }
+
+  private redeliver(id: number, operationId: string): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      this.wakeUp.afterCommitOf(tx);
+      return (await this.results.redeliver(id, operationId)) !== null;
+    });
+  }
+}

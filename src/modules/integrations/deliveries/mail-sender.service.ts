@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/time/clock.js';
+import { Env } from '../../../platform/config/env.js';
+import { SmtpMailer } from '../../../platform/mail/smtp-mailer.js';
+import type { MailCall } from '../kinds/step.js';
+import { objectIn, textIn } from '../planning/json.js';
+import type { ErrorCode, StepLog } from '../records/step-log.js';
+import type { SendContext, SentStep } from './send-context.js';
+import { unanswered } from './step-outcome.js';
+import type { StepClass, StepOutcome } from './step-outcome.js';
+
+/** Contract: integrations §8.2. */
+const TIMEOUT_MS = 30_000;
+const KEPT_BYTES = 65_536;
+
+/** Sends the messages of deliveries, one to each recipient (contract: integrations §10.1). */
+@Injectable()
+export class MailSender {
+  constructor(
+    private readonly mailer: SmtpMailer,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  async send(call: MailCall, { key }: SentStep, context: SendContext): Promise<StepOutcome> {
+    const startedAt = this.clock.millis();
+    const log = mailLog(call, key, context);
+    if (this.env.smtpUrl === undefined) {
+      return unanswered('final', { ...log, errorCode: 'mail_unconfigured', error: 'There is no outgoing mail.' });
+    }
+    try {
+      await Promise.race([this.deliver(call, context), tooLate()]);
+      return unanswered('done', { ...log, durationMs: this.clock.millis() - startedAt });
+    } catch (error) {
+      const { code, class: outcome } = refusalOf(error);
+      const text = context.redaction.text(error instanceof Error ? error.message : String(error));
+      return unanswered(outcome, { ...log, durationMs: this.clock.millis() - startedAt, errorCode: code, error: text });
+    }
+  }
+
+  /** A retry has the same Message-ID, so that receivers know it again. */
+  private deliver({ headers = {}, ...mail }: MailCall, { deliveryUuid, event }: SendContext): Promise<void> {
+    const digest = createHash('sha256').update(`${deliveryUuid} ${mail.to}`).digest('hex').slice(0, 40);
+    const project = objectIn(event.payload, 'project');
+    return this.mailer.deliver({
+      ...mail,
+      messageId: `<${digest}@${new URL(this.env.baseUrl).hostname}>`,
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'X-Service-Project': textIn(project, 'path_with_namespace'),
+        'X-Service-Project-Id': String(Number(event.payload.project_id)),
+        ...headers,
+      },
+    });
+  }
+}
+
+const mailLog = ({ to, subject, text }: MailCall, key: string, { redaction }: SendContext): StepLog => ({
+  key,
+  transport: 'mail',
+  method: null,
+  url: `mailto:${to}`,
+  requestHeaders: { To: to, Subject: redaction.text(subject) },
+  requestBody: redaction.text(text.slice(0, KEPT_BYTES)),
+  responseStatus: null,
+  responseHeaders: {},
+  responseBody: null,
+  truncated: false,
+  durationMs: 0,
+  remoteAddress: null,
+  errorCode: null,
+  error: null,
+});
+
+const tooLate = (): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    setTimeout(() => {
+      reject(new Error('The mail server did not answer in time.'));
+    }, TIMEOUT_MS).unref();
+  });
+
+/** A mail server that says 5xx will not take it later either. */
+function refusalOf(error: unknown): { readonly code: ErrorCode; readonly class: StepClass } {
+  const status =
+    typeof error === 'object' && error !== null && 'responseCode' in error ? Number(error.responseCode) : 0;
+  const reason = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (status >= 500) {
+    return { code: 'mail_rejected', class: 'final' };
+  }
+  if (status >= 400) {
+    return { code: 'mail_rejected', class: 'retry' };
+  }
+  return { code: reason === 'ETIMEDOUT' || reason === '' ? 'timeout' : 'connect_failed', class: 'retry' };
+}

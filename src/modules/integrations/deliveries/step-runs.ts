@@ -1,0 +1,71 @@
+import type { Json, Step } from '../kinds/step.js';
+import type { StepLog } from '../records/step-log.js';
+import type { StepOutcome } from './step-outcome.js';
+
+/** How the steps of an attempt ended. */
+export interface StepsResult {
+  readonly logs: readonly StepLog[];
+  /** Of the steps that are not done. */
+  readonly failures: readonly StepOutcome[];
+  /** False where the attempt was given up between two steps. */
+  readonly isWhole: boolean;
+}
+
+export interface StepRun {
+  /** What is done, by key. */
+  readonly done: Readonly<Record<string, Json>>;
+  readonly send: (step: Step, webhookId: string) => Promise<StepOutcome>;
+  /** Stores that the step is done. */
+  readonly keep: (key: string, extracted: Json) => Promise<void>;
+  /** Whether the delivery still is to be sent; asked before each step but the first. */
+  readonly goesOn: () => Promise<boolean>;
+}
+
+/**
+ * Makes the steps that are not done, each with what follows from its answer. A step that fails ends its own continuation
+ * and no other (contract: integrations §8.1).
+ */
+export async function runSteps(steps: readonly Step[], deliveryUuid: string, run: StepRun): Promise<StepsResult> {
+  const logs: StepLog[] = [];
+  const failures: StepOutcome[] = [];
+  const hasSeveral = steps.length > 1 || steps.some(({ next }) => next !== undefined);
+  const waiting = numbered(steps, hasSeveral ? `${deliveryUuid}.` : '', deliveryUuid);
+  for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
+    const { step, webhookId } = entry;
+    const known = run.done[step.key];
+    if (known === undefined && logs.length > 0 && !(await run.goesOn())) {
+      return { logs, failures, isWhole: false };
+    }
+    const extracted = known === undefined ? await made(entry, run, { logs, failures }) : known;
+    if (extracted !== undefined) {
+      waiting.unshift(...numbered(step.next?.(extracted) ?? [], `${webhookId}.`, webhookId));
+    }
+  }
+  return { logs, failures, isWhole: true };
+}
+
+interface NumberedStep {
+  readonly step: Step;
+  readonly webhookId: string;
+}
+
+/** The same step has the same id in every attempt: it follows from where the step stands in the plan. */
+const numbered = (steps: readonly Step[], prefix: string, alone: string): NumberedStep[] =>
+  steps.map((step, index) => ({ step, webhookId: prefix === '' ? alone : `${prefix}${index + 1}` }));
+
+/** What the continuation needs; undefined when the step failed. */
+async function made(
+  { step, webhookId }: NumberedStep,
+  { send, keep }: StepRun,
+  { logs, failures }: { readonly logs: StepLog[]; readonly failures: StepOutcome[] },
+): Promise<Json | undefined> {
+  const outcome = await send(step, webhookId);
+  logs.push(outcome.log);
+  if (outcome.class !== 'done') {
+    failures.push(outcome);
+    return undefined;
+  }
+  const extracted = step.extract?.(outcome.response) ?? null;
+  await keep(step.key, extracted);
+  return extracted;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../../platform/database/database.js';
+import type { IntegrationEvent } from '../kinds/step.js';
+import { DeliveryWakeUp } from '../records/delivery-wake-up.js';
+import { IntegrationEventsRepository } from '../records/integration-events.repository.js';
+import type { NewEvent } from '../records/integration-events.repository.js';
+import type { StoredEvent } from '../records/stored-event.js';
+import { DecisionsService } from '../planning/decisions.service.js';
+import { IntegrationsRepository } from '../settings/integrations.repository.js';
+import type { Integration } from '../settings/integration.js';
+import type { RecordedEvent } from './recorded-event.js';
+
+interface ProjectOfEvent {
+  readonly id: number;
+  readonly defaultBranch: string | null;
+}
+
+/** As plans see it. */
+const planned = ({ uuid, objectKind, eventType, payload }: StoredEvent): IntegrationEvent => ({
+  uuid,
+  objectKind,
+  eventType,
+  payload,
+});
+
+/** Stores events with the deliveries that they cause, in one transaction (contract: integrations §4.4). */
+@Injectable()
+export class DispatchService {
+  constructor(
+    private readonly events: IntegrationEventsRepository,
+    private readonly integrations: IntegrationsRepository,
+    private readonly decisions: DecisionsService,
+    private readonly wakeUp: DeliveryWakeUp,
+  ) {}
+
+  /** `integrations` are the active ones of the project, where they are known. */
+  async record(
+    tx: Tx,
+    event: NewEvent,
+    project: ProjectOfEvent,
+    integrations?: readonly Integration[],
+  ): Promise<RecordedEvent> {
+    const stored = await this.events.insert(event);
+    if (!stored) {
+      return this.earlier(event);
+    }
+    const active = integrations ?? (await this.integrations.active(project.id));
+    const decisions = await this.decisions.decide(planned(stored), project, active);
+    const firing = decisions.filter(({ reason }) => reason === 'matched').map(({ integration }) => integration.id);
+    const deliveries = firing.length === 0 ? [] : await this.events.fire(stored, firing);
+    this.wakeUp.afterCommitOf(tx);
+    return { event: stored, deliveries, isNew: true };
+  }
+
+  private async earlier({ projectId, eventId }: NewEvent): Promise<RecordedEvent> {
+    const event = await this.events.findByEventId(projectId, eventId ?? '');
+    if (!event) {
+      throw new Error('The first event of this event_id is missing.');
+    }
+    return { event, deliveries: await this.events.firedBy(event.id), isNew: false };
+  }
+}

@@ -1,0 +1,9 @@
+import type { FiredDelivery, StoredEvent } from '../records/stored-event.js';
+
+/** An event with the deliveries that it caused. */
+export interface RecordedEvent {
+  readonly event: StoredEvent;
+  readonly deliveries: readonly FiredDelivery[];
+  /** False where the project has had an event of this `eventId`. */
+  readonly isNew: boolean;
+}

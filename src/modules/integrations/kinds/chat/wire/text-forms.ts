@@ -1,0 +1,31 @@
+import type { Json } from '../../step.js';
+import type { ChatMessage } from '../chat-message.js';
+import { MARKDOWN, MARKDOWN_LINES, SLACK_MARKUP } from './markup.js';
+import type { Markup } from './markup.js';
+import { flat, rendered } from './render.js';
+
+/** For receivers whose limit is not known to be smaller. */
+const MOST = 10_000;
+
+/** The body of a receiver that takes one text (contract: integrations §6.1). */
+export const subjectForm = (message: ChatMessage): Json => ({
+  subject: message.project,
+  text: textOf(message, MARKDOWN, MOST),
+  markdown: true,
+});
+
+export const textForm = (message: ChatMessage): Json => ({ text: textOf(message, MARKDOWN_LINES, MOST) });
+
+/** The receiver counts bytes, of which a character takes at most three for each code unit. */
+const MOST_BYTES = 7000;
+export function markdownForm(message: ChatMessage): Json {
+  const text = textOf(message, MARKDOWN, MOST_BYTES);
+  const fits = Buffer.byteLength(text) <= MOST_BYTES;
+  return { markdown: fits ? text : textOf(message, MARKDOWN, Math.floor(MOST_BYTES / 3)) };
+}
+
+const MOST_OF_SHORT = 4000;
+export const shortTextForm = (message: ChatMessage): Json => ({ text: textOf(message, SLACK_MARKUP, MOST_OF_SHORT) });
+
+const textOf = (message: ChatMessage, markup: Markup, most: number): string =>
+  rendered(flat(message, markup), markup, most);

@@ -1,0 +1,47 @@
+import { IS_INVALID } from '../../../common/errors/catalogue.js';
+
+const matching =
+  (expression: RegExp, said = IS_INVALID) =>
+  (text: string): string | undefined =>
+    expression.test(text) ? undefined : said;
+
+export const dnsLabel = matching(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i);
+export const wordCharacters = matching(/^\w+$/);
+export const bareDomain = matching(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]+(?::\d{1,5})?$/i);
+/** A host name, or an address, without a scheme. */
+export const hostName = matching(/^(?:[a-z0-9._-]+|\[?[0-9a-f:.]+\]?)$/i);
+/** Ids separated by `,` or `;`. */
+export const transitionIds = matching(/^\s*\d+\s*(?:[,;]\s*\d+\s*)*[,;]?\s*$/);
+export const holdsId = matching(/:id/, 'must contain :id');
+
+/** `key:value` in each line that is not blank. */
+export const tagLines = (text: string): string | undefined =>
+  text.split(/\r?\n/).every((line) => line.trim() === '' || /^[^:\s][^:]*:.+$/.test(line.trim()))
+    ? undefined
+    : 'have an invalid format';
+
+/** The name of a job as it stands in a path. */
+export const jobName = (text: string): string | undefined =>
+  /[?#]/.test(text) || text.split('/').includes('..') ? IS_INVALID : undefined;
+
+/** `/owner/repo`, with or without `.git`. */
+export const repositoryAddress = (text: string): string | undefined =>
+  URL.canParse(text) && /^\/[^/]+\/[^/]+?(?:\.git)?\/?$/.test(new URL(text).pathname) ? undefined : IS_INVALID;
+
+/** The key of a service account. */
+export function serviceAccount(text: string): string | undefined {
+  try {
+    const account: unknown = JSON.parse(text);
+    return isAccount(account) ? undefined : IS_INVALID;
+  } catch {
+    return IS_INVALID;
+  }
+}
+
+const isAccount = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'client_email' in value &&
+  typeof value.client_email === 'string' &&
+  'private_key' in value &&
+  typeof value.private_key === 'string';

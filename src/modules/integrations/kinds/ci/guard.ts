@@ -1,0 +1,23 @@
+import { pushOf } from '../payload/push-facts.js';
+import { memberAt, textAt } from '../payload/read-payload.js';
+import type { IntegrationEvent, Json, PlanContext } from '../step.js';
+
+/** Whether there is something to build; branches with an open merge request are built for it (contract: integrations §6.5). */
+export function hasWork({ objectKind, payload }: IntegrationEvent, { openMergeRequests }: PlanContext): boolean {
+  if (objectKind === 'merge_request') {
+    return isFreshMergeRequest(payload);
+  }
+  const push = pushOf(payload);
+  if (push.change === 'deleted') {
+    return false;
+  }
+  const isInMergeRequest = openMergeRequests.some(({ sourceBranch }) => sourceBranch === push.name);
+  return objectKind === 'tag_push' || (push.totalCommits > 0 && !isInMergeRequest);
+}
+
+function isFreshMergeRequest(payload: Json): boolean {
+  const action = textAt(payload, 'object_attributes', 'action');
+  const hasNewHead = memberAt(payload, 'object_attributes', 'oldrev') !== null;
+  const isFresh = action === 'open' || action === 'reopen' || (action === 'update' && hasNewHead);
+  return isFresh && textAt(payload, 'object_attributes', 'state') === 'opened';
+}

@@ -1,0 +1,43 @@
+import { trackerTest } from './link-test.js';
+import { CHAT_FLAGS } from './flags.js';
+import { defineKind } from './kind.js';
+import type { IntegrationKind, ObjectKind } from './kind.js';
+import { SECRET, url } from './param.js';
+import { NOTIFICATIONS, trackerLinks } from './shared-params.js';
+import type { Plan } from './step.js';
+
+type Named = Pick<IntegrationKind, 'slug' | 'alias' | 'title'>;
+
+/** What chat kinds tell of. */
+export const CHAT_EVENTS: readonly ObjectKind[] = [
+  'push',
+  'tag_push',
+  'issue',
+  'merge_request',
+  'note',
+  'pipeline',
+  'wiki_page',
+  'alert',
+];
+
+/** A chat that takes messages at one secret address. */
+export const webhookChat = (named: Named, plan: Plan): IntegrationKind =>
+  defineKind({
+    ...named,
+    category: 'chat',
+    transport: 'http',
+    params: [url('webhook', SECRET), ...NOTIFICATIONS],
+    flags: CHAT_FLAGS,
+    events: CHAT_EVENTS,
+    plan,
+  });
+
+/** A tracker that is only linked to. */
+export const linkedTracker = (named: Named, ...links: readonly string[]): IntegrationKind =>
+  defineKind({
+    ...named,
+    category: 'issue tracker',
+    transport: 'none',
+    params: trackerLinks(...links),
+    test: trackerTest,
+  });

@@ -1,0 +1,34 @@
+/** Which events an integration is told of: columns of each, shown in every record (contract: integrations §2). */
+export const FLAGS = [
+  'commit_events',
+  'push_events',
+  'issues_events',
+  'confidential_issues_events',
+  'merge_requests_events',
+  'tag_push_events',
+  'note_events',
+  'confidential_note_events',
+  'pipeline_events',
+  'wiki_page_events',
+  'job_events',
+  'comment_on_event_enabled',
+] as const;
+export type Flag = (typeof FLAGS)[number];
+
+/** The same, but shown among the properties of the kinds that have them; off at first. */
+export const PROPERTY_FLAGS = ['deployment_events', 'alert_events', 'archive_trace_events'] as const;
+export type PropertyFlag = (typeof PROPERTY_FLAGS)[number];
+
+const E9: readonly Flag[] = [
+  'push_events',
+  'issues_events',
+  'confidential_issues_events',
+  'merge_requests_events',
+  'tag_push_events',
+  'note_events',
+  'confidential_note_events',
+  'pipeline_events',
+  'wiki_page_events',
+];
+export const CHAT_FLAGS = E9;
+export const CI_FLAGS: readonly Flag[] = ['push_events', 'merge_requests_events', 'tag_push_events'];

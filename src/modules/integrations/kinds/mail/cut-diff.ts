@@ -1,0 +1,19 @@
+const MOST_FILES = 30;
+const MOST_LINES = 5000;
+/** Of lines that are nothing but long. */
+const MOST_CHARACTERS = 1_000_000;
+
+export interface CutDiff {
+  readonly text: string;
+  /** Says what was left out; empty where nothing was. */
+  readonly note: string;
+}
+
+/** The beginning of a unified diff, and what is said of the rest (contract: integrations §10.1). */
+export function cutDiff(diff: string): CutDiff {
+  const lines = diff.slice(0, MOST_CHARACTERS).trimEnd().split('\n');
+  const starts = lines.flatMap((line, at) => (line.startsWith('diff --git ') ? [at] : []));
+  const end = Math.min(starts[MOST_FILES] ?? lines.length, MOST_LINES);
+  const isWhole = end === lines.length && diff.length <= MOST_CHARACTERS;
+  return { text: lines.slice(0, end).join('\n'), note: isWhole ? '' : 'The diff is too long; the rest is not shown.' };
+}

@@ -1,0 +1,63 @@
+import { address, html } from '../../../../platform/views/html.js';
+import type { Safe } from '../../../../platform/views/html.js';
+import { oneLine } from '../one-line.js';
+import type { PushedCommit, PushFacts } from '../payload/push-facts.js';
+import { shortSha } from '../payload/ref-names.js';
+import { actorName } from '../payload/user-facts.js';
+import { cutDiff } from './cut-diff.js';
+
+export interface PushMail {
+  readonly push: PushFacts;
+  /** Null where the repository has not these commits. */
+  readonly diff: string | null;
+  readonly showsDiff: boolean;
+}
+
+const WORDS = { created: 'pushed new', moved: 'pushed to', deleted: 'deleted' } as const;
+const NO_DIFF = 'The diff is not available: the repository does not have these commits.';
+const MOST_OF_MESSAGE = 5000;
+
+const sentence = ({ user, change, kind, name, project }: PushFacts): string =>
+  `${oneLine(actorName(user))} ${WORDS[change]} ${kind} ${oneLine(name)} of ${project.path}`;
+
+const linkOf = ({ change, url, compareUrl, project }: PushFacts): string =>
+  ({ created: url, moved: compareUrl, deleted: project.url })[change];
+
+/** The parts of a diff that are shown, and a note in place of the others. */
+function shownDiff({ diff, showsDiff }: PushMail): { text: string; note: string } {
+  if (!showsDiff) {
+    return { text: '', note: '' };
+  }
+  return diff === null ? { text: '', note: NO_DIFF } : cutDiff(diff);
+}
+
+export function pushMailText(mail: PushMail): string {
+  const { push } = mail;
+  const { text, note } = shownDiff(mail);
+  const commits = push.commits.map(
+    ({ id, authorName, timestamp, message }) =>
+      `${shortSha(id)} by ${oneLine(authorName)} at ${timestamp}\n${message.slice(0, MOST_OF_MESSAGE).trim()}`,
+  );
+  const parts = [`${sentence(push)}\n${linkOf(push)}`, ...commits, text, note];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+export function pushMailHtml(mail: PushMail): Safe {
+  const { push } = mail;
+  const { text, note } = shownDiff(mail);
+  return html`<p>${sentence(push)}</p>
+    <p><a href="${address(linkOf(push))}">${linkOf(push)}</a></p>
+    ${
+      push.commits.length > 0 &&
+      html`<ul>
+        ${push.commits.map(commitItem)}
+      </ul>`
+    }
+    ${text !== '' && html`<pre>${text}</pre>`} ${note !== '' && html`<p>${note}</p>`} `;
+}
+
+const commitItem = ({ id, url, authorName, timestamp, message }: PushedCommit): Safe =>
+  html`<li>
+    <a href="${address(url)}">${shortSha(id)}</a> by ${oneLine(authorName)} at ${timestamp}
+    <pre>${message.slice(0, MOST_OF_MESSAGE).trim()}</pre>
+  </li>`;

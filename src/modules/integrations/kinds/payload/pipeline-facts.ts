@@ -1,0 +1,78 @@
+import type { Json } from '../step.js';
+import { projectOf } from './project-facts.js';
+import type { ProjectFacts } from './project-facts.js';
+import { commitOf } from './push-facts.js';
+import type { PushedCommit } from './push-facts.js';
+import { isTrueAt, listAt, memberAt, numberAt, textAt } from './read-payload.js';
+import { refUrl } from './ref-names.js';
+import { userOf } from './user-facts.js';
+import type { UserFacts } from './user-facts.js';
+
+export interface FailedJob {
+  readonly id: string;
+  readonly name: string;
+  readonly stage: string;
+}
+
+/** A pipeline and what became of it. */
+export interface PipelineFacts {
+  readonly id: string;
+  readonly url: string;
+  readonly status: string;
+  readonly ref: string;
+  readonly refUrl: string;
+  readonly isTag: boolean;
+  readonly sha: string;
+  readonly seconds: number;
+  readonly finishedAt: string;
+  readonly commit: PushedCommit;
+  readonly project: ProjectFacts;
+  readonly user: UserFacts;
+  /** Those that make the pipeline fail: no later run of the same name passed. */
+  readonly failedJobs: readonly FailedJob[];
+  /** Whether jobs failed that may. */
+  readonly hasWarnings: boolean;
+  readonly configError: string;
+}
+
+/** What a pipeline event tells (contract: integrations §4.2, §6.1). */
+export function pipelineOf(payload: Json): PipelineFacts {
+  const read = (name: string): string => textAt(payload, 'object_attributes', name);
+  const project = projectOf(payload);
+  const failed = lastingFailures(listAt(payload, 'builds'));
+  return {
+    id: read('id'),
+    url: read('url'),
+    status: read('status'),
+    ref: read('ref'),
+    refUrl: refUrl(project.url, read('ref')),
+    isTag: isTrueAt(payload, 'object_attributes', 'tag'),
+    sha: read('sha'),
+    seconds: numberAt(payload, 'object_attributes', 'duration') ?? 0,
+    finishedAt: read('finished_at') || read('created_at'),
+    commit: commitOf(memberAt(payload, 'commit')),
+    project,
+    user: userOf(payload),
+    failedJobs: failed.filter((job) => !isTrueAt(job, 'allow_failure')).map(jobOf),
+    hasWarnings: failed.some((job) => isTrueAt(job, 'allow_failure')),
+    configError: read('yaml_errors'),
+  };
+}
+
+const jobOf = (job: Json): FailedJob => ({
+  id: textAt(job, 'id'),
+  name: textAt(job, 'name'),
+  stage: textAt(job, 'stage'),
+});
+
+/** Failed jobs whose name no later job passed under; a later job has a greater id. */
+function lastingFailures(jobs: readonly Json[]): readonly Json[] {
+  const passed = new Map<string, number>();
+  for (const job of jobs.filter((one) => textAt(one, 'status') === 'success')) {
+    const name = textAt(job, 'name');
+    passed.set(name, Math.max(passed.get(name) ?? 0, numberAt(job, 'id') ?? 0));
+  }
+  return jobs.filter(
+    (job) => textAt(job, 'status') === 'failed' && (numberAt(job, 'id') ?? 0) >= (passed.get(textAt(job, 'name')) ?? 0),
+  );
+}

@@ -1,0 +1,32 @@
+const MAX_RECIPIENTS = 750;
+const ADDRESS = /^[^\s<>"(),;:\\@]+@[^\s<>"(),;:\\@]+$/u;
+
+/** Mail addresses of a list, each once; what has not the form of one is left out (contract: integrations §5). */
+export function mailAddresses(list: string, separator: RegExp): string[] {
+  const entries = list.split(separator).filter((entry) => ADDRESS.test(entry));
+  return [...new Map(entries.map((entry) => [entry.toLowerCase(), entry])).values()];
+}
+
+export const WHITE_SPACE = /\s+/;
+export const COMMA_OR_WHITE_SPACE = /[\s,]+/;
+
+/** What is wrong with a list of mail addresses. */
+export const someAddresses =
+  (separator: RegExp) =>
+  (list: string): string | undefined => {
+    const { length } = mailAddresses(list, separator);
+    if (length === 0) {
+      return 'must contain at least one email address';
+    }
+    return length > MAX_RECIPIENTS ? `can't exceed ${MAX_RECIPIENTS}` : undefined;
+  };
+
+/** Addresses of channels; what is none by itself is joined to `base` (contract: integrations §5). */
+export const channelUris = (list: string, base: string): string[] =>
+  list
+    .split(WHITE_SPACE)
+    .filter((entry) => entry !== '')
+    .map((entry) => (isChannel(entry) ? entry : `${base.replace(/\/$/, '')}/${entry}`))
+    .filter(isChannel);
+
+const isChannel = (entry: string): boolean => /^ircs?:\/\/[^/?#\s]+/i.test(entry) && URL.canParse(entry);

@@ -1,0 +1,25 @@
+const ELLIPSIS = '…';
+
+/** At most so many characters: a longer text is cut, between characters, and ends with `…`. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${cutAt(text, most - ELLIPSIS.length)}${ELLIPSIS}`;
+}
+
+/** At most so many bytes of UTF-8, cut between characters. */
+export function cutToBytes(text: string, most: number): string {
+  const bytes = Buffer.from(text);
+  let end = Math.min(most, bytes.length);
+  while (end > 0 && isContinuation(bytes[end])) {
+    end -= 1;
+  }
+  return bytes.toString('utf8', 0, end);
+}
+
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** Never leaves half of a character that takes two code units. */
+function cutAt(text: string, most: number): string {
+  const end = Math.max(most, 0);
+  const last = text.charCodeAt(end - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end);
+}

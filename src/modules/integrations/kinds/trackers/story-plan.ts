@@ -1,0 +1,22 @@
+import { httpStep } from '../calls.js';
+import { pushOf } from '../payload/push-facts.js';
+import { textOf } from '../settings-values.js';
+import type { Plan, Settings, TestCalls } from '../step.js';
+
+/** Hands each commit to the tracker, which finds the stories in it (contract: integrations §6.4). */
+export const storyPlan: Plan = ({ payload }, settings, { base }) =>
+  pushOf(payload).commits.map(({ id, authorName, url, message }) =>
+    httpStep(`commit:${id}`, {
+      method: 'POST',
+      url: `${base}/source_commits`,
+      headers: tokenHeader(settings),
+      body: { json: { source_commit: { commit_id: id, author: authorName, url, message } } },
+    }),
+  );
+
+/** Reads whose token it is. */
+export const storyTest: TestCalls = (settings, { base }) => [
+  httpStep('me', { method: 'GET', url: `${base}/me`, headers: tokenHeader(settings) }),
+];
+
+const tokenHeader = (settings: Settings) => ({ 'X-TrackerToken': textOf(settings, 'token') });

@@ -1,0 +1,35 @@
+import { oneLine } from '../one-line.js';
+import type { Json } from '../step.js';
+import type { Source } from './source.js';
+
+/** Outside text without the signs that the tracker's markup is made of. */
+const clean = (text: string): string => oneLine(text.slice(0, 1000).replace(/[[\]{}|]/g, ''));
+const link = (text: string, url: string): string =>
+  `[${clean(text)}|${url.replace(/[\s[\]{}|]/g, encodeURIComponent)}]`;
+
+/** Says where an issue was named (contract: integrations §6.3). */
+export function mentionComment(source: Source, instanceUrl: string): string {
+  const { noun, project, user } = source;
+  const name = user.username === '' ? clean(user.name) : link(user.name, `${instanceUrl}/${user.username}`);
+  const place = `${link(`a ${noun}`, source.url)} of ${link(project.path, project.url)} on branch ${link(source.branch, source.branchUrl)}`;
+  return `${name} mentioned this issue in ${place}:\n{quote}${clean(source.title)}{quote}`;
+}
+
+export const solvedComment = ({ reference, url }: Source): string => `Issue solved with ${link(reference, url)}.`;
+
+const PREFIXES = { commit: 'Commit', 'merge request': 'Merge request' } as const;
+
+/** A link at the issue; one with an equal `globalId` is replaced. */
+export const remoteLink = ({ noun, url, title }: Source, instanceUrl: string, resolved: boolean): Json => ({
+  globalId: url,
+  relationship: 'mentioned on',
+  object: {
+    url,
+    title: `${PREFIXES[noun]} - ${oneLine(title)}`,
+    icon: {
+      title: 'Slipway',
+      url16x16: `${instanceUrl}/assets/ci_favicons/favicon_status_${resolved ? 'success' : 'created'}.png`,
+    },
+    status: { resolved },
+  },
+});

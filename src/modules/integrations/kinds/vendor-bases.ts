@@ -1,0 +1,13 @@
+/** Where calls to vendors go, by kind; names in braces stand for settings (contract: integrations §6). */
+export const VENDOR_BASES: ReadonlyMap<string, string> = new Map([
+  ['task-tracker-comments', 'https://app.asana.com/api/1.0'],
+  ['project-mgmt-commits', 'https://atlas.assembla.com'],
+  ['ci-pipeline-a', 'https://webhook.buildkite.com'],
+  ['chat-rooms-a', 'https://{subdomain}.campfirenow.com'],
+  ['monitoring-a', 'https://webhook-intake.{site}'],
+  ['chat-flow-a', 'https://api.flowdock.com'],
+  ['code-host-status', 'https://api.github.com'],
+  ['package-registry-ping', 'https://packagist.org'],
+  ['story-tracker-comments', 'https://www.pivotaltracker.com/services/v5'],
+  ['push-notifications', 'https://api.pushover.net/1'],
+]);

@@ -1,0 +1,28 @@
+/** A reference to something in a tracker, as a text has it. */
+export interface Reference {
+  readonly reference: string;
+  /** What stands for `:id` in the tracker's address. */
+  readonly id: string;
+}
+
+const NUMBERS = /(?<![\p{L}\p{N}_&/])#(\d{1,18})(?![\p{L}\p{N}_])/gu;
+const KEYS = /(?<![\p{L}\p{N}_-])([A-Z][A-Z0-9_]{0,63}-\d{1,18})(?![\p{L}\p{N}_])/gu;
+const ANY_KEYS = /(?<![\p{L}\p{N}_-])([A-Za-z][A-Za-z0-9_]{0,63}-\d{1,18})(?![\p{L}\p{N}_])/gu;
+const WORDS = /(?<![\p{L}\p{N}_])(?:bug|task|work item|workitem|rtcwi|defect)[ \t]{1,4}(\d{1,18})(?![\p{L}\p{N}_])/giu;
+
+/** How each tracker is referred to (contract: integrations §6.2). */
+const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
+  'issue-tracker-b': [WORDS],
+  'issue-tracker-e': [NUMBERS, ANY_KEYS],
+};
+const USUAL = [NUMBERS, KEYS];
+const MOST = 100;
+
+/** References to the tracker, each once, in the order of the text. */
+export function referencesIn(text: string, slug: string): Reference[] {
+  const found = (PATTERNS[slug] ?? USUAL).flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({ reference: match[0], id: match[1] ?? '', at: match.index })),
+  );
+  const byReference = new Map(found.sort((a, b) => a.at - b.at).map(({ reference, id }) => [reference, id]));
+  return [...byReference].slice(0, MOST).map(([reference, id]) => ({ reference, id }));
+}

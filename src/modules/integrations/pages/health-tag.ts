@@ -1,0 +1,16 @@
+import { html } from '../../../platform/views/html.js';
+import type { Safe } from '../../../platform/views/html.js';
+import { healthStateOf } from '../settings/health-state.js';
+import type { HealthState } from '../settings/health-state.js';
+import type { Integration } from '../settings/integration.js';
+
+const TONES: Readonly<Record<HealthState, string>> = { healthy: 'good', failing: 'warn', paused: 'bad' };
+
+/** How deliveries go, in its colour; that it is off, where it is. */
+export function healthTag(integration: Integration): Safe {
+  if (!integration.active) {
+    return html`<span class="tag">disabled</span>`;
+  }
+  const state = healthStateOf(integration);
+  return html`<span class="tag ${TONES[state]}">${state}</span>`;
+}

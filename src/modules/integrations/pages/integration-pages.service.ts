@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../../common/errors/catalogue.js';
+import { Role } from '../../../core/access/role.js';
+import { ProjectPagesService } from '../../../core/projects/pages/project-pages.service.js';
+import type { ProjectPageContext } from '../../../core/projects/pages/project-pages.service.js';
+import { levelOf } from '../../../core/projects/project.js';
+import type { WebContext } from '../../../core/web/web-context.js';
+import type { IntegrationKind } from '../kinds/kind.js';
+import { AvailableKinds } from '../settings/available-kinds.js';
+
+/** A project with one of the kinds, for the pages about it. */
+export interface KindPageContext extends ProjectPageContext {
+  readonly kind: IntegrationKind;
+}
+
+/** Opens the pages of integrations, for Maintainers (contract: integrations §1). */
+@Injectable()
+export class IntegrationPagesService {
+  constructor(
+    private readonly projects: ProjectPagesService,
+    private readonly kinds: AvailableKinds,
+  ) {}
+
+  /** Throws 404, 403. */
+  async open(path: string, web: WebContext): Promise<ProjectPageContext> {
+    const context = await this.projects.open(path, web);
+    if (!web.caller.isAtLeast(Role.Maintainer, levelOf(context.project))) {
+      throw forbidden();
+    }
+    return context;
+  }
+
+  /** Throws 404 for an unknown kind, too. */
+  async openKind(path: string, slug: string, web: WebContext): Promise<KindPageContext> {
+    const context = await this.open(path, web);
+    return { ...context, kind: this.kinds.get(slug) };
+  }
+}

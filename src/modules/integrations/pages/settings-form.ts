@@ -1,0 +1,60 @@
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { textIn } from '../../../platform/views/form-text.js';
+import { FLAGS } from '../kinds/flags.js';
+import type { IntegrationKind } from '../kinds/kind.js';
+import type { Param } from '../kinds/param.js';
+import { FLAG_COLUMNS } from '../settings/flag-columns.js';
+import type { Integration } from '../settings/integration.js';
+
+/** What the form of a kind holds, as text; switches are `true` and `false`. */
+export interface SettingsForm {
+  readonly values: ReadonlyMap<string, string>;
+}
+
+const defaultsOf = ({ params }: IntegrationKind) =>
+  params.flatMap(({ name, default: value }) => (value === null ? [] : [[name, String(value)] as const]));
+
+/** Of an integration, or of a kind that was not set up yet; without secrets. */
+export function formOf(
+  kind: IntegrationKind,
+  integration: Integration | null,
+  sealed: ReadonlyMap<string, string>,
+): SettingsForm {
+  if (!integration) {
+    const flags = FLAGS.map((flag) => [flag, String(!kind.flagsOffAtFirst.includes(flag))] as const);
+    return { values: new Map([...flags, ...defaultsOf(kind)]) };
+  }
+  const flags = Object.entries(FLAG_COLUMNS).map(([flag, column]) => [flag, String(integration[column])] as const);
+  const settings = Object.entries(integration.settings).map(([name, value]) => [name, String(value)] as const);
+  const active = ['active', String(integration.active)] as const;
+  return { values: new Map([...defaultsOf(kind), ...settings, ...sealed, ...flags, active]) };
+}
+
+/** As it was sent, for a form that is shown again. */
+export function formSent(kind: IntegrationKind, sent: RawParams): SettingsForm {
+  const values = Object.entries(sent).map(([name, value]) => [name, String(value)] as const);
+  return { values: new Map([...defaultsOf(kind), ...values.filter(([, value]) => value !== '')]) };
+}
+
+/** The parameters of a PUT: a box that is not ticked is off, an optional secret that is left empty stays. */
+export function readForm(kind: IntegrationKind, fields: RawParams): RawParams {
+  const boxes = [
+    ...kind.params.filter(({ type, writeOnly }) => type === 'bool' && !writeOnly).map(({ name }) => name),
+    ...kind.flags,
+    ...(kind.takesActive ? ['active'] : []),
+  ];
+  const texts = kind.params.filter(
+    ({ name, type, writeOnly, secret, required }) =>
+      type !== 'bool' && !writeOnly && (!secret || required || textIn(fields, name) !== ''),
+  );
+  return Object.fromEntries<unknown>([
+    ...texts.map((param) => [param.name, textOf(param, fields)] as const),
+    ...boxes.map((name) => [name, textIn(fields, name) !== ''] as const),
+  ]);
+}
+
+/** A default that was only shown is not set: it may change, and guards look at what was set alone. */
+function textOf({ name, default: fallback }: Param, fields: RawParams): string {
+  const text = textIn(fields, name);
+  return fallback !== null && text === String(fallback) ? '' : text;
+}

@@ -1,0 +1,47 @@
+import { URL } from 'node:url';
+import type { HttpCall } from '../kinds/step.js';
+
+/** A call as it goes over the wire, without the headers that all have. */
+export interface PreparedRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+/** Throws where the address is none. User-info of an address becomes Basic credentials. */
+export function prepareRequest({ url: address, query = {}, headers = {}, auth, body }: HttpCall): PreparedRequest {
+  const url = new URL(address);
+  Object.entries(query).forEach(([name, value]) => {
+    url.searchParams.append(name, value);
+  });
+  const login = auth ?? loginOf(url);
+  [url.username, url.password] = ['', ''];
+  const content = contentOf(body);
+  return {
+    url,
+    headers: {
+      ...(content && { 'Content-Type': content.type }),
+      ...(login && { Authorization: `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}` }),
+      ...headers,
+    },
+    body: content && Buffer.from(content.text),
+  };
+}
+
+const loginOf = ({ username, password }: URL): HttpCall['auth'] =>
+  username === '' && password === ''
+    ? undefined
+    : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+
+function contentOf(body: HttpCall['body']): { readonly type: string; readonly text: string } | null {
+  if (!body) {
+    return null;
+  }
+  if ('form' in body) {
+    return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(body.form).toString() };
+  }
+  if ('xml' in body) {
+    return { type: 'application/xml', text: body.xml };
+  }
+  return { type: 'application/json', text: JSON.stringify('hook' in body ? body.hook : body.json) };
+}

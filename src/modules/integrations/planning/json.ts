@@ -1,0 +1,40 @@
+import type { Json } from '../kinds/step.js';
+import type { EventPayload } from '../records/event-payload.js';
+
+/** Text that PostgreSQL can keep: it has neither NUL nor halves of surrogate pairs. */
+export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** A value as JSON that PostgreSQL can keep. */
+export function toJson(value: unknown): Json {
+  if (typeof value === 'string') {
+    return toStorable(value);
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(toJson);
+  }
+  return typeof value === 'object' && value !== null ? toPayload(value) : null;
+}
+
+/** The members of an object as JSON; those without a value are left out. */
+export const toPayload = (value: object): EventPayload =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, toJson(member)] as const])),
+  );
+
+/** A member that is an object; empty where it is none. */
+export function objectIn(payload: EventPayload, name: string): EventPayload {
+  const value = payload[name];
+  return isObject(value) ? value : {};
+}
+
+export const isObject = (value: Json | undefined): value is EventPayload =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member that is text; empty where it is none. */
+export function textIn(payload: EventPayload, name: string): string {
+  const value = payload[name];
+  return typeof value === 'string' ? value : '';
+}

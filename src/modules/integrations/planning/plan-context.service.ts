@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import type { PlanContext } from '../kinds/step.js';
+import { OpenMergeRequestsRepository } from '../records/open-merge-requests.repository.js';
+import { VendorBases } from '../vendor-bases/vendor-bases.js';
+
+/** What all plans of an event of a project may know. */
+export type SharedContext = Omit<PlanContext, 'base'>;
+
+/** Gathers what plans may know beside the event (contract: integrations §11). */
+@Injectable()
+export class PlanContextService {
+  constructor(
+    private readonly mergeRequests: OpenMergeRequestsRepository,
+    private readonly vendors: VendorBases,
+    private readonly env: Env,
+  ) {}
+
+  async of(project: { readonly id: number; readonly defaultBranch: string | null }): Promise<SharedContext> {
+    return {
+      instanceUrl: this.env.baseUrl,
+      defaultBranch: project.defaultBranch,
+      openMergeRequests: await this.mergeRequests.opened(project.id),
+      diff: null,
+      failedJobLogs: new Map(),
+      sendsMail: true,
+      mailDomain: mailDomainOf(this.env.mailFrom),
+    };
+  }
+
+  forKind(shared: SharedContext, slug: string): PlanContext {
+    return { ...shared, base: this.vendors.baseOf(slug) };
+  }
+}
+
+/** MAIL_FROM is an address alone, or with a name before it. */
+const mailDomainOf = (mailFrom: string): string => /@([^>\s]+)>?$/.exec(mailFrom)?.[1] ?? '';

@@ -1,0 +1,55 @@
+import type { IntegrationKind } from '../kinds/kind.js';
+
+const FILTERED = '[FILTERED]';
+const LEAST_SECRET = 6;
+const QUERY_KEYS = ['access_token', 'apiToken', 'dd-api-key', 'secret_key', 'token', 'key', 'password'];
+const HEADERS = ['authorization', 'x-trackertoken', 'webhook-signature', 'cookie', 'set-cookie'];
+const QUERY = new RegExp(`([?&;](?:${QUERY_KEYS.join('|')})=)[^&#\\s"]*`, 'gi');
+const USER_INFO = /\/\/[^/@\s"]*@/g;
+const JSON_MEMBERS = /("(?:token|flow_token|user|api_key)"\s*:\s*)"(?:[^"\\]|\\.)*"/g;
+const FORM_MEMBERS = /((?:^|&)(?:token|flow_token|user|api_key)=)[^&]*/g;
+
+/** Takes secrets out of what is logged of a delivery (contract: integrations §3.3). */
+export class Redaction {
+  private readonly literals: readonly string[];
+  private readonly hidesPath: boolean;
+
+  constructor(kind: IntegrationKind, secrets: Iterable<string>) {
+    this.literals = [...new Set([...secrets].flatMap((secret) => formsOf(kind, secret)))].sort(
+      (a, b) => b.length - a.length,
+    );
+    this.hidesPath = kind.params.some(({ name, secret }) => name === 'webhook' && secret);
+  }
+
+  url(url: URL): string {
+    return this.hidesPath ? `${url.protocol}//${url.host}/${FILTERED}` : this.text(url.href);
+  }
+
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        HEADERS.includes(name.toLowerCase()) ? FILTERED : this.text(value),
+      ]),
+    );
+  }
+
+  /** A body of JSON or a form. */
+  body(body: string): string {
+    const text = body.startsWith('{') || body.startsWith('[') ? body : body.replace(FORM_MEMBERS, `$1${FILTERED}`);
+    return this.text(text.replace(JSON_MEMBERS, `$1"${FILTERED}"`));
+  }
+
+  text(text: string): string {
+    const plain = text.replace(USER_INFO, `//${FILTERED}@`).replace(QUERY, `$1${FILTERED}`);
+    return this.literals.reduce((rest, secret) => rest.replaceAll(secret, FILTERED), plain);
+  }
+}
+
+/** A secret as bodies and addresses hold it; a pair of tokens hides each of them. */
+function formsOf({ slug }: IntegrationKind, secret: string): string[] {
+  const parts = slug === 'ci-pipeline-a' ? [secret, ...secret.split(':')] : [secret];
+  return parts
+    .filter((part) => part.length >= LEAST_SECRET)
+    .flatMap((part) => [part, encodeURIComponent(part), JSON.stringify(part).slice(1, -1)]);
+}

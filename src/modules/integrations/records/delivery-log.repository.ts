@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { Database } from '../../../platform/database/database.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { bigint, json, select } from '../../../platform/database/typed-sql.js';
+import { ATTEMPT_COLUMNS } from './logged-attempt.js';
+import type { LoggedAttempt } from './logged-attempt.js';
+import { DELIVERY_COLUMNS, DELIVERY_JOINS } from './delivery.columns.js';
+import type { Delivery, DeliveryState, DeliveryTrigger } from './delivery.js';
+import type { EventPayload } from './event-payload.js';
+
+const DELIVERIES = listOf({
+  type: 'Delivery',
+  columns: DELIVERY_COLUMNS,
+  from: sql`deliveries d`,
+  joins: { to: 'd', sql: DELIVERY_JOINS },
+  defaultSort: { by: 'id', direction: 'desc' },
+});
+
+/** What a list of deliveries is narrowed by. */
+export interface DeliveryFilters {
+  readonly state?: DeliveryState | undefined;
+  readonly event?: string | undefined;
+  readonly trigger?: DeliveryTrigger | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly eventUuid?: string | undefined;
+}
+
+/** What was sent, and what is to be sent (contract: integrations §8.5). */
+@Injectable()
+export class DeliveryLogRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  page(integrationId: number, filters: DeliveryFilters, page: PageRequest): Promise<Page<Delivery>> {
+    return this.lists.page(DELIVERIES, conditions(integrationId, filters), { page });
+  }
+
+  find(integrationId: number, id: number): Promise<Delivery | null> {
+    return this.database.row(
+      select(
+        DELIVERY_COLUMNS,
+        sql`from deliveries d ${DELIVERY_JOINS} where d.integration_id = ${integrationId} and d.id = ${id}`,
+      ),
+    );
+  }
+
+  async payloadOf(eventId: number): Promise<EventPayload> {
+    const row = await this.database.row(
+      select({ payload: json<EventPayload>`e.payload` }, sql`from integration_events e where e.id = ${eventId}`),
+    );
+    return row?.payload ?? {};
+  }
+
+  attemptsOf(deliveryId: number): Promise<LoggedAttempt[]> {
+    return this.database.rows(
+      select(ATTEMPT_COLUMNS, sql`from delivery_attempts a where a.delivery_id = ${deliveryId} order by a.number`),
+    );
+  }
+
+  /** Ids of what the filters find, the oldest first, after one of them. */
+  async idsAfter(integrationId: number, filters: DeliveryFilters, after: number, limit: number): Promise<number[]> {
+    const where = conditions(integrationId, filters).reduce((all, next) => sql`${all} and ${next}`);
+    const rows = await this.database.rows(
+      select(
+        { id: bigint`d.id` },
+        sql`from deliveries d where ${where} and d.id > ${after} order by d.id limit ${limit}`,
+      ),
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async newestId(integrationId: number): Promise<number> {
+    const row = await this.database.row(
+      select({ id: bigint`coalesce(max(d.id), 0)` }, sql`from deliveries d where d.integration_id = ${integrationId}`),
+    );
+    return row?.id ?? 0;
+  }
+
+  async count(integrationId: number, filters: DeliveryFilters): Promise<number> {
+    const where = conditions(integrationId, filters).reduce((all, next) => sql`${all} and ${next}`);
+    const row = await this.database.row(select({ count: bigint`count(*)` }, sql`from deliveries d where ${where}`));
+    return row?.count ?? 0;
+  }
+}
+
+function conditions(integrationId: number, filters: DeliveryFilters): Sql[] {
+  const { state, event, trigger, createdAfter, createdBefore, eventUuid } = filters;
+  return [
+    sql`d.integration_id = ${integrationId}`,
+    ...(state === undefined ? [] : [sql`d.state = ${state}`]),
+    ...(event === undefined ? [] : [sql`d.object_kind = ${event}`]),
+    ...(trigger === undefined ? [] : [sql`d.trigger = ${trigger}`]),
+    ...(createdAfter === undefined ? [] : [sql`d.created_at >= ${createdAfter.toISOString()}`]),
+    ...(createdBefore === undefined ? [] : [sql`d.created_at <= ${createdBefore.toISOString()}`]),
+    ...(eventUuid === undefined
+      ? []
+      : [sql`d.event_id in (select e.id from integration_events e where e.uuid = ${eventUuid}::uuid)`]),
+  ];
+}

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import { bigint, double, query, selectList } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import type { Json } from '../kinds/step.js';
+import { DeliveryEntity } from './delivery.entity.js';
+
+/** Of a {@link ClaimedDelivery}, for `deliveries d`. */
+export const CLAIMED_COLUMNS = columnsOf(
+  DeliveryEntity,
+  'd',
+  'id',
+  'uuid',
+  'projectId',
+  'integrationId',
+  'eventId',
+  'trigger',
+  'attemptsCount',
+  'doneSteps',
+  'createdAt',
+);
+/** A delivery that an engine has taken. */
+export type ClaimedDelivery = RowOf<typeof CLAIMED_COLUMNS>;
+
+const QUEUE_STATS = {
+  depth: bigint`count(*)`,
+  oldestDueSeconds: double`coalesce(extract(epoch from now() - min(d.next_attempt_at)
+    filter (where d.next_attempt_at <= now())), 0)::float8`,
+  paused: bigint`(select count(*) from integrations i where i.paused_reason is not null)`,
+};
+export type QueueStats = RowOf<typeof QUEUE_STATS>;
+
+const LEASE_SECONDS = 60;
+/** In flight at once for all integrations of a project (contract: integrations §8.1). */
+const PER_PROJECT = 8;
+const WAITING = sql`d.state in ('pending', 'retrying')`;
+
+/** The queue of deliveries: rows are claimed with a lease, which a dead process loses (contract: integrations §8.1). */
+@Injectable()
+export class DeliveryQueueRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes due deliveries, the oldest of each integration, where none of it is under way; of integrations that are paused
+   * one when a probe is due. None when another process took one of the same integration in between.
+   */
+  async claim(owner: string, limit: number): Promise<ClaimedDelivery[]> {
+    try {
+      return await this.database.transaction(() => this.take(owner, limit));
+    } catch (error) {
+      if (brokenConstraint(error) === 'uq_deliveries_running') {
+        return [];
+      }
+      throw error;
+    }
+  }
+
+  private take(owner: string, limit: number): Promise<ClaimedDelivery[]> {
+    return this.database.rows(
+      query(
+        CLAIMED_COLUMNS,
+        sql`
+          with recursive waiting as (
+            (select d.integration_id, d.next_attempt_at from deliveries d where ${WAITING}
+             order by d.integration_id, d.next_attempt_at limit 1)
+            union all
+            select further.* from waiting w cross join lateral (
+              select d.integration_id, d.next_attempt_at from deliveries d
+              where ${WAITING} and d.integration_id > w.integration_id
+              order by d.integration_id, d.next_attempt_at limit 1) further
+          ), free as (
+            select i.id, i.project_id, w.next_attempt_at from waiting w join integrations i on i.id = w.integration_id
+            where w.next_attempt_at <= now() and (i.paused_reason is null or i.paused_until <= now())
+              and not exists (
+                select 1 from deliveries d
+                where d.integration_id = i.id and d.state = 'running' and d.trigger <> 'test')
+          ), ranked as (
+            select f.id, f.next_attempt_at,
+              row_number() over (partition by f.project_id order by f.next_attempt_at, f.id)
+                + (select count(*) from deliveries d where d.project_id = f.project_id and d.state = 'running') as place
+            from free f
+          ), chosen as (
+            select next.id from (
+              select r.id from ranked r where r.place <= ${PER_PROJECT} order by r.next_attempt_at, r.id limit ${limit}
+            ) r cross join lateral (
+              select d.id from deliveries d
+              where d.integration_id = r.id and ${WAITING} and d.next_attempt_at <= now()
+              order by d.event_id, d.id limit 1) next
+          ), locked as (
+            select d.id from deliveries d where d.id in (select id from chosen) and ${WAITING}
+            for update skip locked
+          )
+          update deliveries d
+          set state = 'running', next_attempt_at = null, lease_owner = ${owner},
+            lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+            attempts_count = d.attempts_count + 1, started_at = coalesce(d.started_at, now())
+          from locked where d.id = locked.id
+          returning ${selectList(CLAIMED_COLUMNS)}`,
+      ),
+    );
+  }
+
+  /** Renews what this process holds, and puts back what nobody does. */
+  async renew(owner: string): Promise<void> {
+    await this.database.run(sql`
+      update deliveries set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where state = 'running' and lease_owner = ${owner}`);
+    await this.putBack(sql`d.lease_until < now()`);
+  }
+
+  /** Owners of deliveries under way. */
+  async owners(): Promise<string[]> {
+    const rows = await this.database.rows(
+      query(
+        { owner: columnsOf(DeliveryEntity, 'd').leaseOwner },
+        sql`select distinct d.lease_owner as "owner" from deliveries d where d.state = 'running'`,
+      ),
+    );
+    return rows.flatMap(({ owner }) => (owner === null ? [] : [owner]));
+  }
+
+  /** What a process that is gone had under way is due again at once. */
+  async takeBack(owners: readonly string[]): Promise<void> {
+    await this.putBack(sql`d.lease_owner = any(${[...owners]}::text[])`);
+  }
+
+  /** A test call is not repeated: nobody waits for it any more. */
+  private async putBack(condition: ReturnType<typeof sql>): Promise<void> {
+    await this.database.run(sql`
+      update deliveries d
+      set state = case d.trigger when 'test' then 'failed' else 'retrying' end,
+        error_code = case d.trigger when 'test' then 'connection_broken' else d.error_code end,
+        next_attempt_at = case d.trigger when 'test' then null else now() end,
+        finished_at = case d.trigger when 'test' then now() end,
+        attempts_count = greatest(d.attempts_count - 1, 0),
+        lease_owner = null, lease_until = null
+      where d.state = 'running' and ${condition}`);
+  }
+
+  /** What is done once stays done, whatever becomes of the process. */
+  async keepStep(id: number, key: string, extracted: Json): Promise<void> {
+    const step = JSON.stringify({ [key]: extracted });
+    await this.database.run(sql`update deliveries set done_steps = done_steps || ${step}::jsonb where id = ${id}`);
+  }
+
+  /** Whether the owner still has it under way. */
+  isHeld(id: number, owner: string): Promise<boolean> {
+    return this.database.exists(
+      sql`select 1 from deliveries d where d.id = ${id} and d.state = 'running' and d.lease_owner = ${owner}`,
+    );
+  }
+
+  /** Whether a newer event about the same thing, which the payloads name at that path, was sent to the integration. */
+  hasSentNewer({ integrationId, eventId }: ClaimedDelivery, path: readonly string[]): Promise<boolean> {
+    return this.database.exists(sql`
+      select 1 from deliveries d join integration_events e on e.id = d.event_id
+      where d.integration_id = ${integrationId} and d.event_id > ${eventId} and d.trigger <> 'test'
+        and d.attempts_count > 0 and e.payload #>> ${[...path]}::text[] = (
+          select own.payload #>> ${[...path]}::text[] from integration_events own
+          where own.id = ${eventId} and own.object_kind = e.object_kind)`);
+  }
+
+  /** What waited too long behind a pause fails (contract: integrations §8.3). */
+  async expire(days: number): Promise<number> {
+    return this.database.run(sql`
+      update deliveries d
+      set state = 'failed', error_code = 'expired', error = 'The integration was paused for too long.',
+        next_attempt_at = null, finished_at = now()
+      from integrations i
+      where i.id = d.integration_id and i.paused_reason is not null and ${WAITING}
+        and d.created_at < now() - make_interval(days => ${days})`);
+  }
+
+  async stats(): Promise<QueueStats> {
+    const [stats] = await this.database.rows(
+      query(QUEUE_STATS, sql`select ${selectList(QUEUE_STATS)} from deliveries d where ${WAITING}`),
+    );
+    return stats ?? { depth: 0, oldestDueSeconds: 0, paused: 0 };
+  }
+}

@@ -1,0 +1,15 @@
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import type { DELIVERY_COLUMNS } from './delivery.columns.js';
+
+export const DELIVERY_STATES = ['pending', 'running', 'retrying', 'succeeded', 'failed', 'canceled'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const DELIVERY_TRIGGERS = ['event', 'test', 'redelivery'] as const;
+export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
+
+/** A delivery as its log lists it (contract: integrations §8.5). */
+export type Delivery = RowOf<typeof DELIVERY_COLUMNS>;
+
+/** Nothing follows any more. */
+export const isFinal = ({ state }: Pick<Delivery, 'state'>): boolean =>
+  state === 'succeeded' || state === 'failed' || state === 'canceled';

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import type { ObjectKind } from '../kinds/kind.js';
+import type { EventPayload } from './event-payload.js';
+import { EVENT_COLUMNS, FIRED_COLUMNS } from './stored-event.js';
+import type { FiredDelivery, StoredEvent } from './stored-event.js';
+
+export interface NewEvent {
+  readonly projectId: number;
+  readonly eventId: string | null;
+  readonly objectKind: ObjectKind;
+  readonly eventType: string;
+  readonly ref: string | null;
+  readonly payload: EventPayload;
+}
+
+/** Events of projects, and the deliveries that they cause. */
+@Injectable()
+export class IntegrationEventsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Null when the project has an event of this `eventId`; waits for one that is being written. */
+  insert({ projectId, eventId, objectKind, eventType, ref, payload }: NewEvent): Promise<StoredEvent | null> {
+    return this.database.row(
+      returning(
+        EVENT_COLUMNS,
+        sql`
+          insert into integration_events as e (project_id, event_id, object_kind, event_type, ref, payload)
+          values (${projectId}, ${eventId}, ${objectKind}, ${eventType}, ${ref}, ${JSON.stringify(payload)}::jsonb)
+          on conflict (project_id, event_id) do nothing`,
+      ),
+    );
+  }
+
+  findByEventId(projectId: number, eventId: string): Promise<StoredEvent | null> {
+    return this.database.row(
+      select(
+        EVENT_COLUMNS,
+        sql`from integration_events e where e.project_id = ${projectId} and e.event_id = ${eventId}`,
+      ),
+    );
+  }
+
+  find(id: number): Promise<StoredEvent | null> {
+    return this.database.row(select(EVENT_COLUMNS, sql`from integration_events e where e.id = ${id}`));
+  }
+
+  /** One delivery of the event for each integration. */
+  fire({ id, projectId, objectKind }: StoredEvent, integrationIds: readonly number[]): Promise<FiredDelivery[]> {
+    return this.database.rows(
+      returning(
+        FIRED_COLUMNS,
+        sql`
+          insert into deliveries as d (project_id, integration_id, event_id, object_kind, trigger)
+          select ${projectId}, each.id, ${id}, ${objectKind}, 'event' from unnest(${[...integrationIds]}::bigint[]) each (id)`,
+      ),
+    );
+  }
+
+  firedBy(eventId: number): Promise<FiredDelivery[]> {
+    return this.database.rows(
+      select(FIRED_COLUMNS, sql`from deliveries d where d.event_id = ${eventId} and d.trigger = 'event' order by d.id`),
+    );
+  }
+}

@@ -1,0 +1,9 @@
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { IntegrationEntity } from './integration.entity.js';
+
+/** For `integrations i`. */
+export const INTEGRATION_COLUMNS = columnsOf(IntegrationEntity, 'i');
+
+/** How a project has set up a kind; its secrets are sealed. */
+export type Integration = RowOf<typeof INTEGRATION_COLUMNS>;

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { LIVE_PROJECT } from '../../../core/access/levels.sql.js';
+import { Database } from '../../../platform/database/database.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { ListWindows, PARENT } from '../../../platform/database/list-windows.js';
+import type { ChildLists } from '../../../platform/database/list-windows.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import type { FlagColumn } from './flag-columns.js';
+import { INTEGRATION_COLUMNS } from './integration.js';
+import type { Integration } from './integration.js';
+import { IntegrationEntity } from './integration.entity.js';
+
+const INTEGRATIONS = listOf({
+  type: 'Integration',
+  columns: INTEGRATION_COLUMNS,
+  from: sql`integrations i`,
+  defaultSort: { by: 'id', direction: 'asc' },
+});
+
+/** What a change writes; flags that are not named stay as they are. */
+export type IntegrationChange = Pick<IntegrationEntity, 'active' | 'settings' | 'secrets' | 'signingSecret'> &
+  Partial<Pick<IntegrationEntity, FlagColumn>>;
+
+@Injectable()
+export class IntegrationsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly windows: ListWindows,
+  ) {}
+
+  /** Active ones of these kinds. */
+  page(projectId: number, slugs: readonly string[], page: PageRequest): Promise<Page<Integration>> {
+    const where = [sql`i.project_id = ${projectId}`, sql`i.active`, sql`i.slug = any(${[...slugs]}::text[])`];
+    return this.lists.page(INTEGRATIONS, where, { page });
+  }
+
+  /** Of these kinds, those of each of many projects; switched off ones too unless `active` says. */
+  ofProjects({
+    active,
+    slugs,
+  }: {
+    readonly active: boolean | undefined;
+    readonly slugs: readonly string[];
+  }): ChildLists<Integration> {
+    return this.windows.below(INTEGRATIONS, [
+      sql`i.project_id = ${PARENT}`,
+      sql`i.slug = any(${[...slugs]}::text[])`,
+      ...(active === undefined ? [] : [sql`i.active = ${active}`]),
+    ]);
+  }
+
+  find(projectId: number, slug: string): Promise<Integration | null> {
+    return this.database.row(
+      select(INTEGRATION_COLUMNS, sql`from integrations i where i.project_id = ${projectId} and i.slug = ${slug}`),
+    );
+  }
+
+  /** The active one of the project of that id or full path, whoever may see it. */
+  findActive(reference: string, slug: string): Promise<Integration | null> {
+    const isId = /^\d+$/.test(reference);
+    const project = isId
+      ? sql`p.id = ${Number.isSafeInteger(Number(reference)) ? Number(reference) : 0}`
+      : sql`lower(r.path) collate "C" = lower(${reference})`;
+    return this.database.row(
+      select(
+        INTEGRATION_COLUMNS,
+        sql`from projects p join routes r on r.project_id = p.id join integrations i on i.project_id = p.id
+          where ${project} and ${LIVE_PROJECT} and i.slug = ${slug} and i.active`,
+      ),
+    );
+  }
+
+  /** All active ones of the project. */
+  active(projectId: number): Promise<Integration[]> {
+    return this.database.rows(
+      select(
+        INTEGRATION_COLUMNS,
+        sql`from integrations i where i.project_id = ${projectId} and i.active order by i.id`,
+      ),
+    );
+  }
+
+  /** Those that are off as well. */
+  ofProject(projectId: number): Promise<Integration[]> {
+    return this.database.rows(
+      select(INTEGRATION_COLUMNS, sql`from integrations i where i.project_id = ${projectId} order by i.id`),
+    );
+  }
+
+  hasActive(projectId: number): Promise<boolean> {
+    return this.database.exists(
+      sql`select 1 from integrations i where i.project_id = ${projectId} and i.active limit 1`,
+    );
+  }
+
+  findById(id: number): Promise<Integration | null> {
+    return this.database.row(select(INTEGRATION_COLUMNS, sql`from integrations i where i.id = ${id}`));
+  }
+
+  /** The row of the kind, held until the transaction ends: the one there is, or a new one. */
+  async lockOrInsert(projectId: number, slug: string): Promise<{ readonly row: Integration; readonly isNew: boolean }> {
+    const inserted = await this.database.row(
+      returning(
+        INTEGRATION_COLUMNS,
+        sql`
+          insert into integrations as i (project_id, slug) values (${projectId}, ${slug})
+          on conflict (project_id, slug) do nothing`,
+      ),
+    );
+    const row = inserted ?? (await this.lock(projectId, slug));
+    if (!row) {
+      throw new Error('The integration went while it was changed.');
+    }
+    return { row, isNew: inserted !== null };
+  }
+
+  lock(projectId: number, slug: string): Promise<Integration | null> {
+    return this.database.row(
+      select(
+        INTEGRATION_COLUMNS,
+        sql`from integrations i where i.project_id = ${projectId} and i.slug = ${slug} for no key update`,
+      ),
+    );
+  }
+
+  /** A changed integration is no longer paused (contract: integrations §8.3). */
+  async update(id: number, change: IntegrationChange): Promise<void> {
+    await this.database
+      .repository(IntegrationEntity)
+      .update(id, { ...change, pausedUntil: null, pausedReason: null, updatedAt: () => 'now()' });
+  }
+
+  /** The present signing secret goes on signing beside the new one for a while. */
+  async rotateSigning(id: number, sealed: Buffer, previousUntil: Date): Promise<void> {
+    await this.database.run(sql`
+      update integrations
+      set previous_signing_secret = signing_secret, signing_secret = ${sealed},
+        previous_signing_until = case when signing_secret is not null then ${previousUntil.toISOString()}::timestamptz end,
+        updated_at = now()
+      where id = ${id}`);
+  }
+
+  async deactivate(id: number): Promise<void> {
+    await this.database.repository(IntegrationEntity).update(id, { active: false, updatedAt: () => 'now()' });
+  }
+}

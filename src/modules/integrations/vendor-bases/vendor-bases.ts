@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import { VENDOR_BASES } from '../kinds/vendor-bases.js';
+import { readEndpoints } from './read-endpoints.js';
+
+/** Where calls to vendors go (contract: integrations §6). */
+@Injectable()
+export class VendorBases {
+  private readonly own: ReadonlyMap<string, string>;
+
+  /** Reads the operator's file once, at the start. */
+  constructor(env: Env) {
+    this.own = env.integrationEndpoints === undefined ? new Map() : readEndpoints(env.integrationEndpoints);
+  }
+
+  /** Empty for kinds without a vendor. */
+  baseOf(slug: string): string {
+    return this.own.get(slug) ?? VENDOR_BASES.get(slug) ?? '';
+  }
+
+  /** Whether the operator chose where this call of the kind goes: it is not judged by the guard of addresses. */
+  isTrusted(slug: string, url: URL): boolean {
+    const own = this.own.get(slug) ?? '';
+    return URL.canParse(own) && isBelow(url, new URL(own));
+  }
+}
+
+const isBelow = ({ origin, pathname }: URL, base: URL): boolean =>
+  origin === base.origin &&
+  `${pathname}/`.startsWith(base.pathname.endsWith('/') ? base.pathname : `${base.pathname}/`);

@@ -1,0 +1,93 @@
+import { reference } from '../document/json-object.js';
+import type { JsonObject } from '../document/json-object.js';
+import { inPath, JSON_TYPE, MESSAGE, operation, REFUSED, text } from './package-operations.js';
+
+const ZIP = { 'application/zip': { schema: { type: 'string', format: 'binary' } } };
+const PROJECT = inPath('id', 'Id of the project, or its path with `%2F` for slashes.');
+const GROUP = inPath('id', 'Id of the group, or its path with `%2F` for slashes.');
+const FILE = inPath('file', 'Name of the document, as another one gives it.');
+const FORM = {
+  type: 'object',
+  properties: {
+    tag: { ...text, description: 'Tag to publish.' },
+    branch: { ...text, description: 'Branch to publish.' },
+    file: { ...text, format: 'binary', description: 'Archive to publish.' },
+    version: { ...text, description: 'Version of the archive; that in its `composer.json` by default.' },
+  },
+};
+
+const document = (operationId: string, summary: string, description: string): JsonObject =>
+  operation({
+    operationId,
+    summary,
+    description,
+    responses: {
+      200: { description: 'The document.', content: { [JSON_TYPE]: { schema: { type: 'object' } } } },
+      304: { description: 'Unchanged.' },
+      ...REFUSED,
+    },
+  });
+
+/** What a group serves below each of its two prefixes. */
+const groupPaths = (prefix: 'group' | 'groups', word: string): JsonObject => ({
+  [`/api/v4/${prefix}/{id}/-/packages/composer/packages.json`]: {
+    parameters: [GROUP],
+    get: document(`getComposer${word}Repository`, 'Get the entry document', 'Says where the others lie.'),
+  },
+  [`/api/v4/${prefix}/{id}/-/packages/composer/p/{file}`]: {
+    parameters: [GROUP, FILE],
+    get: document(`listComposer${word}Providers`, 'List the packages', 'For clients of version 1.'),
+  },
+  [`/api/v4/${prefix}/{id}/-/packages/composer/p2/{file}`]: {
+    parameters: [GROUP, FILE],
+    get: document(`listComposer${word}Versions`, 'List versions of a package', 'With `~dev` those of branches.'),
+  },
+  [`/api/v4/${prefix}/{id}/-/packages/composer/{file}`]: {
+    parameters: [GROUP, FILE],
+    get: document(`getComposer${word}Package`, 'Get a package', 'All of its versions, for clients of version 1.'),
+  },
+});
+
+/** Contract: packages §5.6. */
+export const COMPOSER_PATHS: JsonObject = {
+  '/api/v4/projects/{id}/packages/composer': {
+    parameters: [PROJECT],
+    post: operation({
+      operationId: 'publishComposerPackage',
+      summary: 'Publish a version',
+      description: 'What a tag or a branch holds, or an archive. A version of a branch moves with it.',
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': { schema: FORM },
+          'multipart/form-data': { schema: FORM },
+        },
+      },
+      responses: {
+        201: { description: 'Published.', content: MESSAGE },
+        409: reference('responses', 'Conflict'),
+        422: reference('responses', 'Unprocessable'),
+        ...REFUSED,
+      },
+    }),
+  },
+  '/api/v4/projects/{id}/packages/composer/archives/{archive}': {
+    parameters: [PROJECT, inPath('archive', 'Name of the package, and `.zip`.')],
+    get: operation({
+      operationId: 'downloadComposerArchive',
+      summary: 'Download an archive',
+      description: 'The same bytes each time.',
+      parameters: [
+        { name: 'sha', in: 'query', required: true, description: 'Reference of the version.', schema: text },
+      ],
+      responses: {
+        200: { description: 'The archive.', content: ZIP },
+        206: { description: 'The bytes of one `Range`.', content: ZIP },
+        304: { description: 'Unchanged.' },
+        ...REFUSED,
+      },
+    }),
+  },
+  ...groupPaths('group', ''),
+  ...groupPaths('groups', 'Groups'),
+};

@@ -1,0 +1,40 @@
+import { reference } from '../document/json-object.js';
+import type { JsonObject } from '../document/json-object.js';
+import { BYTES, inPath, MESSAGE, operation, REFUSED } from './package-operations.js';
+
+const TEXT = { 'text/plain': { schema: { type: 'string' } } };
+
+/** Contract: packages §5.10. */
+export const GOLANG_PATHS: JsonObject = {
+  '/api/v4/projects/{id}/packages/go/{path}': {
+    parameters: [
+      inPath('id', 'Id of the project, or its path with `%2F` for slashes.'),
+      inPath(
+        'path',
+        'Module, `@v`, and `list` or a version with `.info`, `.mod` or `.zip`; upper case as `!` and lower case.',
+      ),
+    ],
+    put: operation({
+      operationId: 'uploadGoModule',
+      summary: 'Publish a version of a module',
+      description: 'The body is a module archive; the path ends with `.zip`, and may name any module.',
+      requestBody: { required: true, content: BYTES },
+      responses: {
+        201: { description: 'Published.', content: MESSAGE },
+        409: reference('responses', 'Conflict'),
+        ...REFUSED,
+      },
+    }),
+    get: operation({
+      operationId: 'readGoModule',
+      summary: 'Read a module',
+      description: 'Versions are tags of the repository; pseudo-versions stand for commits.',
+      responses: {
+        200: { description: 'The list, or the file of the version.', content: { ...TEXT, ...BYTES } },
+        206: { description: 'The bytes of one `Range`.', content: BYTES },
+        304: { description: 'Unchanged.' },
+        ...REFUSED,
+      },
+    }),
+  },
+};

@@ -1,0 +1,164 @@
+import type { JsonObject } from '../document/json-object.js';
+import {
+  BYTES,
+  inPath,
+  JSON_OBJECT,
+  JSON_TYPE,
+  OF_GROUPS,
+  OF_INSTANCE,
+  OF_PROJECT,
+  operation,
+  REFUSED,
+  text,
+} from './package-operations.js';
+import type { PathPrefix } from './package-operations.js';
+
+const NAME = inPath('name', 'Name of the package, with `%2f` for its slash.');
+const TAG = inPath('tag', 'The dist-tag.');
+
+/** Names come as one segment, or as two. */
+const NAMED = [
+  { path: '{name}', word: '', parameters: [NAME] },
+  {
+    path: '{scope}/{name}',
+    word: 'Scoped',
+    parameters: [inPath('scope', 'Scope of the package.'), inPath('name', 'Rest of its name.')],
+  },
+] as const;
+type Named = (typeof NAMED)[number];
+
+const DONE = { 200: { description: 'Done.', content: JSON_OBJECT }, ...REFUSED };
+const found = (description: string): JsonObject => ({ 200: { description, content: JSON_OBJECT }, ...REFUSED });
+const inQuery = (name: string, description: string, schema: JsonObject = text): JsonObject => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+/** What does not name a package. */
+const fixedPaths = ({ path, suffix, parameters }: PathPrefix): JsonObject => ({
+  [`${path}/npm/-/ping`]: {
+    parameters,
+    get: operation({
+      operationId: `pingNpm${suffix}`,
+      summary: 'Ask whether npm is served',
+      description: 'For those who may read.',
+      responses: found('It is.'),
+    }),
+  },
+  [`${path}/npm/-/whoami`]: {
+    parameters,
+    get: operation({
+      operationId: `getNpmUser${suffix}`,
+      summary: 'Get the user name of the credentials',
+      description: 'Of a deploy token its own.',
+      responses: found('The user name.'),
+    }),
+  },
+  [`${path}/npm/-/v1/search`]: {
+    parameters,
+    get: operation({
+      operationId: `searchNpmPackages${suffix}`,
+      summary: 'Search npm packages',
+      description: 'By a part of their name.',
+      parameters: [
+        inQuery('text', 'What names contain.'),
+        inQuery('size', 'How many are shown.', { type: 'integer', default: 20, maximum: 250 }),
+        inQuery('from', 'How many are left out.', { type: 'integer', default: 0 }),
+      ],
+      responses: found('Packages, and how many there are.'),
+    }),
+  },
+  ...auditPath('security/advisories/bulk', 'bulkNpmAdvisories', { path, suffix, parameters }),
+  ...auditPath('security/audits/quick', 'auditNpm', { path, suffix, parameters }),
+});
+
+const auditPath = (end: string, id: string, { path, suffix, parameters }: PathPrefix): JsonObject => ({
+  [`${path}/npm/-/npm/v1/${end}`]: {
+    parameters,
+    post: operation({
+      operationId: `${id}${suffix}`,
+      summary: 'Audit npm packages',
+      description: 'Nothing is known of vulnerabilities here.',
+      responses: found('An empty object.'),
+    }),
+  },
+});
+
+const tagsPath = (prefix: PathPrefix, named: Named): string => `${prefix.path}/npm/-/package/${named.path}/dist-tags`;
+
+const readPaths = (prefix: PathPrefix, named: Named): JsonObject => ({
+  [`${prefix.path}/npm/${named.path}`]: {
+    parameters: [...prefix.parameters, ...named.parameters],
+    get: operation({
+      operationId: `get${named.word}NpmPackage${prefix.suffix}`,
+      summary: 'Get an npm package',
+      description: 'All its versions, dist-tags and times.',
+      responses: { ...found('The package.'), 304: { description: 'Unchanged.' } },
+    }),
+    ...(prefix === OF_PROJECT ? publishing(named) : {}),
+  },
+  [tagsPath(prefix, named)]: {
+    parameters: [...prefix.parameters, ...named.parameters],
+    get: operation({
+      operationId: `list${named.word}NpmTags${prefix.suffix}`,
+      summary: 'List dist-tags',
+      description: 'With the version of each.',
+      responses: found('Dist-tags and versions.'),
+    }),
+  },
+});
+
+const publishing = ({ word }: Named): JsonObject => ({
+  put: operation({
+    operationId: `publish${word}NpmPackage`,
+    summary: 'Publish or deprecate an npm package',
+    description: 'One version with its tarball; without one, what existing versions say of being deprecated.',
+    requestBody: { required: true, content: JSON_OBJECT },
+    responses: DONE,
+  }),
+});
+
+const writePaths = (named: Named): JsonObject => ({
+  [`${OF_PROJECT.path}/npm/${named.path}/-/{file_name}`]: {
+    parameters: [...OF_PROJECT.parameters, ...named.parameters, inPath('file_name', 'Name of the tarball.')],
+    get: operation({
+      operationId: `download${named.word}NpmTarball`,
+      summary: 'Download a tarball',
+      description: 'At the address that the package tells.',
+      responses: {
+        200: { description: 'The bytes.', content: BYTES },
+        206: { description: 'The bytes of one `Range`.', content: BYTES },
+        304: { description: 'Unchanged.' },
+        ...REFUSED,
+      },
+    }),
+  },
+  [`${tagsPath(OF_PROJECT, named)}/{tag}`]: {
+    parameters: [...OF_PROJECT.parameters, ...named.parameters, TAG],
+    put: operation({
+      operationId: `set${named.word}NpmTag`,
+      summary: 'Set a dist-tag',
+      description: 'It moves to the version.',
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: text } } },
+      responses: { 204: { description: 'Set.' }, ...REFUSED },
+    }),
+    delete: operation({
+      operationId: `delete${named.word}NpmTag`,
+      summary: 'Delete a dist-tag',
+      description: 'Any but `latest`.',
+      responses: { 204: { description: 'Deleted.' }, ...REFUSED },
+    }),
+  },
+});
+
+const objectOf = (parts: readonly JsonObject[]): JsonObject => Object.fromEntries(parts.flatMap(Object.entries));
+const PREFIXES = [OF_PROJECT, ...OF_GROUPS, OF_INSTANCE];
+
+/** Contract: packages §5.2. */
+export const NPM_PATHS: JsonObject = objectOf([
+  ...PREFIXES.map(fixedPaths),
+  ...PREFIXES.flatMap((prefix) => NAMED.map((named) => readPaths(prefix, named))),
+  ...NAMED.map(writePaths),
+]);

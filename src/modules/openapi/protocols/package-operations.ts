@@ -1,0 +1,82 @@
+import { reference } from '../document/json-object.js';
+import type { JsonObject } from '../document/json-object.js';
+
+export const PACKAGE_TAG = {
+  name: 'Package formats',
+  description: 'Publishing and installing as package managers do.',
+};
+
+export const text = { type: 'string' };
+export const JSON_TYPE = 'application/json';
+export const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+
+export const inPath = (name: string, description: string): JsonObject => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: text,
+});
+
+export const MESSAGE = { [JSON_TYPE]: { schema: reference('schemas', 'Message') } };
+export const REFUSED: JsonObject = {
+  400: reference('responses', 'BadRequest'),
+  401: reference('responses', 'Unauthorized'),
+  403: reference('responses', 'Forbidden'),
+  404: reference('responses', 'NotFound'),
+};
+
+export const operation = (described: JsonObject): JsonObject => ({
+  tags: [PACKAGE_TAG.name],
+  security: [{ privateToken: [] }, { jobToken: [] }, { oauth2: ['api'] }, { basic: [] }],
+  ...described,
+});
+
+/** What the addresses of a format begin with (contract: packages §4.9). */
+export interface PathPrefix {
+  readonly path: string;
+  /** Ends the ids of its operations. */
+  readonly suffix: string;
+  readonly parameters: readonly JsonObject[];
+}
+
+export const OF_PROJECT: PathPrefix = {
+  path: '/api/v4/projects/{id}/packages',
+  suffix: '',
+  parameters: [inPath('id', 'Id of the project, or its path with `%2F` for slashes.')],
+};
+const GROUP = [inPath('id', 'Id of the group, or its path with `%2F` for slashes.')];
+export const OF_GROUPS: readonly PathPrefix[] = [
+  { path: '/api/v4/groups/{id}/-/packages', suffix: 'OfGroup', parameters: GROUP },
+  { path: '/api/v4/group/{id}/-/packages', suffix: 'OfGroupAlias', parameters: GROUP },
+];
+export const OF_INSTANCE: PathPrefix = { path: '/api/v4/packages', suffix: 'OfInstance', parameters: [] };
+
+/** A JSON object of any attributes. */
+export const JSON_OBJECT = { [JSON_TYPE]: { schema: { type: 'object', additionalProperties: true } } };
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  id: 'Id of the project or group, or its path with `%2F` for slashes.',
+  package_name: 'Name of the package.',
+  package_version: 'Version of the package.',
+  file_name: 'Name of the file.',
+  channel: 'Channel of the package.',
+  namespace: 'Path of the top-level group.',
+  name: 'Name of the package.',
+  system: 'System that the module is for.',
+  version: 'Version of the package.',
+  user: 'User part of the recipe: `_` for none; the path of the project with `+` for slashes.',
+  ref: 'Id of the binary package.',
+  recipe_revision: 'Always `0`.',
+  package_revision: 'Always `0`.',
+};
+
+/** Parameters that the path names. */
+export const pathParameters = (path: string): readonly JsonObject[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: DESCRIPTIONS[name] ?? name,
+    schema: { type: 'string' },
+  }));

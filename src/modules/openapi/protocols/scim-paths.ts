@@ -1,0 +1,116 @@
+import type { JsonObject } from '../document/json-object.js';
+
+export const SCIM_TAG = { name: 'SCIM', description: 'Identity providers manage the users of groups.' };
+
+const BASE = '/api/scim/v2/groups/{group_path}';
+const TYPE = 'application/scim+json';
+const JSON_BODY = { [TYPE]: { schema: { type: 'object', description: 'A message of RFC 7643 or RFC 7644.' } } };
+const BODY = { requestBody: { required: true, content: JSON_BODY } };
+const inPath = (name: string, description: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  description,
+});
+const GROUP = inPath('group_path', 'Full path of the group.');
+const ONE = inPath('id', 'Id of the resource.');
+const refusal = (description: string) => ({ description, content: JSON_BODY });
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+const operation = (status: number, { operationId, summary, description }: Described, more: JsonObject = {}) => ({
+  tags: [SCIM_TAG.name],
+  security: [{ scimToken: [] }],
+  operationId,
+  summary,
+  description,
+  ...more,
+  responses: {
+    [status]: status === 204 ? { description: 'Done.' } : { description: 'The answer.', content: JSON_BODY },
+    400: refusal('What was sent is wrong; `scimType` says how.'),
+    401: refusal('No live token of the group.'),
+    404: refusal('There is no such resource.'),
+    409: refusal('Another user has it, or the last owner would go.'),
+  },
+});
+
+const read = (operationId: string, summary: string, description: string) => ({
+  get: operation(200, { operationId, summary, description }),
+});
+
+/** Contract: scim-graphql §A4. */
+export const SCIM_PATHS: JsonObject = {
+  [`${BASE}/Users`]: {
+    parameters: [GROUP],
+    ...read('listScimUsers', 'List users', 'A page of the users, with the filter and the order of the query.'),
+    post: operation(
+      201,
+      { operationId: 'createScimUser', summary: 'Create a user', description: 'Links or makes the account behind it.' },
+      BODY,
+    ),
+  },
+  [`${BASE}/Users/.search`]: {
+    parameters: [GROUP],
+    post: operation(
+      200,
+      {
+        operationId: 'searchScimUsers',
+        summary: 'Search users',
+        description: 'The list, with parameters in the body.',
+      },
+      BODY,
+    ),
+  },
+  [`${BASE}/Users/{id}`]: {
+    parameters: [GROUP, ONE],
+    ...read('getScimUser', 'Read a user', 'The user, with its version as `ETag`.'),
+    put: operation(
+      200,
+      { operationId: 'replaceScimUser', summary: 'Replace a user', description: 'Absent attributes are cleared.' },
+      BODY,
+    ),
+    patch: operation(
+      200,
+      { operationId: 'patchScimUser', summary: 'Change a user', description: 'All operations are done, or none.' },
+      BODY,
+    ),
+    delete: operation(204, {
+      operationId: 'deleteScimUser',
+      summary: 'Delete a user',
+      description: 'Ends the memberships; an account that the group made stays, deactivated.',
+    }),
+  },
+  [`${BASE}/ServiceProviderConfig`]: {
+    parameters: [GROUP],
+    ...read('getScimServiceProviderConfig', 'Read what is offered', 'Parts of the protocol that there are.'),
+  },
+  [`${BASE}/ResourceTypes`]: {
+    parameters: [GROUP],
+    ...read('listScimResourceTypes', 'List resource types', 'Users alone.'),
+  },
+  [`${BASE}/ResourceTypes/{id}`]: {
+    parameters: [GROUP, ONE],
+    ...read('getScimResourceType', 'Read a resource type', 'Where its resources lie, and their schema.'),
+  },
+  [`${BASE}/Schemas`]: {
+    parameters: [GROUP],
+    ...read('listScimSchemas', 'List schemas', 'That of users alone.'),
+  },
+  [`${BASE}/Schemas/{id}`]: {
+    parameters: [GROUP, ONE],
+    ...read('getScimSchema', 'Read a schema', 'The attributes that are kept.'),
+  },
+  [`${BASE}/Bulk`]: {
+    parameters: [GROUP],
+    post: operation(501, {
+      operationId: 'refuseScimBulk',
+      summary: 'Refuse bulk operations',
+      description: 'They are not offered.',
+    }),
+  },
+};

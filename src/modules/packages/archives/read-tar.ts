@@ -1,0 +1,93 @@
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { buffer as collect } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
+import tar from 'tar-stream';
+import type { Extract, Header } from 'tar-stream';
+import { ArchiveError } from './archive-error.js';
+import type { ArchivedFile, ArchiveSearch } from './archive-search.js';
+import { ArchiveTally } from './archive-tally.js';
+import type { ArchiveSource } from './byte-blocks.js';
+import { entryPath } from './entry-path.js';
+
+/**
+ * The wanted files of a gzipped tar archive, in its order; all of it is read, none of the rest is kept.
+ * Throws `ArchiveError` for an archive that is broken or beyond the limits.
+ */
+export async function readTarGz(source: ArchiveSource, search: ArchiveSearch): Promise<readonly ArchivedFile[]> {
+  const tally = new ArchiveTally(source.size);
+  const archived = await source.read();
+  const failures: Error[] = [];
+  archived.once('error', (error) => failures.push(error));
+  const extract = tar.extract();
+  const feeding = pipeline(archived, createGunzip(), feed(extract, tally)).catch((error: unknown) => {
+    extract.destroy(error instanceof Error ? error : null);
+    throw error;
+  });
+  const [read, fed] = await Promise.allSettled([readWanted(extract, tally, search), feeding]);
+  if (read.status === 'fulfilled' && fed.status === 'fulfilled') {
+    return read.value;
+  }
+  throw failures[0] ?? faultOf([read, fed]);
+}
+
+/** What the archive was refused for, else that it is broken. */
+function faultOf(results: readonly PromiseSettledResult<unknown>[]): ArchiveError {
+  const reasons = results.map((result): unknown => (result.status === 'rejected' ? result.reason : undefined));
+  return (
+    reasons.find((reason) => reason instanceof ArchiveError) ?? new ArchiveError('The archive is no gzipped tar file')
+  );
+}
+
+async function readWanted(extract: Extract, tally: ArchiveTally, search: ArchiveSearch): Promise<ArchivedFile[]> {
+  const files: ArchivedFile[] = [];
+  for await (const entry of extract) {
+    tally.addEntry();
+    refuseManyAttributes(entry.header);
+    const path = entryPath(entry.header.name);
+    if (isFile(entry.header) && search.wants(path)) {
+      tally.addWanted(path, entry.header.size, search.maxBytes);
+      files.push({ path, bytes: await collect(entry) });
+    } else {
+      entry.resume();
+    }
+  }
+  return files;
+}
+
+const MAX_ATTRIBUTES = 100;
+
+/** Attributes of all entries are copied to each of them. */
+function refuseManyAttributes({ pax }: Header): void {
+  if (typeof pax === 'object' && pax !== null && Object.keys(pax).length > MAX_ATTRIBUTES) {
+    throw new ArchiveError('The archive has too many attributes');
+  }
+}
+
+/** Neither a folder nor a link: what a link names is not looked for. */
+const isFile = ({ type }: Header): boolean => type === 'file' || type === 'contiguous-file';
+
+/** Hands the bytes to the library as fast as it takes them; ends when the library does. */
+function feed(extract: Extract, tally: ArchiveTally): Writable {
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      try {
+        tally.addBytes(chunk.length);
+      } catch (error) {
+        done(error instanceof Error ? error : new ArchiveError('The archive is beyond the limits'));
+        return;
+      }
+      if (extract.write(chunk)) {
+        done();
+        return;
+      }
+      extract.once('drain', done);
+    },
+    final(done) {
+      extract.end(undefined);
+      done();
+    },
+  });
+  extract.once('close', () => sink.destroy());
+  return sink;
+}

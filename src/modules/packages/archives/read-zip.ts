@@ -1,0 +1,91 @@
+import { PassThrough } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { buffer as collect } from 'node:stream/consumers';
+import yauzl from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import { ArchiveError } from './archive-error.js';
+import type { ArchivedFile, ArchiveSearch } from './archive-search.js';
+import { ArchiveTally } from './archive-tally.js';
+import { ByteBlocks } from './byte-blocks.js';
+import type { ArchiveSource } from './byte-blocks.js';
+import { entryPath } from './entry-path.js';
+
+/**
+ * The wanted files of a zip archive, in its order. Its directory is read as a whole, files that are not wanted are not.
+ * Throws `ArchiveError` for an archive that is broken or beyond the limits.
+ */
+export async function readZip(source: ArchiveSource, search: ArchiveSearch): Promise<readonly ArchivedFile[]> {
+  const reader = new SourceReader(source);
+  try {
+    const zip = await yauzl.fromRandomAccessReaderPromise(reader, source.size, { autoClose: false });
+    return await readWanted(zip, new ArchiveTally(source.size), search);
+  } catch (error) {
+    throw reader.failure ?? (error instanceof ArchiveError ? error : new ArchiveError('The archive is no zip file'));
+  }
+}
+
+async function readWanted(zip: ZipFile, tally: ArchiveTally, search: ArchiveSearch): Promise<ArchivedFile[]> {
+  const files: ArchivedFile[] = [];
+  for await (const entry of zip.eachEntry()) {
+    tally.addEntry();
+    tally.addBytes(entry.uncompressedSize);
+    const path = entryPath(entry.fileName);
+    if (isFile(entry) && search.wants(path)) {
+      tally.addWanted(path, entry.uncompressedSize, search.maxBytes);
+      files.push({ path, bytes: await collect(await zip.openReadStreamPromise(entry)) });
+    }
+  }
+  return files;
+}
+
+const UNIX = 3;
+const KIND = 0o170000;
+const REGULAR = 0o100000;
+
+/** Neither a folder nor a link: what a link names is not looked for. */
+function isFile({ fileName, versionMadeBy, externalFileAttributes }: Entry): boolean {
+  const kind = versionMadeBy >>> 8 === UNIX ? (externalFileAttributes >>> 16) & KIND : 0;
+  return !fileName.endsWith('/') && (kind === 0 || kind === REGULAR);
+}
+
+/** Reads through blocks; a failure of the source is kept, since it is no fault of the archive. */
+class SourceReader extends yauzl.RandomAccessReader {
+  failure: Error | undefined;
+  private readonly blocks: ByteBlocks;
+
+  constructor(private readonly source: ArchiveSource) {
+    super();
+    this.blocks = new ByteBlocks(source);
+  }
+
+  /** Answers in a later turn of the event loop, so that a directory of many entries lets others have theirs. */
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.blocks.copy(position, length, target, offset).then(
+      (isWhole) => setImmediate(callback, isWhole ? null : new ArchiveError('The archive is cut off')),
+      (error: unknown) => setImmediate(callback, this.failed(error)),
+    );
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const into = new PassThrough();
+    if (end <= start) {
+      return into.end();
+    }
+    this.source.read({ start, end: end - 1 }).then(
+      (stream) => stream.on('error', (error) => into.destroy(this.failed(error))).pipe(into),
+      (error: unknown) => into.destroy(this.failed(error)),
+    );
+    return into;
+  }
+
+  private failed(error: unknown): Error {
+    this.failure ??= error instanceof Error ? error : new Error('The archive could not be read.');
+    return this.failure;
+  }
+}

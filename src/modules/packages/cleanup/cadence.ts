@@ -1,0 +1,10 @@
+const DAY_SECONDS = 86_400;
+
+/** How often a policy runs by itself, in seconds (contract: packages §6.2). */
+export const CADENCES = {
+  '1d': DAY_SECONDS,
+  '7d': 7 * DAY_SECONDS,
+  '14d': 14 * DAY_SECONDS,
+  '1month': 30 * DAY_SECONDS,
+} as const;
+export type Cadence = keyof typeof CADENCES;

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, JobRun } from '../../../../platform/queue/job.js';
+import { PackageCleanupRunService } from '../package-cleanup-run.service.js';
+
+export interface PackageCleanupRun {
+  readonly operationId: string;
+  readonly projectId: number;
+  /** Null where it was due. */
+  readonly creatorId: number | null;
+  /** When it was asked for: ages are judged by it, however often it is tried. */
+  readonly moment: string;
+}
+
+/** Deletes what a project's policy says. Safe to repeat: what is deleted is no longer found. */
+@Injectable()
+export class CleanPackagesJob implements Job<PackageCleanupRun> {
+  static readonly jobName = 'packages.clean';
+
+  constructor(private readonly cleanup: PackageCleanupRunService) {}
+
+  perform(run: PackageCleanupRun, job: JobRun): Promise<void> {
+    return this.cleanup.carryOut(run, job);
+  }
+}

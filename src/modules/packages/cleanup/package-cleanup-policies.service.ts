@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/access/caller.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { auditedProject } from '../../../core/projects/project-audit.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Database } from '../../../platform/database/database.js';
+import { PackageCleanupPoliciesRepository } from './package-cleanup-policies.repository.js';
+import { NO_POLICY } from './package-cleanup-policy.js';
+import type { PackageCleanupPolicy } from './package-cleanup-policy.js';
+
+/** What projects have set for the cleanup of their packages (contract: packages §6.2). */
+@Injectable()
+export class PackageCleanupPoliciesService {
+  constructor(
+    private readonly policies: PackageCleanupPoliciesRepository,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+  ) {}
+
+  async get(projectId: number): Promise<PackageCleanupPolicy> {
+    return (await this.policies.find(projectId)) ?? NO_POLICY;
+  }
+
+  /** Parallel changes follow each other; the change is noted with it. */
+  async change(
+    project: Project,
+    changed: (policy: PackageCleanupPolicy) => PackageCleanupPolicy,
+    caller: Caller,
+  ): Promise<PackageCleanupPolicy> {
+    refuseArchived(project);
+    return this.database.transaction(async (tx) => {
+      const before = (await this.policies.lock(project.id)) ?? NO_POLICY;
+      await this.policies.save(project.id, changed(before));
+      const target = { id: project.id, type: 'PackageCleanupPolicy', details: project.fullPath };
+      const act = { custom_message: 'Package cleanup policy changed' };
+      await this.audit.record(tx, caller, auditedProject(project), target, act);
+      return this.get(project.id);
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { IS_INVALID } from '../../../common/errors/catalogue.js';
+import { DurationText } from '../../../common/params/duration-text.js';
+import { NamePattern } from '../../../common/params/name-pattern.js';
+import { Bool, Int, OneOf, Texts } from '../../../common/params/param.decorators.js';
+import { PACKAGE_TYPES } from '../package-types.js';
+import type { PackageType } from '../package-types.js';
+import { CADENCES } from './cadence.js';
+import type { Cadence } from './cadence.js';
+import type { PackageCleanupPolicy } from './package-cleanup-policy.js';
+
+const TYPES: readonly string[] = PACKAGE_TYPES;
+
+const onlyTypes = (types: readonly string[]): string | undefined =>
+  types.every((type) => TYPES.includes(type)) ? undefined : IS_INVALID;
+
+/** What is not given stays; null or an empty text clears (contract: packages §6.2). */
+export class UpdatePackageCleanupPolicyInput {
+  @Bool() enabled?: boolean;
+  @OneOf(Object.keys(CADENCES)) cadence?: Cadence;
+  @Int({ min: 1, nullable: true }) keep_n_versions?: number | null;
+  @DurationText({ nullable: true, hasDefault: true }) older_than?: string | null;
+  @NamePattern({ nullable: true }) name_regex_delete?: string | null;
+  @NamePattern({ nullable: true }) name_regex_keep?: string | null;
+  @Texts({ nullable: true, check: onlyTypes }) package_types?: PackageType[] | null;
+
+  /** The policy with what was sent. */
+  changed(policy: PackageCleanupPolicy): PackageCleanupPolicy {
+    return {
+      ...policy,
+      enabled: this.enabled ?? policy.enabled,
+      cadence: this.cadence ?? policy.cadence,
+      keepNVersions: sent(this.keep_n_versions, policy.keepNVersions),
+      olderThan: sent(this.older_than, policy.olderThan),
+      nameRegexDelete: unlessEmpty(sent(this.name_regex_delete, policy.nameRegexDelete)),
+      nameRegexKeep: unlessEmpty(sent(this.name_regex_keep, policy.nameRegexKeep)),
+      packageTypes: sent(this.package_types, policy.packageTypes) ?? [],
+    };
+  }
+}
+
+const sent = <T>(value: T | undefined, kept: T): T => (value === undefined ? kept : value);
+/** Forms clear a pattern with an empty text. */
+const unlessEmpty = (pattern: string | null): string | null => (pattern === '' ? null : pattern);
+
+export class RunPackageCleanupInput {
+  @Bool() dry_run?: boolean;
+}

@@ -1,0 +1,111 @@
+import { inTurns } from '../../../common/concurrency/in-turns.js';
+import { compilePattern } from '../../../common/text/pattern.js';
+import { parseHumanDuration } from '../../../common/time/duration.js';
+import type { PackageCleanupRules } from './package-cleanup-policy.js';
+import type { PackageFacts } from './package-facts.repository.js';
+
+/** Which rule decided; `policy` where no rule says what to delete (contract: packages §6.2). */
+type DecidingRule =
+  'policy' | 'package_types' | 'name_regex_delete' | 'name_regex_keep' | 'keep_n_versions' | 'older_than';
+
+export interface PackageDecision {
+  readonly package: PackageFacts;
+  readonly action: 'delete' | 'keep';
+  readonly rule: DecidingRule;
+}
+
+/** What a policy would do now. */
+export interface PackageCleanupPreview {
+  readonly decisions: readonly PackageDecision[];
+  /** Of the files of what would be deleted. */
+  readonly bytes: number;
+}
+
+/**
+ * Decides which packages go at `moment`: those whose names match, less the newest of each name and what is not old
+ * enough. A policy without any of these rules keeps everything. Patterns are matched in short turns.
+ */
+export async function decide(
+  packages: readonly PackageFacts[],
+  rules: PackageCleanupRules,
+  moment: Date,
+): Promise<PackageDecision[]> {
+  const keptByName = nameRule(rules);
+  const decided = new Map<PackageFacts, DecidingRule>();
+  await inTurns(packages, (found) => {
+    const rule = keptByName(found);
+    if (rule !== null) {
+      decided.set(found, rule);
+    }
+  });
+  const candidates = packages.filter((found) => !decided.has(found));
+  newestOfEachName(candidates, rules.keepNVersions ?? 0).forEach((found) => decided.set(found, 'keep_n_versions'));
+  const isOldEnough = ageRule(rules.olderThan, moment);
+  candidates
+    .filter((found) => !decided.has(found) && !isOldEnough(found))
+    .forEach((found) => decided.set(found, 'older_than'));
+  const deleting = decisiveRule(rules);
+  return packages.map((found) => {
+    const keptBy = decided.get(found);
+    return keptBy === undefined
+      ? { package: found, action: 'delete', rule: deleting }
+      : { package: found, action: 'keep', rule: keptBy };
+  });
+}
+
+/** What a deletion is put down to: the last rule that could have kept it. */
+function decisiveRule({ keepNVersions, olderThan }: PackageCleanupRules): DecidingRule {
+  if (olderThan !== null) {
+    return 'older_than';
+  }
+  return keepNVersions === null ? 'name_regex_delete' : 'keep_n_versions';
+}
+
+/** What keeps a package by what it is; null leaves it a candidate. */
+function nameRule(rules: PackageCleanupRules): (found: PackageFacts) => DecidingRule | null {
+  const { keepNVersions, olderThan, nameRegexDelete, nameRegexKeep, packageTypes } = rules;
+  if (keepNVersions === null && olderThan === null && nameRegexDelete === null) {
+    return () => 'policy';
+  }
+  const isMeant = nameRegexDelete === null ? () => true : matcherOf(nameRegexDelete);
+  const isSpared = nameRegexKeep === null ? () => false : matcherOf(nameRegexKeep);
+  return ({ packageType, name }) => {
+    if (packageTypes.length > 0 && !packageTypes.includes(packageType)) {
+      return 'package_types';
+    }
+    if (!isMeant(name)) {
+      return 'name_regex_delete';
+    }
+    return isSpared(name) ? 'name_regex_keep' : null;
+  };
+}
+
+/** Patterns were checked when they were set; a bad one matches nothing. */
+function matcherOf(text: string): (name: string) => boolean {
+  const compiled = compilePattern(text);
+  return compiled.ok ? (name) => compiled.pattern.matches(name) : () => false;
+}
+
+/** The newest so many of each name of a format; ties go by the id. */
+function newestOfEachName(candidates: readonly PackageFacts[], count: number): readonly PackageFacts[] {
+  const newerVersions = new Map<string, number>();
+  return candidates.toSorted(newerFirst).filter(({ packageType, nameKey }) => {
+    const key = `${packageType} ${nameKey}`;
+    const rank = newerVersions.get(key) ?? 0;
+    newerVersions.set(key, rank + 1);
+    return rank < count;
+  });
+}
+
+const newerFirst = (a: PackageFacts, b: PackageFacts): number =>
+  Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id - a.id;
+
+/** Strictly older than the duration. */
+function ageRule(olderThan: string | null, moment: Date): (found: PackageFacts) => boolean {
+  const duration = olderThan === null ? null : parseHumanDuration(olderThan);
+  if (duration === null) {
+    return () => olderThan === null;
+  }
+  const before = moment.getTime() - duration;
+  return ({ createdAt }) => Date.parse(createdAt) < before;
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { Env } from '../../../../platform/config/env.js';
+import { Database } from '../../../../platform/database/database.js';
+import { select, text } from '../../../../platform/database/typed-sql.js';
+import type { ComposerManifest } from './composer-manifest.js';
+
+/** What is kept of a version: the archive's reference, and whether that is a commit. */
+export interface ComposerSource {
+  readonly reference: string;
+  readonly isCommit: boolean;
+}
+
+const IS_DEV = sql`(k.version like 'dev-%' or k.version like '%-dev')`;
+const PROVIDER = { name: text`d.name`, sha256: text`encode(sha256(convert_to(d.document::text, 'UTF8')), 'hex')` };
+
+/** Metadata of composer packages. Documents are made by the database, which alone holds them whole. */
+@Injectable()
+export class ComposerRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  async describe(packageId: number, { content, name }: ComposerManifest, source: ComposerSource): Promise<void> {
+    const metadata = JSON.stringify({ composer: content, ...source });
+    await this.database.run(sql`
+      update packages set metadata = ${metadata}::jsonb, name = ${name} where id = ${packageId}`);
+  }
+
+  isTaken(projectId: number, nameKey: string, versionKey: string): Promise<boolean> {
+    return this.database.exists(sql`
+      select 1 from packages k where k.project_id = ${projectId} and k.package_type = 'composer'
+        and k.name_key = ${nameKey} and k.version_key = ${versionKey} and k.status <> 'pending_destruction'`);
+  }
+
+  /** The file of that name in any version of the package. */
+  async findArchive(projectId: number, nameKey: string, fileName: string): Promise<string | null> {
+    const row = await this.database.row(
+      select(
+        { versionKey: text`k.version_key` },
+        sql`from packages k join package_files f on f.package_id = k.id
+          where k.project_id = ${projectId} and k.package_type = 'composer' and k.name_key = ${nameKey}
+            and k.status = 'default' and f.file_name = ${fileName} and f.deleted_at is null
+          order by f.id desc limit 1`,
+      ),
+    );
+    return row?.versionKey ?? null;
+  }
+
+  /** Versions of one package as clients of version 2 read them; null for an unknown name. */
+  async versions(projectIds: readonly number[], nameKey: string, isDev: boolean): Promise<string | null> {
+    const row = await this.database.row(
+      select(
+        {
+          document: text`jsonb_build_object('packages', jsonb_build_object(${nameKey}::text,
+            coalesce(jsonb_agg(${this.entry()} order by k.version_key) filter (where ${isDev ? IS_DEV : sql`not ${IS_DEV}`}), '[]')))::text`,
+        },
+        sql`from (${newest(projectIds, sql`k.name_key = ${nameKey}`)}) k join routes r on r.project_id = k.project_id
+          having count(*) > 0`,
+      ),
+    );
+    return row?.document ?? null;
+  }
+
+  /** All versions of one package as clients of version 1 read them, with their digest; null for an unknown name. */
+  async document(projectIds: readonly number[], nameKey: string, sha256: string): Promise<string | null> {
+    const row = await this.database.row(
+      select(
+        { document: text`d.document::text` },
+        sql`from (${this.documents(projectIds, sql`k.name_key = ${nameKey}`)}) d
+          where encode(sha256(convert_to(d.document::text, 'UTF8')), 'hex') = ${sha256}`,
+      ),
+    );
+    return row?.document ?? null;
+  }
+
+  /** Every package with the digest of its document. */
+  providers(projectIds: readonly number[]) {
+    return this.database.rows(select(PROVIDER, sql`from (${this.documents(projectIds, sql`true`)}) d order by d.name`));
+  }
+
+  private documents(projectIds: readonly number[], where: Sql): Sql {
+    return sql`
+      select k.name_key as name,
+        jsonb_build_object('packages', jsonb_build_object(k.name_key, jsonb_object_agg(k.version, ${this.entry()}))) as document
+      from (${newest(projectIds, where)}) k join routes r on r.project_id = k.project_id
+      group by k.name_key`;
+  }
+
+  /** For `packages k join routes r`. */
+  private entry(): Sql {
+    const site = sql`${this.env.baseUrl}::text`;
+    return sql`(k.metadata->'composer') || jsonb_strip_nulls(jsonb_build_object(
+      'name', k.name, 'version', k.version, 'uid', k.id,
+      'dist', jsonb_build_object('type', 'zip', 'reference', k.metadata->>'reference', 'url',
+        ${site} || '/api/v4/projects/' || k.project_id || '/packages/composer/archives/' || k.name || '.zip?sha='
+          || (k.metadata->>'reference')),
+      'source', case when k.metadata->'isCommit' = 'true' then jsonb_build_object('type', 'git',
+        'url', ${site} || '/' || r.path || '.git', 'reference', k.metadata->>'reference') end))`;
+  }
+}
+
+/** Of versions that several projects hold, the newest (contract: packages §4.9). */
+const newest = (projectIds: readonly number[], where: Sql): Sql => sql`
+  select distinct on (k.name_key, k.version_key) k.* from packages k
+  where k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'composer' and k.status = 'default'
+    and k.status <> 'pending_destruction' and ${where}
+  order by k.name_key, k.version_key, k.id desc`;

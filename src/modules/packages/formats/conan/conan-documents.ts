@@ -1,0 +1,13 @@
+import { REVISION } from './recipe.js';
+import type { ConanTarget } from './recipe.js';
+
+/** The absolute address of a file of the recipe or binary package, below the prefix that the client came by. */
+export function fileAddress(prefix: string, target: ConanTarget, fileName: string): string {
+  const recipe = [target.name, target.version, target.user, target.channel, REVISION];
+  const path = target.ref === null ? [...recipe, 'export'] : [...recipe, 'package', target.ref, REVISION];
+  return `${prefix}/files/${[...path, fileName].map(encodeURIComponent).join('/')}`;
+}
+
+/** File names with their addresses. */
+export const presentAddresses = (prefix: string, target: ConanTarget, fileNames: readonly string[]) =>
+  Object.fromEntries(fileNames.map((fileName) => [fileName, fileAddress(prefix, target, fileName)]));

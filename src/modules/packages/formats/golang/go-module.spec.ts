@@ -1,0 +1,95 @@
+import { moduleIn, moduleLineIn, readGoRequest, readTag } from './go-module.js';
+import { compareGoVersions, isGoVersion, readPseudoVersion } from './go-versions.js';
+
+const ROOT = 'example.com/acme/lib';
+
+describe('readGoRequest', () => {
+  it.each([
+    ['example.com/acme/lib/@v/list', { modulePath: ROOT, wanted: { kind: 'list' } }],
+    ['example.com/acme/lib/@v/v1.0.0.info', { modulePath: ROOT, wanted: { kind: 'info', version: 'v1.0.0' } }],
+    [
+      'example.com/!acme/lib/@v/v1.0.0-!r!c.zip',
+      { modulePath: 'example.com/Acme/lib', wanted: { kind: 'zip', version: 'v1.0.0-RC' } },
+    ],
+  ])('reads %s', (path, found) => {
+    expect(readGoRequest(path)).toEqual(found);
+  });
+
+  it.each([
+    'example.com/acme/lib/@latest',
+    'example.com/Acme/lib/@v/list',
+    'example.com/!/lib/@v/list',
+    'example.com/../lib/@v/list',
+    'example.com//lib/@v/list',
+    'example.com/acme/lib/@v/v1.0.0.exe',
+    'example.com/a\0/@v/list',
+    '@v/list',
+  ])('refuses %j', (path) => {
+    expect(readGoRequest(path)).toBeNull();
+  });
+});
+
+describe('moduleIn', () => {
+  it.each([
+    [ROOT, { folder: '', major: null }],
+    [`${ROOT}/v2`, { folder: '', major: 2 }],
+    [`${ROOT}/sub/dir`, { folder: 'sub/dir', major: null }],
+    [`${ROOT}/sub/v10`, { folder: 'sub', major: 10 }],
+    [`${ROOT}/v1`, { folder: 'v1', major: null }],
+    [`${ROOT}rary`, null],
+    ['example.com/acme', null],
+  ])('%s', (path, found) => {
+    expect(moduleIn(ROOT, path)).toEqual(found && { path, ...found });
+  });
+});
+
+describe('moduleLineIn', () => {
+  it.each([
+    ['module example.com/a\n\ngo 1.20\n', 'example.com/a'],
+    ['// module x\nmodule "example.com/a" // why', 'example.com/a'],
+    ['go 1.20', null],
+    ['', null],
+  ])('%j', (text, line) => {
+    expect(moduleLineIn(text)).toBe(line);
+  });
+});
+
+describe('readTag', () => {
+  it('separates the folder from the version', () => {
+    expect(readTag('sub/dir/v1.0.0')).toEqual({ folder: 'sub/dir', version: 'v1.0.0' });
+    expect(readTag('v1.0.0')).toEqual({ folder: '', version: 'v1.0.0' });
+  });
+});
+
+describe('isGoVersion', () => {
+  it.each(['v0.0.1', 'v1.2.3-rc.1', 'v10.0.0-alpha'])('admits %s', (version) => {
+    expect(isGoVersion(version)).toBe(true);
+  });
+
+  it.each(['1.0.0', 'v1.0', 'v01.0.0', 'v1.0.0+meta', 'v1.0.0-', 'v1.0.0-01', ' v1.0.0'])('refuses %j', (version) => {
+    expect(isGoVersion(version)).toBe(false);
+  });
+
+  it('orders as semantic versioning does', () => {
+    expect(['v1.10.0', 'v1.2.0', 'v1.2.0-rc.2', 'v1.2.0-rc.10'].sort(compareGoVersions)).toEqual([
+      'v1.2.0-rc.2',
+      'v1.2.0-rc.10',
+      'v1.2.0',
+      'v1.10.0',
+    ]);
+  });
+});
+
+describe('readPseudoVersion', () => {
+  it.each([
+    'v0.0.0-20260102030405-abcdefabcdef',
+    'v1.2.4-0.20260102030405-abcdefabcdef',
+    'v1.2.3-rc.1.0.20260102030405-abcdefabcdef',
+  ])('reads %s', (version) => {
+    expect(readPseudoVersion(version)).toEqual({ stamp: '20260102030405', commit: 'abcdefabcdef' });
+  });
+
+  it.each(['v1.2.3', 'v1.2.3-20260102030405-abcdefabcdef', 'v0.0.0-2026-abcdefabcdef'])('refuses %s', (version) => {
+    expect(readPseudoVersion(version)).toBeNull();
+  });
+});

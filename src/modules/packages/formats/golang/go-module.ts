@@ -1,0 +1,80 @@
+/** A module of a project's repository. */
+export interface GoModule {
+  /** As it is imported. */
+  readonly path: string;
+  /** The folder that its tags begin with; empty for the whole repository. */
+  readonly folder: string;
+  /** The number behind the last `/v`; null for versions 0 and 1, which have none. */
+  readonly major: number | null;
+}
+
+export type GoFileKind = 'info' | 'mod' | 'zip';
+
+/** What a client of modules asks for: the list of versions, or a file of one (contract: packages §5.10). */
+export interface GoRequest {
+  readonly modulePath: string;
+  readonly wanted: { readonly kind: 'list' } | { readonly kind: GoFileKind; readonly version: string };
+}
+
+const REQUEST = /^(.+)\/@v\/(?:list|([^/]+)\.(info|mod|zip))$/;
+const KINDS: ReadonlyMap<string, GoFileKind> = new Map((['info', 'mod', 'zip'] as const).map((kind) => [kind, kind]));
+const SEGMENT = /^(?!\.)[A-Za-z0-9._~-]{1,255}(?<!\.)$/;
+const MAJOR = /^v([2-9]|[1-9]\d{1,8})$/;
+const LONGEST = 1024;
+
+/** Null for what is no address of the protocol. */
+export function readGoRequest(path: string): GoRequest | null {
+  const [, escapedModule = '', escapedVersion, suffix = ''] = REQUEST.exec(path) ?? [];
+  const modulePath = unescaped(escapedModule);
+  if (modulePath === null || !isModulePath(modulePath)) {
+    return null;
+  }
+  const kind = KINDS.get(suffix);
+  if (!kind || escapedVersion === undefined) {
+    return { modulePath, wanted: { kind: 'list' } };
+  }
+  const version = unescaped(escapedVersion);
+  return version === null ? null : { modulePath, wanted: { kind, version } };
+}
+
+/** Null for a module that is not of the repository whose root module is called `root`. */
+export function moduleIn(root: string, path: string): GoModule | null {
+  if (path !== root && !path.startsWith(`${root}/`)) {
+    return null;
+  }
+  const segments = path
+    .slice(root.length + 1)
+    .split('/')
+    .filter((segment) => segment !== '');
+  const major = MAJOR.exec(segments.at(-1) ?? '')?.[1];
+  const folder = (major === undefined ? segments : segments.slice(0, -1)).join('/');
+  return { path, folder, major: major === undefined ? null : Number(major) };
+}
+
+/** The folder and version that a tag names. */
+export function readTag(tag: string): { readonly folder: string; readonly version: string } {
+  const at = tag.lastIndexOf('/');
+  return { folder: tag.slice(0, Math.max(0, at)), version: tag.slice(at + 1) };
+}
+
+/** How a tag of the module's folder begins. */
+export const tagPrefixOf = ({ folder }: GoModule): string => (folder === '' ? '' : `${folder}/`);
+
+/** What the `module` line of a `go.mod` says; null without one. */
+export function moduleLineIn(goMod: string): string | null {
+  for (const line of goMod.split('\n')) {
+    const [word, name = ''] = line.split('//', 1)[0]?.trim().split(/\s+/, 2) ?? [];
+    if (word === 'module' && name !== '') {
+      return name.replace(/^(["`])(.*)\1$/, '$2');
+    }
+  }
+  return null;
+}
+
+const isModulePath = (path: string): boolean =>
+  path.length <= LONGEST && path.split('/').every((segment) => SEGMENT.test(segment));
+
+/** Upper case arrives as `!` and its lower case; null for text that nobody escaped so. */
+function unescaped(text: string): string | null {
+  return /[A-Z]|!(?![a-z])/.test(text) ? null : text.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

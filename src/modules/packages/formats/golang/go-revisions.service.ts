@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import type { Commit } from '../../../../platform/git/commit-object.js';
+import { isRefName, TAGS } from '../../../../platform/git/ref-names.js';
+import type { ReadSession } from '../../../repositories/reads/read-session.js';
+import { RepositoryReadsService } from '../../../repositories/reads/repository-reads.service.js';
+import { RefListsService } from '../../../repositories/refs/ref-lists.service.js';
+import { RepositoriesService } from '../../../repositories/storages/repositories.service.js';
+import { moduleFiles } from './go-files.js';
+import { moduleLineIn, tagPrefixOf } from './go-module.js';
+import type { GoModule } from './go-module.js';
+import { compareGoVersions, hasMajorOf, isGoVersion, readPseudoVersion, stampOf } from './go-versions.js';
+import { zipStream } from './zip-stream.js';
+
+/** A module as a commit holds it. */
+export interface GoRevision {
+  readonly commitId: string;
+  /** Of the commit, in UTC. */
+  readonly time: Date;
+  /** The text of its `go.mod`, or the one that stands for a missing one. */
+  readonly goMod: string;
+  /** There is a `go.mod`, and it names the module. */
+  readonly isDeclared: boolean;
+  readonly treeId: string;
+  readonly rootTreeId: string;
+}
+
+const GO_MOD = 'go.mod';
+/** As large as go admits it. */
+const MAX_GO_MOD_BYTES = 16 * 1024 * 1024;
+
+/** Modules in the repositories of projects: versions are tags (contract: packages §5.10). */
+@Injectable()
+export class GoRevisionsService {
+  constructor(
+    private readonly repositories: RepositoriesService,
+    private readonly reads: RepositoryReadsService,
+    private readonly refs: RefListsService,
+  ) {}
+
+  /** In the order of semantic versioning; null where the repository has no such module. */
+  async versions(projectId: number, module: GoModule): Promise<readonly string[] | null> {
+    const repository = await this.repositories.getCode(projectId);
+    const prefix = tagPrefixOf(module);
+    const tags = await this.refs.list(repository, { kind: 'tag' });
+    const named = tags
+      .filter(({ name }) => name.startsWith(prefix))
+      .map(({ name }) => name.slice(prefix.length))
+      .filter((version) => isTagOf(module, version));
+    const found = await this.reads.open(repository, [], (session) => withModule(session, module, named));
+    if (found.length === 0 && !(await this.isThere(projectId, module))) {
+      return null;
+    }
+    return found.toSorted(compareGoVersions);
+  }
+
+  /** Null for a version that is none of the module's. */
+  async find(projectId: number, module: GoModule, version: string): Promise<GoRevision | null> {
+    const repository = await this.repositories.getCode(projectId);
+    return this.reads.open(repository, null, async (session) => {
+      const commit = await commitOf(session, module, version);
+      return commit && revisionAt(session, commit, module);
+    });
+  }
+
+  /** The module's archive, as a stream that is read within `store`. */
+  async archive<T>(
+    projectId: number,
+    { treeId, rootTreeId }: GoRevision,
+    prefix: string,
+    store: (source: AsyncIterable<Uint8Array>) => Promise<T>,
+  ): Promise<T | null> {
+    const repository = await this.repositories.getCode(projectId);
+    return this.reads.open<T | null>(repository, null, (session) =>
+      store(zipStream(moduleFiles(session, { treeId, rootTreeId, prefix }))),
+    );
+  }
+
+  /** A module without any version is there where the default branch has it. */
+  private async isThere(projectId: number, module: GoModule): Promise<boolean> {
+    if (module.folder === '' && module.major === null) {
+      return true;
+    }
+    const repository = await this.repositories.getCode(projectId);
+    return this.reads.open(repository, false, async (session) => {
+      const head = await session.commit('HEAD');
+      const found = head && (await revisionAt(session, head, module));
+      return found?.isDeclared === true;
+    });
+  }
+}
+
+const isTagOf = (module: GoModule, version: string): boolean =>
+  isGoVersion(version) && !readPseudoVersion(version) && hasMajorOf(module, version);
+
+/** Those of the tagged versions where the module really is. */
+async function withModule(session: ReadSession, module: GoModule, versions: readonly string[]): Promise<string[]> {
+  if (module.folder === '' && module.major === null) {
+    return [...versions];
+  }
+  const found: string[] = [];
+  for (const version of versions) {
+    const commit = await commitOf(session, module, version);
+    if (commit && (await revisionAt(session, commit, module))) {
+      found.push(version);
+    }
+  }
+  return found;
+}
+
+async function commitOf(session: ReadSession, module: GoModule, version: string): Promise<Commit | null> {
+  if (!isGoVersion(version) || !hasMajorOf(module, version)) {
+    return null;
+  }
+  const pseudo = readPseudoVersion(version);
+  if (!pseudo) {
+    const tag = tagPrefixOf(module) + version;
+    return isRefName(tag) ? session.commit(TAGS + tag) : null;
+  }
+  const commit = await session.commit(pseudo.commit);
+  return commit && commit.id.startsWith(pseudo.commit) && stampOf(commit.committer.seconds) === pseudo.stamp
+    ? commit
+    : null;
+}
+
+/** The folder of a version 2 and above may be called as its number is; its `go.mod` says which one it is. */
+async function revisionAt(session: ReadSession, commit: Commit, module: GoModule): Promise<GoRevision | null> {
+  const { folder, major } = module;
+  const folders = major === null ? [folder] : [`${tagPrefixOf(module)}v${major}`, folder];
+  for (const candidate of folders) {
+    const treeId = candidate === '' ? commit.treeId : await treeAt(session, commit, candidate);
+    const goMod = treeId === null ? null : await goModIn(session, treeId);
+    const isDeclared = goMod !== null && moduleLineIn(goMod) === module.path;
+    if (treeId !== null && (major === null || isDeclared)) {
+      const time = new Date(commit.committer.seconds * 1000);
+      const text = goMod ?? `module ${module.path}\n`;
+      return { commitId: commit.id, time, goMod: text, isDeclared, treeId, rootTreeId: commit.treeId };
+    }
+  }
+  return null;
+}
+
+async function treeAt(session: ReadSession, commit: Commit, path: string): Promise<string | null> {
+  const entry = await session.entryAt(commit, path);
+  return entry?.type === 'tree' ? entry.id : null;
+}
+
+async function goModIn(session: ReadSession, treeId: string): Promise<string | null> {
+  const entries = await session.tree(treeId);
+  const entry = entries.find(({ name, type }) => name === GO_MOD && type === 'blob');
+  const blob = entry && (await session.blob(entry.id, MAX_GO_MOD_BYTES));
+  return blob ? blob.content.toString('utf8') : null;
+}

@@ -1,0 +1,32 @@
+import semver from 'semver';
+
+const RELEASE = /^v(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
+const PSEUDO = /^v\d+\.(?:0\.0-|\d+\.\d+-(?:[^+]*\.)?0\.)(\d{14})-([0-9a-f]{12})$/;
+const LONGEST = 255;
+
+/** A version that stands for a commit without a tag: its moment as `yyyymmddhhmmss`, and the beginning of its id. */
+export interface PseudoVersion {
+  readonly stamp: string;
+  readonly commit: string;
+}
+
+/** `vX.Y.Z[-pre]`, in the one form that go writes. */
+export const isGoVersion = (version: string): boolean =>
+  version.length <= LONGEST && RELEASE.test(version) && semver.parse(version) !== null;
+
+export function readPseudoVersion(version: string): PseudoVersion | null {
+  const [, stamp, commit] = isGoVersion(version) ? (PSEUDO.exec(version) ?? []) : [];
+  return stamp === undefined || commit === undefined ? null : { stamp, commit };
+}
+
+export const majorOf = (version: string): number => semver.major(version);
+
+export const compareGoVersions = (one: string, other: string): number => semver.compare(one, other);
+
+/** As pseudo-versions write a moment, in UTC. */
+export const stampOf = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().replace(/\D/g, '').slice(0, 14);
+
+/** Versions 2 and above need the suffix of their number (contract: packages §5.10). */
+export const hasMajorOf = ({ major }: { readonly major: number | null }, version: string): boolean =>
+  major === null ? majorOf(version) < 2 : majorOf(version) === major;

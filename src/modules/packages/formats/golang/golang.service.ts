@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest, notFound } from '../../../../common/errors/catalogue.js';
+import { PackagePublishingService } from '../../files/package-publishing.service.js';
+import type { StoredContent } from '../../files/stored-content.js';
+import type { PackageCall } from '../../protocol/package-call.js';
+import { moduleIn } from './go-module.js';
+import type { GoModule } from './go-module.js';
+import { GoRevisionsService } from './go-revisions.service.js';
+import type { GoRevision } from './go-revisions.service.js';
+import { GoRootsService } from './go-roots.service.js';
+import { GoUploadsService, mayHave, versionExists } from './go-uploads.service.js';
+import type { GoUpload, GoVersionName } from './go-uploads.service.js';
+import { compareGoVersions, readPseudoVersion } from './go-versions.js';
+import { GolangRepository } from './golang.repository.js';
+import type { GoVersionRow } from './golang.repository.js';
+
+const TYPE = 'golang';
+
+/** Modules of a project's repository, as clients of modules ask for them (contract: packages §5.10). */
+@Injectable()
+export class GolangService {
+  constructor(
+    private readonly golang: GolangRepository,
+    private readonly revisions: GoRevisionsService,
+    private readonly roots: GoRootsService,
+    private readonly uploads: GoUploadsService,
+    private readonly publishing: PackagePublishingService,
+  ) {}
+
+  /** Throws 404 for a module that is not there. */
+  async list({ project }: PackageCall, modulePath: string): Promise<readonly string[]> {
+    const module = this.moduleOf(project.fullPath, modulePath);
+    const tagged = module && (await this.revisions.versions(project.projectId, module));
+    const rows = await this.golang.versions(project.projectId, modulePath);
+    const uploaded = rows.filter(({ isUpload }) => isUpload).map(({ version }) => version);
+    if (tagged === null && uploaded.length === 0) {
+      missing();
+    }
+    const deleted = deletedIn(rows);
+    const versions = new Set([...(tagged ?? []), ...uploaded]);
+    return [...versions].filter((version) => !deleted.has(version)).sort(compareGoVersions);
+  }
+
+  /** Throws 404 for a version that is not the module's, or was deleted. */
+  async find(call: PackageCall, name: GoVersionName): Promise<GoRevision | GoUpload> {
+    const upload = await this.uploads.find(call, name);
+    return upload ?? (await this.tagged(call, name)) ?? missing();
+  }
+
+  /** Throws 400 for a version that the module cannot have or an archive of something else, and 409 for one that exists. */
+  async publish(call: PackageCall, name: GoVersionName, source: AsyncIterable<Uint8Array>): Promise<void> {
+    if (!mayHave(name) || readPseudoVersion(name.version)) {
+      throw badRequest('The version is not one of the module');
+    }
+    if ((await this.uploads.find(call, name)) ?? (await this.tagged(call, name))) {
+      throw versionExists();
+    }
+    await this.uploads.publish(call, name, source);
+  }
+
+  private async tagged({ project }: PackageCall, { modulePath, version }: GoVersionName): Promise<GoRevision | null> {
+    const module = this.moduleOf(project.fullPath, modulePath);
+    const found = module && (await this.revisions.find(project.projectId, module, version));
+    const deleted = deletedIn(await this.golang.versions(project.projectId, modulePath));
+    return deleted.has(version) ? null : found;
+  }
+
+  /** Makes the archive, hands it to `use`, and forgets it. Throws 400 for one that is too large. */
+  async archive(
+    { project }: PackageCall,
+    name: GoVersionName,
+    revision: GoRevision,
+    use: (content: StoredContent) => Promise<void>,
+  ): Promise<void> {
+    const prefix = `${name.modulePath}@${name.version}`;
+    const content = await this.revisions.archive(project.projectId, revision, prefix, (source) =>
+      this.publishing.receive(TYPE, source),
+    );
+    if (!content) {
+      missing();
+    }
+    try {
+      await use(content);
+    } finally {
+      await this.publishing.drop(content);
+    }
+  }
+
+  private moduleOf(projectPath: string, modulePath: string): GoModule | null {
+    return moduleIn(this.roots.of(projectPath), modulePath);
+  }
+}
+
+const deletedIn = (rows: readonly GoVersionRow[]): ReadonlySet<string> =>
+  new Set(rows.filter(({ isDeleted }) => isDeleted).map(({ version }) => version));
+
+function missing(): never {
+  throw notFound('Package');
+}

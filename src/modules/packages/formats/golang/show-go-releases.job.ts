@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import type { Job } from '../../../../platform/queue/job.js';
+import { REPOSITORY_PUSHED } from '../../../repositories/pushes/push.js';
+import type { RepositoryPushed } from '../../../repositories/pushes/push.js';
+import { GoReleasesService } from './go-releases.service.js';
+
+/** Packages appear and go with their tags (contract: packages §5.10). Safe to repeat. */
+@Injectable()
+export class ShowGoReleasesJob implements Job<RepositoryPushed> {
+  static readonly jobName = 'packages.show-go-releases';
+  static readonly on = [REPOSITORY_PUSHED];
+
+  constructor(private readonly releases: GoReleasesService) {}
+
+  perform(push: RepositoryPushed): Promise<void> {
+    return this.releases.follow(push);
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { columnsOf } from '../../../../platform/database/columns-of.js';
+import { Database } from '../../../../platform/database/database.js';
+import { select, text } from '../../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { SERVED } from '../../files/package-downloads.repository.js';
+import type { ServedFile } from '../../files/package-downloads.repository.js';
+import { PackageFileEntity } from '../../records/package-file.entity.js';
+import { PackageEntity } from '../../records/package.entity.js';
+
+const ENTRY = {
+  ...columnsOf(PackageEntity, 'k', 'name', 'version'),
+  ...columnsOf(PackageFileEntity, 'f', 'createdAt'),
+  /** As JSON, which is YAML as well. */
+  json: text`(f.metadata -> 'chart' || jsonb_build_object(
+    'created', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'digest', b.sha256, 'urls', jsonb_build_array('charts/' || f.file_name)))::text`,
+};
+
+/** A chart as indexes show it. */
+export type ChartEntry = RowOf<typeof ENTRY>;
+
+const CHARTS = sql`from package_files f join packages k on k.id = f.package_id join package_blobs b on b.id = f.blob_id`;
+
+@Injectable()
+export class HelmRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The newest chart of each name and version in the channel, by name. */
+  entries(projectId: number, channel: string): Promise<ChartEntry[]> {
+    return this.database.rows(
+      select(
+        ENTRY,
+        sql`${CHARTS} join (
+            select max(f.id) as id from package_files f
+            where ${inChannel(projectId, channel)} group by f.package_id) newest on newest.id = f.id
+          where k.package_type = 'helm' and k.status = 'default' order by k.name`,
+      ),
+    );
+  }
+
+  /** The newest file of that name in the channel. */
+  findFile(projectId: number, channel: string, fileName: string): Promise<ServedFile | null> {
+    return this.database.row(
+      select(
+        SERVED,
+        sql`${CHARTS}
+          where ${inChannel(projectId, channel)} and f.file_name = ${fileName}
+            and k.package_type = 'helm' and k.status = 'default'
+          order by f.id desc limit 1`,
+      ),
+    );
+  }
+}
+
+const inChannel = (projectId: number, channel: string) => sql`
+  f.project_id = ${projectId} and f.metadata ? 'channel' and f.metadata ->> 'channel' = ${channel} and f.deleted_at is null`;

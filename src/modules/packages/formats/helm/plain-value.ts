@@ -1,0 +1,49 @@
+import { ArchiveError } from '../../archives/archive-error.js';
+
+const MAX_NODES = 5000;
+const MAX_DEPTH = 32;
+/** What PostgreSQL keeps in no text: NUL, and halves of characters. */
+const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+export type PlainValue =
+  string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
+
+/**
+ * A copy of a YAML value that JSON can say, with null for what it cannot. Aliases are copied, and counted, as often as
+ * they stand there, so that a short text does not become a large document. Throws `ArchiveError` for too much.
+ */
+export const plainValue = (value: unknown): PlainValue => new PlainCopy().of(value, 0);
+
+class PlainCopy {
+  private nodes = 0;
+
+  of(value: unknown, depth: number): PlainValue {
+    this.nodes++;
+    if (this.nodes > MAX_NODES || depth > MAX_DEPTH) {
+      throw new ArchiveError('The Chart.yaml holds too much');
+    }
+    switch (typeof value) {
+      case 'string':
+        return storable(value);
+      case 'boolean':
+        return value;
+      case 'number':
+        return Number.isFinite(value) ? value : null;
+      case 'object':
+        return value === null ? null : this.ofObject(value, depth + 1);
+      default:
+        return null;
+    }
+  }
+
+  private ofObject(value: object, depth: number): PlainValue {
+    if (Array.isArray(value)) {
+      return value.map((item: unknown) => this.of(item, depth));
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]: [string, unknown]) => [storable(name), this.of(item, depth)]),
+    );
+  }
+}
+
+const storable = (text: string): string => text.replace(UNSTORABLE, '\ufffd');

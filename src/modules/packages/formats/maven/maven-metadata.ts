@@ -1,0 +1,129 @@
+import { SaxesParser } from 'saxes';
+import { compareMavenVersions, isSnapshot } from './maven-versions.js';
+
+/** What `maven-metadata.xml` says of all versions of an artifact. */
+export interface MavenMetadata {
+  readonly groupId: string;
+  readonly artifactId: string;
+  readonly latest: string;
+  readonly release: string;
+  readonly versions: readonly string[];
+  /** `yyyyMMddHHmmss`, in UTC. */
+  readonly lastUpdated: string;
+  /** It names the plugins of a group, and no versions. */
+  readonly hasPlugins: boolean;
+}
+
+const VERSION = 'metadata/versioning/versions/version';
+/** Nothing that is read lies deeper. */
+const DEPTH = VERSION.split('/').length;
+/** Deeper elements would only take time. */
+const MAX_DEPTH = 20;
+
+/** Null for what is no metadata. */
+export function readMetadata(xml: string): MavenMetadata | null {
+  const texts = textsOf(xml);
+  if (!texts?.has('metadata')) {
+    return null;
+  }
+  const textOf = (path: string): string => texts.get(`metadata/${path}`)?.at(-1) ?? '';
+  return {
+    groupId: textOf('groupId'),
+    artifactId: textOf('artifactId'),
+    latest: textOf('versioning/latest'),
+    release: textOf('versioning/release'),
+    versions: texts.get(VERSION) ?? [],
+    lastUpdated: textOf('versioning/lastUpdated'),
+    hasPlugins: texts.has('metadata/plugins'),
+  };
+}
+
+/** The text of each element, by its path; null for what is no XML. */
+function textsOf(xml: string): ReadonlyMap<string, readonly string[]> | null {
+  const texts = new Map<string, string[]>();
+  const path: string[] = [];
+  const parser = new SaxesParser();
+  let text = '';
+  parser.on('opentag', ({ name }) => {
+    path.push(name);
+    if (path.length > MAX_DEPTH) {
+      throw new Error('No metadata is nested so deep.');
+    }
+    text = '';
+  });
+  parser.on('text', (piece) => {
+    text += piece;
+  });
+  parser.on('closetag', () => {
+    if (path.length <= DEPTH) {
+      const where = path.join('/');
+      const found = texts.get(where) ?? [];
+      found.push(text.trim());
+      texts.set(where, found);
+    }
+    path.pop();
+    text = '';
+  });
+  try {
+    parser.write(xml).close();
+  } catch {
+    return null;
+  }
+  return texts;
+}
+
+/**
+ * The metadata with exactly these versions; null where it says so already. What it calls the latest and the release stays
+ * so while nothing was added and they are there (contract: packages §6.5).
+ */
+export function withVersions(sent: MavenMetadata, versions: readonly string[], changedAt: Date): MavenMetadata | null {
+  const known = new Set(sent.versions);
+  const wanted = new Set(versions);
+  const isSame = known.size === wanted.size && versions.every((version) => known.has(version));
+  if (isSame) {
+    return null;
+  }
+  const sorted = [...wanted].sort(compareMavenVersions);
+  const hasNew = sorted.some((version) => !known.has(version));
+  const pick = (chosen: string, from: readonly string[]): string =>
+    !hasNew && from.includes(chosen) ? chosen : (from.at(-1) ?? '');
+  const stamp = stampOf(changedAt);
+  return {
+    ...sent,
+    versions: sorted,
+    latest: pick(sent.latest, sorted),
+    release: pick(
+      sent.release,
+      sorted.filter((version) => !isSnapshot(version)),
+    ),
+    lastUpdated: stamp > sent.lastUpdated ? stamp : sent.lastUpdated,
+  };
+}
+
+const stampOf = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(0, 14);
+
+/** As maven writes it. */
+export function writeMetadata({ groupId, artifactId, versions, ...rest }: MavenMetadata): string {
+  const { latest, release, lastUpdated } = rest;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<metadata>',
+    ...element('  ', 'groupId', groupId),
+    ...element('  ', 'artifactId', artifactId),
+    '  <versioning>',
+    ...element('    ', 'latest', latest),
+    ...element('    ', 'release', release),
+    '    <versions>',
+    ...versions.flatMap((version) => element('      ', 'version', version)),
+    '    </versions>',
+    ...element('    ', 'lastUpdated', lastUpdated),
+    '  </versioning>',
+    '</metadata>',
+    '',
+  ].join('\n');
+}
+
+const element = (indent: string, name: string, text: string): string[] =>
+  text === '' ? [] : [`${indent}<${name}>${escaped(text)}</${name}>`];
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

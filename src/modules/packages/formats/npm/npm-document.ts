@@ -1,0 +1,158 @@
+import { notGiven } from '../../../../common/errors/catalogue.js';
+import { invalidPublication } from './npm-errors.js';
+import { isTag, tarballName, versionKeyOf } from './npm-names.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Longest `package.json` of a version that is kept, in characters. */
+const LONGEST_MANIFEST = 256 * 1024;
+/** It lies beside the others, or is told by this service. */
+const NOT_IN_MANIFEST: ReadonlySet<string> = new Set(['dist', 'deprecated', 'readme']);
+
+/** What a client says of the bytes that it sends. */
+export interface ClaimedDigests {
+  readonly shasum: string;
+  readonly integrity: string;
+}
+
+/** One version as it is published. */
+export interface NpmPublication {
+  readonly version: string;
+  readonly versionKey: string;
+  readonly fileName: string;
+  /** Dist-tags that move to the version. */
+  readonly tags: readonly string[];
+  /** JSON without what is told of the tarball. */
+  readonly manifest: string;
+  /** JSON of a text; null where there is none. */
+  readonly readme: string | null;
+  readonly claimed: ClaimedDigests;
+}
+
+/** A version, and what it says of being deprecated; empty where it is not any more. */
+export interface Deprecation {
+  readonly versionKey: string;
+  readonly text: string;
+}
+
+/** The document that clients publish, without the data of its attachments. */
+export class NpmDocument {
+  private constructor(
+    private readonly name: string,
+    private readonly content: Json,
+  ) {}
+
+  /** Throws 400 for what is no JSON object, and for one about another package. */
+  static read(bytes: Buffer, name: string): NpmDocument {
+    const content = parsed(bytes);
+    if (!isJson(content)) {
+      throw invalidPublication('The body is not a JSON object.');
+    }
+    if (content.name !== name) {
+      throw invalidPublication('The name differs from that of the address.');
+    }
+    return new NpmDocument(name, content);
+  }
+
+  /** Throws 400 for anything but one version. */
+  publication(): NpmPublication {
+    const [entry, another] = this.versions();
+    if (!entry) {
+      throw invalidPublication('Version is empty.');
+    }
+    if (another) {
+      throw invalidPublication('Only one version can be published at once.');
+    }
+    const { version, versionKey, manifest } = entry;
+    const { dist, readme = this.content.readme } = manifest;
+    return {
+      version,
+      versionKey,
+      fileName: tarballName(this.name, version),
+      tags: this.tagsOf(version),
+      manifest: this.kept(version, manifest),
+      readme: typeof readme === 'string' && readme !== '' ? JSON.stringify(readme) : null,
+      claimed: claimedIn(isJson(dist) ? dist : {}),
+    };
+  }
+
+  /** What every version of the document that says so says of being deprecated. Throws 400 for no versions. */
+  deprecations(): readonly Deprecation[] {
+    const versions = this.versions();
+    if (versions.length === 0) {
+      throw invalidPublication('Version is empty.');
+    }
+    return versions.flatMap(({ versionKey, manifest: { deprecated } }) =>
+      typeof deprecated === 'string' ? [{ versionKey, text: refuseNul(deprecated) }] : [],
+    );
+  }
+
+  /** Keys of all its versions. */
+  versionKeys(): readonly string[] {
+    return this.versions().map(({ versionKey }) => versionKey);
+  }
+
+  private versions() {
+    const { versions } = this.content;
+    return Object.entries(isJson(versions) ? versions : {}).map(([version, manifest]) => {
+      const versionKey = versionKeyOf(version);
+      if (versionKey === null || !isJson(manifest)) {
+        throw invalidPublication('Version is invalid.');
+      }
+      return { version, versionKey, manifest };
+    });
+  }
+
+  private tagsOf(version: string): readonly string[] {
+    const tags = this.content['dist-tags'];
+    const moved = Object.entries(isJson(tags) ? tags : {}).filter(([, to]) => to === version);
+    const names = moved.map(([tag]) => tag);
+    if (!names.every(isTag)) {
+      throw invalidPublication('Tag is invalid.');
+    }
+    return names;
+  }
+
+  private kept(version: string, manifest: Json): string {
+    const fields = Object.entries(manifest).filter(([key]) => !NOT_IN_MANIFEST.has(key));
+    const own = { ...Object.fromEntries(fields), _id: `${this.name}@${version}`, name: this.name, version };
+    const text = JSON.stringify(own);
+    if (text.length > LONGEST_MANIFEST) {
+      throw invalidPublication('The manifest is too large.');
+    }
+    return text;
+  }
+}
+
+/** The version that a dist-tag is set to: a JSON text. Throws 400. */
+export function readVersion(bytes: Buffer): string {
+  const version = parsed(bytes);
+  if (typeof version !== 'string') {
+    throw notGiven('version');
+  }
+  return version;
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalidPublication('The body is not JSON.');
+  }
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function claimedIn({ shasum = '', integrity = '' }: Json): ClaimedDigests {
+  if (typeof shasum !== 'string' || typeof integrity !== 'string') {
+    throw invalidPublication('The digests are invalid.');
+  }
+  return { shasum, integrity };
+}
+
+function refuseNul(text: string): string {
+  if (text.includes('\0')) {
+    throw invalidPublication('A deprecation is invalid.');
+  }
+  return text;
+}

@@ -1,0 +1,82 @@
+import { Get, HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
+import type { HttpRequest, HttpResponse } from '../../../../platform/http/http-types.js';
+import { queryOf } from '../../../../platform/http/query-of.js';
+import { packageLoginNeeded } from '../../access/package-errors.js';
+import { PackageDocumentsService } from '../../files/package-documents.service.js';
+import type { PackageReach } from '../../protocol/package-reach.js';
+import { Needs, Reach } from '../../protocol/package.decorators.js';
+import { userNameOf } from '../../protocol/package-subject.js';
+import { NpmPackumentsService } from './npm-packuments.service.js';
+import { nameIn, named } from './npm-path.js';
+import { NpmSearchService } from './npm-search.service.js';
+
+/** What npm reads, the same below each prefix (contract: packages §5.2). */
+@Injectable()
+export abstract class NpmRoutes {
+  constructor(
+    private readonly packuments: NpmPackumentsService,
+    private readonly found: NpmSearchService,
+    private readonly documents: PackageDocumentsService,
+  ) {}
+
+  @Get('-/ping')
+  @Needs('read')
+  ping() {
+    return {};
+  }
+
+  @Get('-/whoami')
+  @Needs('read')
+  whoAmI(@Reach() { subject }: PackageReach) {
+    const username = userNameOf(subject);
+    if (username === null) {
+      throw packageLoginNeeded();
+    }
+    return { username };
+  }
+
+  @Get('-/v1/search')
+  @Needs('read')
+  async search(@Reach() reach: PackageReach, @Req() request: HttpRequest) {
+    const query = queryOf(request);
+    return this.found.search(await this.searchedProjects(reach, query.get('text') ?? ''), query);
+  }
+
+  /** Nothing is known of vulnerabilities here. */
+  @Post(['-/npm/v1/security/advisories/bulk', '-/npm/v1/security/audits/quick'])
+  @HttpCode(200)
+  @Needs('read')
+  audit() {
+    return {};
+  }
+
+  @Get(named('-/package/', '/dist-tags'))
+  @Needs('read')
+  async distTags(@Reach() reach: PackageReach, @Req() request: HttpRequest) {
+    const name = nameIn(request);
+    const tags = await this.packuments.distTags({ name, projectIds: await this.projectsOf(reach, name) });
+    return Object.fromEntries(tags);
+  }
+
+  @Get(named(''))
+  @Needs('read')
+  async packument(
+    @Reach() reach: PackageReach,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
+  ): Promise<void> {
+    const name = nameIn(request);
+    const of = { name, projectIds: await this.projectsOf(reach, name) };
+    await this.documents.send(request, response, await this.packuments.open(of));
+  }
+
+  /** Where packages of that name are looked for. */
+  protected projectsOf({ projectIds }: PackageReach, _name: string): Promise<readonly number[]> {
+    return Promise.resolve(projectIds);
+  }
+
+  /** Where a search looks. */
+  protected searchedProjects({ projectIds }: PackageReach, _text: string): Promise<readonly number[]> {
+    return Promise.resolve(projectIds);
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { columnsOf } from '../../../../platform/database/columns-of.js';
+import { Database } from '../../../../platform/database/database.js';
+import { containing } from '../../../../platform/database/like.js';
+import { bigint, select } from '../../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { PackageEntity } from '../../records/package.entity.js';
+import { NpmVersionEntity } from './npm-version.entity.js';
+
+const FOUND = {
+  ...columnsOf(PackageEntity, 'k', 'name', 'version', 'createdAt'),
+  ...columnsOf(NpmVersionEntity, 'v', 'manifest'),
+};
+/** A package by one of its versions: the one tagged `latest`, else the newest. */
+export type FoundPackage = RowOf<typeof FOUND>;
+
+export interface NpmSearch {
+  readonly projectIds: readonly number[];
+  /** A part of the name. */
+  readonly text: string;
+}
+
+@Injectable()
+export class NpmSearchRepository {
+  constructor(private readonly database: Database) {}
+
+  /** By name. */
+  page(search: NpmSearch, { size, from }: { readonly size: number; readonly from: number }): Promise<FoundPackage[]> {
+    return this.database.rows(
+      select(
+        FOUND,
+        sql`from (
+            select distinct on (k.name_key) k.id, k.name_key from packages k
+            left join package_tags t on t.package_id = k.id and t.name = 'latest'
+            where ${matches(search)}
+            order by k.name_key, t.id nulls last, k.id desc limit ${size} offset ${from}) shown
+          join packages k on k.id = shown.id
+          join npm_versions v on v.package_id = k.id
+          order by shown.name_key`,
+      ),
+    );
+  }
+
+  async count(search: NpmSearch): Promise<number> {
+    const row = await this.database.row(
+      select({ count: bigint`count(distinct k.name_key)` }, sql`from packages k where ${matches(search)}`),
+    );
+    return row?.count ?? 0;
+  }
+}
+
+const matches = ({ projectIds, text }: NpmSearch) => sql`
+  k.project_id = any(${[...projectIds]}::bigint[]) and k.package_type = 'npm' and k.status = 'default'
+  and k.name ilike ${containing(text)}`;

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField, IS_INVALID } from '../../../../common/errors/catalogue.js';
+import { Database } from '../../../../platform/database/database.js';
+import { latestIsKept, unknownPackage } from './npm-errors.js';
+import { isTag, versionKeyOf } from './npm-names.js';
+import { NpmVersionsRepository } from './npm-versions.repository.js';
+import type { NpmPackage } from './npm-versions.repository.js';
+
+/** Sets and removes dist-tags (contract: packages §5.2). */
+@Injectable()
+export class NpmTagsService {
+  constructor(
+    private readonly versions: NpmVersionsRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 400 for what is no tag, and 404 for a version that there is not. */
+  async set(of: NpmPackage, tag: string, version: string): Promise<void> {
+    if (!isTag(tag)) {
+      throw invalidField('tag', IS_INVALID);
+    }
+    const versionKey = versionKeyOf(version);
+    await this.database.transaction(async () => {
+      const packageId = versionKey === null ? null : await this.versions.lock(of, versionKey);
+      if (packageId === null) {
+        throw unknownPackage();
+      }
+      await this.versions.moveTags(of, packageId, [tag]);
+    });
+  }
+
+  /** Throws 403 for `latest`, and 404 for a tag that there is not. */
+  async remove(of: NpmPackage, tag: string): Promise<void> {
+    if (tag === 'latest') {
+      throw latestIsKept();
+    }
+    if (!(await this.versions.removeTag(of, tag))) {
+      throw unknownPackage();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { columnsOf } from '../../../../platform/database/columns-of.js';
+import { Database } from '../../../../platform/database/database.js';
+import { returning, select } from '../../../../platform/database/typed-sql.js';
+import { PackageEntity } from '../../records/package.entity.js';
+import type { Deprecation, NpmPublication } from './npm-document.js';
+import { NpmVersionEntity } from './npm-version.entity.js';
+
+const VERSION = columnsOf(PackageEntity, 'k', 'id', 'versionKey');
+
+/** A package of one project. */
+export interface NpmPackage {
+  readonly projectId: number;
+  readonly name: string;
+}
+
+/** Writes versions of npm packages and their dist-tags, each in the caller's transaction. */
+@Injectable()
+export class NpmVersionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Which of these versions there are. */
+  async existing(of: NpmPackage, versionKeys: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.database.rows(
+      select(VERSION, sql`from packages k where ${isOf(of)} and k.version_key = any(${[...versionKeys]}::text[])`),
+    );
+    return new Set(rows.map(({ versionKey }) => versionKey));
+  }
+
+  async insert(packageId: number, { manifest, readme }: NpmPublication): Promise<void> {
+    await this.database
+      .repository(NpmVersionEntity)
+      .insert({ packageId, manifest, readme: readme ?? null, deprecated: null });
+  }
+
+  /** Holds the version against other changes and notes this one; its id, null where there is none. */
+  async lock(of: NpmPackage, versionKey: string): Promise<number | null> {
+    const row = await this.database.row(
+      returning(
+        columnsOf(PackageEntity, 'k', 'id'),
+        sql`update packages k set updated_at = now() where ${isOf(of)} and k.version_key = ${versionKey}`,
+      ),
+    );
+    return row?.id ?? null;
+  }
+
+  /** Versions that have the text already stay as they are. */
+  async deprecate(of: NpmPackage, deprecations: readonly Deprecation[]): Promise<void> {
+    const keys = deprecations.map(({ versionKey }) => versionKey);
+    const texts = deprecations.map(({ text }) => text);
+    await this.database.run(sql`
+      with changed as (
+        update npm_versions v set deprecated = nullif(said.text, '')
+        from unnest(${keys}::text[], ${texts}::text[]) said (version_key, text), packages k
+        where ${isOf(of)} and k.version_key = said.version_key and v.package_id = k.id
+          and v.deprecated is distinct from nullif(said.text, '')
+        returning v.package_id)
+      update packages k set updated_at = now() from changed where k.id = changed.package_id`);
+  }
+
+  /** Moves the tags to the version. */
+  async moveTags({ projectId, name }: NpmPackage, packageId: number, tags: readonly string[]): Promise<void> {
+    await this.database.run(sql`
+      insert into package_tags (package_id, project_id, name_key, name)
+      select ${packageId}::bigint, ${projectId}::bigint, ${name}, tag from unnest(${[...tags]}::text[]) tag order by tag
+      on conflict on constraint uq_package_tags_name do update
+      set package_id = excluded.package_id, updated_at = now()`);
+  }
+
+  /** False where no version has the tag. */
+  async removeTag(of: NpmPackage, tag: string): Promise<boolean> {
+    const removed = await this.database.run(sql`
+      delete from package_tags t using packages k
+      where ${isOf(of)} and t.package_id = k.id and t.project_id = ${of.projectId} and t.name_key = ${of.name}
+        and t.name = ${tag}`);
+    return removed > 0;
+  }
+}
+
+/** For `packages k`. */
+const isOf = ({ projectId, name }: NpmPackage): Sql => sql`
+  k.project_id = ${projectId} and k.package_type = 'npm' and k.name_key = ${name} and k.status <> 'pending_destruction'`;

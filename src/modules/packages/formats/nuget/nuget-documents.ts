@@ -1,0 +1,113 @@
+import { fileNameOf, PACKAGE_FILE } from './nuget-names.js';
+import type { NugetPackage } from './nuget.repository.js';
+
+/** Resources by their types (contract: packages §5.5); the last two are of projects. */
+const READS: readonly (readonly [type: string, path: string])[] = [
+  ['PackageBaseAddress/3.0.0', 'download'],
+  ['RegistrationsBaseUrl', 'metadata'],
+  ['RegistrationsBaseUrl/3.0.0-beta', 'metadata'],
+  ['RegistrationsBaseUrl/3.6.0', 'metadata'],
+  ['SearchQueryService', 'query'],
+  ['SearchQueryService/3.0.0-beta', 'query'],
+  ['SearchQueryService/3.5.0', 'query'],
+];
+const WRITES: typeof READS = [
+  ['PackagePublish/2.0.0', ''],
+  ['SymbolPackagePublish/4.9.0', 'symbolpackage'],
+];
+
+/** Where the documents lie: `<api>/projects/:id/packages/nuget`, or that of a group. */
+export interface NugetSite {
+  readonly address: string;
+  readonly isWritable: boolean;
+}
+
+export const presentServiceIndex = ({ address, isWritable }: NugetSite) => ({
+  version: '3.0.0',
+  resources: [...READS, ...(isWritable ? WRITES : [])].map(([type, path]) => ({
+    '@id': path === '' ? address : `${address}/${path}`,
+    '@type': type,
+  })),
+});
+
+/** All versions of an id, oldest first. */
+export function presentRegistration(versions: readonly NugetPackage[], site: NugetSite) {
+  const [oldest, newest] = [versions[0], versions.at(-1)];
+  const index = registrationOf(oldest?.nameKey ?? '', site);
+  return {
+    '@id': index,
+    '@type': ['catalog:CatalogRoot', 'PackageRegistration', 'catalog:Permalink'],
+    count: 1,
+    items: [
+      {
+        '@id': `${index}#page`,
+        '@type': 'catalog:CatalogPage',
+        count: versions.length,
+        lower: oldest?.version,
+        upper: newest?.version,
+        items: versions.map((version) => ({
+          '@id': leafOf(version, site),
+          '@type': 'Package',
+          packageContent: contentOf(version, site),
+          registration: index,
+          catalogEntry: presentEntry(version, site),
+        })),
+      },
+    ],
+  };
+}
+
+export const presentLeaf = (version: NugetPackage, site: NugetSite) => ({
+  '@id': leafOf(version, site),
+  '@type': ['Package', 'catalog:Permalink'],
+  listed: true,
+  packageContent: contentOf(version, site),
+  published: version.createdAt,
+  registration: registrationOf(version.nameKey, site),
+  catalogEntry: presentEntry(version, site),
+});
+
+/** One id that a search found, with its versions, oldest first. */
+export function presentFound(versions: readonly NugetPackage[], site: NugetSite) {
+  const newest = versions.at(-1);
+  return {
+    '@id': registrationOf(newest?.nameKey ?? '', site),
+    '@type': 'Package',
+    registration: registrationOf(newest?.nameKey ?? '', site),
+    id: newest?.name,
+    version: newest?.version,
+    ...newest?.metadata,
+    dependencyGroups: undefined,
+    tags: newest?.tags,
+    totalDownloads: 0,
+    verified: false,
+    versions: versions.map((version) => ({
+      '@id': leafOf(version, site),
+      version: version.version,
+      downloads: 0,
+    })),
+  };
+}
+
+const presentEntry = (version: NugetPackage, site: NugetSite) => ({
+  '@id': leafOf(version, site),
+  '@type': 'PackageDetails',
+  id: version.name,
+  version: version.version,
+  ...version.metadata,
+  tags: version.tags.join(' '),
+  listed: true,
+  published: version.createdAt,
+  packageContent: contentOf(version, site),
+});
+
+const registrationOf = (nameKey: string, { address }: NugetSite): string =>
+  `${address}/metadata/${encodeURIComponent(nameKey)}/index.json`;
+
+const leafOf = ({ nameKey, versionKey }: NugetPackage, { address }: NugetSite): string =>
+  `${address}/metadata/${encodeURIComponent(nameKey)}/${versionKey}.json`;
+
+const contentOf = ({ nameKey, versionKey }: NugetPackage, { address }: NugetSite): string => {
+  const file = encodeURIComponent(fileNameOf(nameKey, versionKey, PACKAGE_FILE));
+  return `${address}/download/${encodeURIComponent(nameKey)}/${versionKey}/${file}`;
+};

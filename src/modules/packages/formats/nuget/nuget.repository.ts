@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import sql, { empty } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { columnsOf } from '../../../../platform/database/columns-of.js';
+import { Database } from '../../../../platform/database/database.js';
+import { containing } from '../../../../platform/database/like.js';
+import { bigint, select, texts } from '../../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../../platform/database/typed-sql.js';
+import { PackageEntity } from '../../records/package.entity.js';
+
+const VERSION = {
+  ...columnsOf(PackageEntity, 'k', 'id', 'name', 'nameKey', 'version', 'versionKey', 'metadata', 'createdAt'),
+  tags: texts`array(select t.name from package_tags t where t.package_id = k.id order by t.id)`,
+};
+
+/** A version as documents show it. */
+export type NugetPackage = RowOf<typeof VERSION>;
+
+const NAME_KEY = columnsOf(PackageEntity, 'k', 'nameKey');
+
+/** What a search asks for. */
+export interface NugetSearch {
+  /** A part of the id. */
+  readonly text: string;
+  readonly withPrereleases: boolean;
+  readonly skip: number;
+  readonly take: number;
+}
+
+/** Versions that can be installed: symbols alone are none. For `packages k`. */
+const INSTALLABLE = sql`k.package_type = 'nuget' and k.status = 'default' and exists (
+  select 1 from package_files f
+  where f.package_id = k.id and f.file_name = k.name_key || '.' || k.version_key || '.nupkg' and f.deleted_at is null)`;
+
+/** Reads what the documents are made of: each a statement, however many projects and versions there are. */
+@Injectable()
+export class NugetRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Versions of packages, each once: where several projects hold it, the newest counts (contract: packages §4.9). */
+  versions(projectIds: readonly number[], nameKeys: readonly string[], versionKey?: string): Promise<NugetPackage[]> {
+    const isMeant = versionKey === undefined ? empty : sql`and k.version_key = ${versionKey}`;
+    return this.database.rows(
+      select(
+        VERSION,
+        sql`from (
+          select distinct on (k.name_key, k.version_key) k.* from packages k
+          where ${within(projectIds)} and k.name_key = any(${[...nameKeys]}::text[]) ${isMeant} and ${INSTALLABLE}
+          order by k.name_key, k.version_key, k.id desc) k`,
+      ),
+    );
+  }
+
+  /** Keys of the ids that the search finds, a page of them. */
+  async find(projectIds: readonly number[], search: NugetSearch): Promise<readonly string[]> {
+    const rows = await this.database.rows(
+      select(
+        NAME_KEY,
+        sql`from (select distinct k.name_key from packages k where ${found(projectIds, search)}) k
+          order by k.name_key limit ${search.take} offset ${search.skip}`,
+      ),
+    );
+    return rows.map(({ nameKey }) => nameKey);
+  }
+
+  /** How many ids the search finds. */
+  async count(projectIds: readonly number[], search: NugetSearch): Promise<number> {
+    const row = await this.database.row(
+      select({ count: bigint`count(distinct k.name_key)` }, sql`from packages k where ${found(projectIds, search)}`),
+    );
+    return row?.count ?? 0;
+  }
+}
+
+const within = (projectIds: readonly number[]): Sql => sql`k.project_id = any(${[...projectIds]}::bigint[])`;
+
+const found = (projectIds: readonly number[], { text, withPrereleases }: NugetSearch): Sql => sql`
+  ${within(projectIds)} and ${INSTALLABLE}
+  ${text === '' ? empty : sql`and k.name ilike ${containing(text)}`}
+  ${withPrereleases ? empty : sql`and k.version_key not like '%-%'`}`;

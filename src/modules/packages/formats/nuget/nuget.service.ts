@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../../common/errors/catalogue.js';
+import type { HttpRequest } from '../../../../platform/http/http-types.js';
+import { FIRST_FILE, receiveFile } from '../../../../platform/http/receive-file.js';
+import { PackageDownloadsRepository } from '../../files/package-downloads.repository.js';
+import { PackagePublishingService } from '../../files/package-publishing.service.js';
+import { PackageDeletionService } from '../../management/package-deletion.service.js';
+import { PackageIntakeService } from '../../processing/package-intake.service.js';
+import { auditAuthorOf, auditedPackageProject } from '../../protocol/audit-author-of.js';
+import type { PackageCall } from '../../protocol/package-call.js';
+import { idKey, versionKeyOf } from './nuget-names.js';
+import type { NugetPath } from './nuget-reads.service.js';
+
+const TYPE = 'nuget';
+
+/** Publishes and deletes packages of NuGet (contract: packages §5.5). */
+@Injectable()
+export class NugetService {
+  constructor(
+    private readonly publishing: PackagePublishingService,
+    private readonly intake: PackageIntakeService,
+    private readonly downloads: PackageDownloadsRepository,
+    private readonly deletion: PackageDeletionService,
+  ) {}
+
+  /** Stores the first file of the form and reads it. Throws 400; an archive that cannot be read is none of its reasons. */
+  async push(call: PackageCall, request: HttpRequest): Promise<void> {
+    const { 'content-length': length } = request.headers;
+    this.publishing.refuseTooLarge(TYPE, length === undefined ? null : Number(length));
+    const store = (source: Readable) => this.publishing.receive(TYPE, source);
+    const { stored } = await receiveFile(request, store, { file: FIRST_FILE });
+    await this.intake.accept({ type: TYPE, metadata: {} }, call, stored);
+  }
+
+  /** Throws 404. */
+  async delete(call: PackageCall, { id, version }: Pick<NugetPath, 'id' | 'version'>, request: HttpRequest) {
+    const { projectId } = call.project;
+    const versionKey = versionKeyOf(version);
+    const address = { projectId, packageType: TYPE, nameKey: idKey(id), versionKey: versionKey ?? '' } as const;
+    const packageId = versionKey === null ? null : await this.downloads.findPackage(address);
+    if (packageId === null) {
+      throw notFound('Package');
+    }
+    await this.deletion.delete(auditedPackageProject(call.project), packageId, auditAuthorOf(call, request));
+  }
+}

@@ -1,0 +1,111 @@
+import { invalid, invalidField, IS_INVALID, notGiven } from '../../../../common/errors/catalogue.js';
+import { invalidCharacters } from '../../../../common/params/form-encoding.js';
+import type { ReceivedFile } from '../../../../platform/http/receive-file.js';
+import { checksumMismatch } from '../../access/package-errors.js';
+import type { PackageFileEntity } from '../../records/package-file.entity.js';
+import type { StoredContent } from '../../files/stored-content.js';
+import { isFileName, isName, normalisedName } from './pypi-names.js';
+import { versionKeyOf } from './python-version.js';
+
+const LONGEST_SPECIFIER = 255;
+/** Fields of the form that are kept with the file, as they came. */
+const KEPT: ReadonlySet<string> = new Set([
+  'author',
+  'author_email',
+  'classifiers',
+  'description',
+  'description_content_type',
+  'download_url',
+  'filetype',
+  'home_page',
+  'keywords',
+  'license',
+  'maintainer',
+  'maintainer_email',
+  'metadata_version',
+  'obsoletes_dist',
+  'platform',
+  'project_urls',
+  'provides_dist',
+  'provides_extra',
+  'pyversion',
+  'requires_dist',
+  'requires_external',
+  'requires_python',
+  'summary',
+  'supported_platform',
+]);
+
+/** A file as it is published. */
+export interface PypiUpload {
+  readonly name: string;
+  readonly nameKey: string;
+  readonly version: string;
+  readonly versionKey: string;
+  readonly fileName: string;
+  readonly metadata: PackageFileEntity['metadata'];
+}
+
+/** Throws 400 for what is missing or wrong (contract: packages §5.3). */
+export function readUpload({ fields, entries, filename, stored }: ReceivedFile<StoredContent>): PypiUpload {
+  refuseNul(entries);
+  const name = fields.get('name') ?? '';
+  const version = fields.get('version') ?? '';
+  refuseMissing({ name, version });
+  const versionKey = versionKeyOf(version);
+  const wrong = [
+    ...(isName(name) ? [] : ['name']),
+    ...(versionKey === null ? ['version'] : []),
+    ...((fields.get('requires_python') ?? '').length <= LONGEST_SPECIFIER ? [] : ['requires_python']),
+    ...(isFileName(filename) ? [] : ['file_name']),
+  ];
+  if (versionKey === null || wrong.length > 0) {
+    throw invalid(Object.fromEntries(wrong.map((field) => [field, [IS_INVALID]])));
+  }
+  refuseOtherDigests(fields, stored);
+  return {
+    name,
+    nameKey: normalisedName(name),
+    version,
+    versionKey,
+    fileName: filename,
+    metadata: metadataIn(entries),
+  };
+}
+
+function refuseMissing(values: Readonly<Record<string, string>>): void {
+  const missing = Object.keys(values).find((name) => values[name] === '');
+  if (missing !== undefined) {
+    throw notGiven(missing);
+  }
+}
+
+function refuseNul(entries: ReceivedFile<unknown>['entries']): void {
+  if (entries.some(([name, value]) => name.includes('\0') || value.includes('\0'))) {
+    throw invalidCharacters();
+  }
+}
+
+function refuseOtherDigests(fields: ReadonlyMap<string, string>, { md5, sha256 }: StoredContent): void {
+  const claims = [
+    [fields.get('md5_digest'), md5],
+    [fields.get('sha256_digest'), sha256],
+  ] as const;
+  if (claims.some(([claimed, digest]) => claimed !== undefined && claimed !== '' && claimed.toLowerCase() !== digest)) {
+    throw checksumMismatch();
+  }
+}
+
+/** A field that came more than once is a list. */
+function metadataIn(entries: ReceivedFile<unknown>['entries']): PackageFileEntity['metadata'] {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    if (KEPT.has(name) && value !== '') {
+      found.set(name, [...(found.get(name) ?? []), value]);
+    }
+  }
+  return Object.fromEntries([...found].map(([name, values]) => [name, values.length === 1 ? values.join() : values]));
+}
+
+/** A version takes a file name once. */
+export const nameTaken = () => invalidField('file_name', 'has already been taken');

@@ -1,0 +1,47 @@
+import { badRequest } from '../../../../common/errors/catalogue.js';
+
+/** Kinds of archives that modules come in, as clients call them. */
+export type ArchiveKind = 'tgz' | 'zip';
+
+const BEGINNINGS: readonly (readonly [kind: ArchiveKind, bytes: readonly number[]])[] = [
+  ['tgz', [0x1f, 0x8b]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+];
+const LONGEST = 4;
+
+/** A source of bytes that tells by its beginning what archive it is. */
+export class ArchiveSniffer {
+  kind: ArchiveKind = 'tgz';
+
+  /** The same bytes. Throws 400 for those of no archive. */
+  async *pass(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    let beginning = Buffer.alloc(0);
+    let isKnown = false;
+    for await (const chunk of source) {
+      if (!isKnown) {
+        beginning = Buffer.concat([beginning, chunk]);
+        isKnown = beginning.length >= LONGEST;
+        if (!isKnown) {
+          continue;
+        }
+        this.kind = kindOf(beginning);
+        yield beginning;
+        continue;
+      }
+      yield chunk;
+    }
+    if (!isKnown) {
+      throw noArchive();
+    }
+  }
+}
+
+function kindOf(beginning: Buffer): ArchiveKind {
+  const found = BEGINNINGS.find(([, bytes]) => bytes.every((byte, at) => beginning[at] === byte));
+  if (!found) {
+    throw noArchive();
+  }
+  return found[0];
+}
+
+const noArchive = () => badRequest('The file is neither a gzipped tar archive nor a zip file');

@@ -1,0 +1,39 @@
+import semver from 'semver';
+
+/** What a path names: a module, of one version or of none. */
+export interface ModuleAddress {
+  readonly name: string;
+  readonly system: string;
+}
+
+/** A version of a module. */
+export interface ModuleVersion extends ModuleAddress {
+  readonly version: string;
+}
+
+const NAME = /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/;
+const SYSTEM = /^[0-9a-z](?:[0-9a-z-]{0,62}[0-9a-z])?$/;
+const MAX_VERSION = 255;
+
+/** What is wrong with the names of the path, by parameter (contract: packages §5.9). */
+export function invalidNames(path: ModuleVersion): readonly string[] {
+  return [
+    ...(NAME.test(path.name) ? [] : ['name']),
+    ...(SYSTEM.test(path.system) ? [] : ['system']),
+    ...(isVersion(path.version) ? [] : ['version']),
+  ];
+}
+
+/** A semantic version without `v` in front. */
+const isVersion = (version: string): boolean =>
+  version.length <= MAX_VERSION && /^\d\S*$/.test(version) && semver.valid(version) !== null;
+
+export const packageName = ({ name, system }: ModuleAddress): string => `${name}/${system}`;
+
+/** Oldest first; what is no version never was published. */
+export const inOrder = (versions: readonly string[]): readonly string[] =>
+  versions.filter((version) => semver.valid(version) !== null).toSorted((a, b) => semver.compareBuild(a, b));
+
+/** The highest release, or the highest of all where there is none. */
+export const newestOf = (ordered: readonly string[]): string | undefined =>
+  ordered.findLast((version) => semver.prerelease(version) === null) ?? ordered.at(-1);

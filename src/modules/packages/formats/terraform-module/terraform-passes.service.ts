@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { HttpRequest } from '../../../../platform/http/http-types.js';
+import { queryOf } from '../../../../platform/http/query-of.js';
+import { stateOf } from '../../../../platform/http/request-state.js';
+import { packageLoginNeeded } from '../../access/package-errors.js';
+import { PackagePassesService } from '../../protocol/package-passes.service.js';
+import { isSameHolder } from '../../protocol/package-subject.js';
+import type { PackageSubject } from '../../protocol/package-subject.js';
+
+/** Contract: packages §5.9. */
+const SECONDS = 300;
+const audienceOf = (path: string): string => `terraform module ${path}`;
+
+/** Tokens in addresses of archives: the client downloads those without its credentials. */
+@Injectable()
+export class TerraformPassesService {
+  constructor(private readonly passes: PackagePassesService) {}
+
+  /** A token for the archive at this path and the caller of this request, for five minutes. */
+  issue(path: string, request: HttpRequest): Promise<string> {
+    return this.passes.issue(request, { audience: audienceOf(path), seconds: SECONDS });
+  }
+
+  /**
+   * Who downloads: whose token the address has, else the sender. Throws 401 for a wrong token, and for one of somebody
+   * else than the sender.
+   */
+  async readerOf(request: HttpRequest, sender: PackageSubject): Promise<PackageSubject> {
+    const token = queryOf(request).get('token') ?? '';
+    if (token === '') {
+      return sender;
+    }
+    const [path = ''] = stateOf(request).target.split('?', 1);
+    const { subject } = await this.passes.redeem(token, audienceOf(path), request);
+    if (sender.kind !== 'anonymous' && !isSameHolder(sender, subject)) {
+      throw packageLoginNeeded();
+    }
+    return subject;
+  }
+}

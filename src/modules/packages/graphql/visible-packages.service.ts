@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { notPermitted } from '../../../core/graphql/graphql-errors.js';
+import type { GraphqlContext } from '../../../core/graphql/graphql-context.js';
+import { GraphqlProjectsService, mayOnProject } from '../../../core/projects/graphql/graphql-projects.service.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Env } from '../../../platform/config/env.js';
+import { mayReadPackages } from '../access/package-project.resolver.js';
+import { PackagesController } from '../management/packages.controller.js';
+import { PackagesRepository } from '../management/packages.repository.js';
+import type { Package } from '../package.js';
+
+/** A package and the project that decides who may do what with it. */
+export interface PackageInProject {
+  readonly shown: Package;
+  readonly project: Project;
+}
+
+/** Packages that the caller of a document may read, or delete (contract: packages §2). */
+@Injectable()
+export class VisiblePackagesService {
+  constructor(
+    private readonly projects: GraphqlProjectsService,
+    private readonly packages: PackagesRepository,
+    private readonly env: Env,
+  ) {}
+
+  mayRead(project: Project, { caller }: GraphqlContext): boolean {
+    return this.env.packages.enabled && mayReadPackages(project, caller);
+  }
+
+  async find(id: number, context: GraphqlContext): Promise<Package | null> {
+    const shown = await this.packages.findAnywhere(id);
+    return shown && (await this.projectOf(shown, context)) ? shown : null;
+  }
+
+  /** In the order of the ids. Throws FORBIDDEN unless the caller may delete every one. */
+  async deletable(ids: readonly number[], context: GraphqlContext): Promise<PackageInProject[]> {
+    const found = await this.packages.findDeletable(ids);
+    const route = { controller: PackagesController, method: 'delete' } as const;
+    return Promise.all(
+      ids.map(async (id) => {
+        const shown = found.find((one) => one.id === id);
+        const project = shown && (await this.projectOf(shown, context));
+        if (!project || !mayOnProject(project, context, route)) {
+          throw notPermitted();
+        }
+        return { shown, project };
+      }),
+    );
+  }
+
+  /** Whether the caller may delete packages of this project now. */
+  async mayDelete(projectId: number, context: GraphqlContext): Promise<boolean> {
+    const project = await this.projects.find(projectId, context);
+    const route = { controller: PackagesController, method: 'delete' } as const;
+    return project !== null && !project.archived && mayOnProject(project, context, route);
+  }
+
+  /** Null where the caller may not read the packages of the project. */
+  private async projectOf({ projectId }: Package, context: GraphqlContext): Promise<Project | null> {
+    const project = await this.projects.find(projectId, context);
+    return project && this.mayRead(project, context) ? project : null;
+  }
+}

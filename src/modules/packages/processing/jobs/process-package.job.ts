@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { Job, JobRun } from '../../../../platform/queue/job.js';
+import { PackageProcessingService } from '../package-processing.service.js';
+
+/** Reads an archive that was accepted. Safe to repeat: a package that was processed is left alone. */
+@Injectable()
+export class ProcessPackageJob implements Job<{ readonly packageId: number }> {
+  static readonly jobName = 'packages.process';
+  static readonly concurrency = 1;
+
+  constructor(private readonly processing: PackageProcessingService) {}
+
+  async perform({ packageId }: { readonly packageId: number }, { attempt, maxAttempts }: JobRun): Promise<void> {
+    try {
+      await this.processing.process(packageId);
+    } catch (error) {
+      if (attempt >= maxAttempts) {
+        await this.processing.giveUp(packageId);
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, notFound } from '../../../common/errors/catalogue.js';
+import { seesInternal } from '../../../core/access/caller.js';
+import { sees } from '../../../core/access/sees.js';
+import { packageLoginNeeded } from '../access/package-errors.js';
+import { allows } from '../access/package-rights.js';
+import { PackageGroupsRepository } from './package-groups.repository.js';
+import type { PackageGroup } from './package-groups.repository.js';
+import { accountOf, coversReading } from './package-subject.js';
+import type { PackageSubject } from './package-subject.js';
+
+/** Decides which projects a read of a group's packages is about (contract: packages §3.2, §4.9). */
+@Injectable()
+export class PackageGroupAccessService {
+  constructor(private readonly groups: PackageGroupsRepository) {}
+
+  /**
+   * Ids of the projects in and below the group whose packages the subject may read. Throws 401 without credentials, else
+   * 404 for a group that is not seen and 403 for a right that is missing.
+   */
+  async readableProjects(reference: string, subject: PackageSubject): Promise<readonly number[]> {
+    return this.authorize(await this.groups.find(reference, accountOf(subject)?.id ?? 0), subject);
+  }
+
+  /** As {@link readableProjects}, for the group of this full path. */
+  async readableProjectsAt(path: string, subject: PackageSubject): Promise<readonly number[]> {
+    return this.authorize(await this.groups.findByPath(path, accountOf(subject)?.id ?? 0), subject);
+  }
+
+  private authorize(group: PackageGroup | null, subject: PackageSubject): Promise<readonly number[]> {
+    const mayRead = group !== null && mayReadIn(group, subject);
+    if (subject.kind === 'anonymous' && !mayRead) {
+      throw packageLoginNeeded();
+    }
+    if (!group || !isVisible(group, subject)) {
+      throw notFound('Group');
+    }
+    if (!mayRead) {
+      throw forbidden();
+    }
+    return this.groups.readableProjects(group.groupId, subject);
+  }
+}
+
+function isVisible(group: PackageGroup, subject: PackageSubject): boolean {
+  if (subject.kind === 'deploy_token') {
+    return group.visibility === 'public' || isCovered(group, subject.groupId);
+  }
+  const account = accountOf(subject);
+  const viewer = { isAdmin: account?.isAdmin ?? false, seesInternal: account !== null && seesInternal(account) };
+  return sees(viewer, group.visibility, group.level);
+}
+
+function mayReadIn(group: PackageGroup, subject: PackageSubject): boolean {
+  if (!coversReading(subject)) {
+    return false;
+  }
+  return subject.kind === 'anonymous' || subject.kind === 'deploy_token'
+    ? isVisible(group, subject)
+    : allows(group, subject.account.isAdmin, 'read');
+}
+
+/** Whether a group's token is for this group or one above it. */
+const isCovered = ({ groupIds }: PackageGroup, tokenGroupId: number | null): boolean =>
+  tokenGroupId !== null && groupIds.includes(tokenGroupId);

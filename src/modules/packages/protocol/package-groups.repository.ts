@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { seesInternal } from '../../../core/access/caller.js';
+import { GROUPS_ABOVE } from '../../../core/access/groups-above.columns.js';
+import { levelInGroups, LIVE_GROUP } from '../../../core/access/levels.sql.js';
+import { GroupEntity } from '../../../core/groups/group.entity.js';
+import { ProjectEntity } from '../../../core/projects/project.entity.js';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import { bigint, extended, integer, select } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { projectsWithPackages, readablePackages } from '../access/readable-projects.sql.js';
+import { hasPath, readReference } from './reference.sql.js';
+import { accountOf } from './package-subject.js';
+import type { PackageSubject } from './package-subject.js';
+
+const COLUMNS = { ...columnsOf(GroupEntity, 'g', 'visibility'), groupId: bigint`g.id`, groupIds: GROUPS_ABOVE };
+
+const groupColumns = (userId: number) => extended(COLUMNS, { level: integer`coalesce(${levelInGroups(userId)}, 0)` });
+
+/** A group as package protocols meet it, with the level of the subject's account there; 0 without one. */
+export type PackageGroup = RowOf<ReturnType<typeof groupColumns>>;
+
+@Injectable()
+export class PackageGroupsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** By id or full path, whether or not the account may see it. */
+  async find(reference: string, userId: number): Promise<PackageGroup | null> {
+    const isMeant = readReference(reference, { id: sql`g.id`, path: sql`r.path` });
+    return isMeant && this.findWhere(isMeant, userId);
+  }
+
+  /** By full path, whether or not the account may see it. */
+  findByPath(path: string, userId: number): Promise<PackageGroup | null> {
+    return this.findWhere(hasPath(sql`r.path`, path), userId);
+  }
+
+  /** Ids of the projects in and below the group that have packages which the subject may read. */
+  async readableProjects(groupId: number, subject: PackageSubject): Promise<readonly number[]> {
+    const rows = await this.database.rows(
+      select(columnsOf(ProjectEntity, 'p', 'id'), projectsWithPackages(groupId, true, readableBy(subject))),
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private findWhere(isMeant: Sql, userId: number): Promise<PackageGroup | null> {
+    return this.database.row(
+      select(
+        groupColumns(userId),
+        sql`from groups g join namespaces n on n.id = g.id join routes r on r.namespace_id = g.id
+          where ${isMeant} and ${LIVE_GROUP}`,
+      ),
+    );
+  }
+}
+
+/** Projects whose packages the subject may read, for `projects p`. */
+export function readableBy(subject: PackageSubject): Sql {
+  if (subject.kind === 'deploy_token') {
+    return sql`p.packages_enabled and (p.visibility = 'public' or p.id = ${subject.projectId}
+      or ${subject.groupId} = any(select unnest(n.traversal_ids) from namespaces n where n.id = p.namespace_id))`;
+  }
+  const account = accountOf(subject);
+  return readablePackages({
+    isAnonymous: account === null,
+    isAdmin: account?.isAdmin ?? false,
+    userId: account?.id ?? 0,
+    seesInternal: account !== null && seesInternal(account),
+  });
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { Database } from '../../../platform/database/database.js';
+import { returning, select } from '../../../platform/database/typed-sql.js';
+import type { Package, PackageFile } from '../package.js';
+import { FILE_COLUMNS, FILE_TABLES, PACKAGE_COLUMNS } from '../records/package.columns.js';
+import { PackageFileEntity } from '../records/package-file.entity.js';
+
+/** Deleted packages and files that come back, each in the caller's transaction. */
+@Injectable()
+export class RestorationRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Gives the package its former status; null where there is none that was deleted in the last `windowSeconds`. */
+  revealPackage(projectId: number, id: number, windowSeconds: number): Promise<Package | null> {
+    return this.database.row(
+      returning(
+        PACKAGE_COLUMNS,
+        sql`
+          update packages k
+          set status = k.status_before_deletion, status_before_deletion = null, deleted_at = null, updated_at = now()
+          where k.id = ${id} and k.project_id = ${projectId}
+            and k.deleted_at > now() - ${windowSeconds} * interval '1 second'`,
+      ),
+    );
+  }
+
+  /** Null where the package has no such file that was deleted in the last `windowSeconds`. */
+  async revealFile(packageId: number, id: number, windowSeconds: number): Promise<PackageFile | null> {
+    const revealed = await this.database.row(
+      returning(
+        columnsOf(PackageFileEntity, 'f', 'id'),
+        sql`
+          update package_files f set deleted_at = null
+          where f.id = ${id} and f.package_id = ${packageId}
+            and f.deleted_at > now() - ${windowSeconds} * interval '1 second'`,
+      ),
+    );
+    return revealed && this.database.row(select(FILE_COLUMNS, sql`from ${FILE_TABLES} where f.id = ${id}`));
+  }
+}

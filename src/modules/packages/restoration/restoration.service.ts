@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../../common/errors/catalogue.js';
+import type { Caller } from '../../../core/access/caller.js';
+import { AuditService } from '../../../core/audit/audit.service.js';
+import { refuseArchived } from '../../../core/projects/archived.js';
+import { auditedProject } from '../../../core/projects/project-audit.js';
+import type { Project } from '../../../core/projects/project.js';
+import { Env } from '../../../platform/config/env.js';
+import { brokenConstraint } from '../../../platform/database/constraint.js';
+import { Database } from '../../../platform/database/database.js';
+import { PackageFileListsRepository } from '../management/package-file-lists.repository.js';
+import type { Package, PackageFile } from '../package.js';
+import { RestorationRepository } from './restoration.repository.js';
+
+/** Indexes that say that a name was published anew. */
+const TAKEN = ['uq_packages_version', 'uq_package_files_sole_name'];
+
+/** Undoes deletions of packages and files while their bytes are kept (contract: packages §6.1). */
+@Injectable()
+export class RestorationService {
+  constructor(
+    private readonly deleted: RestorationRepository,
+    private readonly files: PackageFileListsRepository,
+    private readonly audit: AuditService,
+    private readonly database: Database,
+    private readonly env: Env,
+  ) {}
+
+  /** Throws 404 where there is nothing to restore, 409 where the version was published anew. */
+  restorePackage(project: Project, id: number, caller: Caller): Promise<Package> {
+    refuseArchived(project);
+    const { restoreWindow } = this.env.packages;
+    return refusingTaken(
+      this.database.transaction(async (tx) => {
+        const restored = await this.deleted.revealPackage(project.id, id, restoreWindow);
+        if (!restored) {
+          throw notFound('Package');
+        }
+        const target = { id, type: 'Package', details: `${restored.name} ${restored.version}`.trim() };
+        await this.audit.record(tx, caller, auditedProject(project), target, { custom_message: 'Package restored' });
+        return restored;
+      }),
+    );
+  }
+
+  /** Throws 404 for the package, then for the file, and 409 where the package has another file of the name. */
+  restoreFile(
+    project: Project,
+    ids: { readonly packageId: number; readonly fileId: number },
+    caller: Caller,
+  ): Promise<PackageFile> {
+    refuseArchived(project);
+    const { restoreWindow } = this.env.packages;
+    return refusingTaken(
+      this.database.transaction(async (tx) => {
+        if (!(await this.files.lockPackage(project.id, ids.packageId))) {
+          throw notFound('Package');
+        }
+        const restored = await this.deleted.revealFile(ids.packageId, ids.fileId, restoreWindow);
+        if (!restored) {
+          throw notFound('Package File');
+        }
+        const target = { id: ids.fileId, type: 'PackageFile', details: restored.fileName };
+        await this.audit.record(tx, caller, auditedProject(project), target, {
+          custom_message: 'Package file restored',
+        });
+        return restored;
+      }),
+    );
+  }
+}
+
+/** The database decides between a restoration and whoever publishes the version anew. */
+async function refusingTaken<T>(restoration: Promise<T>): Promise<T> {
+  try {
+    return await restoration;
+  } catch (error) {
+    throw TAKEN.includes(brokenConstraint(error) ?? '') ? conflict('the version exists') : error;
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { compilePattern } from '../../../common/text/pattern.js';
+import { nearestRule } from './duplicate-types.js';
+import type { DuplicateType } from './duplicate-types.js';
+import { PackageSettingsRepository } from './package-settings.repository.js';
+
+/** Whether versions take a second file of a name (contract: packages §6.3). */
+@Injectable()
+export class DuplicatesService {
+  constructor(private readonly settings: PackageSettingsRepository) {}
+
+  /** False where the project, or the nearest group that says so, forbids it for this name and version. */
+  async areAllowed(projectId: number, type: DuplicateType, name: string, version: string): Promise<boolean> {
+    const rule = nearestRule(await this.settings.aroundProject(projectId, type));
+    return rule.duplicatesAllowed !== false || isExempt(rule.duplicateException, [name, version]);
+  }
+}
+
+/** Patterns were checked when they were set; a bad one exempts nothing. */
+function isExempt(exception: string | null, texts: readonly string[]): boolean {
+  const compiled = exception === null ? null : compilePattern(exception);
+  return compiled?.ok === true && texts.some((text) => compiled.pattern.matches(text));
+}

@@ -1,0 +1,59 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { IntentSettlementService } from './intent-settlement.service.js';
+
+const RETRY_MS = 2000;
+
+/**
+ * Settles what this process began and could not follow up, for instance because the database was away, until it is
+ * settled. What a process leaves behind when it ends is found by the recurring run (contract: git §6).
+ */
+@Injectable()
+export class IntentRetriesService implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger('repositories');
+  private readonly open = new Set<number>();
+  private timer: NodeJS.Timeout | undefined;
+  private isRunning = false;
+
+  constructor(private readonly settlement: IntentSettlementService) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.retry(), RETRY_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Settles it now, or as soon as that is possible; the git process that moved its refs has ended. */
+  async settle(intentId: number): Promise<void> {
+    this.open.add(intentId);
+    await this.attempt(intentId);
+  }
+
+  /** Settles it later: it was tried a moment ago. */
+  add(intentId: number): void {
+    this.open.add(intentId);
+  }
+
+  private async retry(): Promise<void> {
+    if (this.isRunning) {
+      return;
+    }
+    this.isRunning = true;
+    for (const intentId of this.open) {
+      await this.attempt(intentId);
+    }
+    this.isRunning = false;
+  }
+
+  private async attempt(intentId: number): Promise<void> {
+    try {
+      if (await this.settlement.settleEnded(intentId)) {
+        this.open.delete(intentId);
+      }
+    } catch (error) {
+      this.logger.warn({ intent: intentId, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}

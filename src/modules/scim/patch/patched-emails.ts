@@ -1,0 +1,74 @@
+import { elementMatches } from '../filters/element-matches.js';
+import type { ScimFilter } from '../filters/scim-filter.js';
+import { asObject } from '../protocol/json-object.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { invalidValue, scimBadRequest } from '../protocol/scim-errors.js';
+import type { EmailPart } from './patch-path.js';
+import type { PatchOperation } from './read-patch.js';
+
+type Emails = readonly JsonObject[];
+
+interface EmailsTarget {
+  readonly filter: ScimFilter | null;
+  readonly part: EmailPart | null;
+}
+
+/** The e-mail addresses after an operation; what they are then is checked with the whole user. */
+export function patchedEmails(emails: Emails, { op, value }: PatchOperation, { filter, part }: EmailsTarget): Emails {
+  if (filter === null && part === null) {
+    return wholeList(emails, op, value);
+  }
+  const isMeant = (email: JsonObject): boolean => filter === null || elementMatches(filter, email);
+  if (!emails.some(isMeant)) {
+    return withoutMatch(emails, op, value, { filter, part });
+  }
+  if (op === 'remove' && part === null) {
+    return emails.filter((email) => !isMeant(email));
+  }
+  const changes = part === null ? objectIn(value) : { [part]: op === 'remove' ? undefined : value };
+  return onePrimary(
+    emails.map((email) => (isMeant(email) ? { ...email, ...changes } : email)),
+    isTrue(changes.primary) ? isMeant : null,
+  );
+}
+
+function wholeList(emails: Emails, op: PatchOperation['op'], value: unknown): Emails {
+  if (op === 'remove') {
+    return [];
+  }
+  const given = (Array.isArray(value) ? value : [value]).map(objectIn);
+  if (op === 'replace') {
+    return given;
+  }
+  const isGiven = (email: JsonObject): boolean => given.some((other) => other.value === email.value);
+  const merged = [...emails.filter((email) => !isGiven(email)), ...given];
+  return onePrimary(merged, given.some(({ primary }) => isTrue(primary)) ? isGiven : null);
+}
+
+/** A value for a type that no address has makes one; nothing else can be made of a filter (contract: scim-graphql §A4). */
+function withoutMatch(
+  emails: Emails,
+  op: PatchOperation['op'],
+  value: unknown,
+  { filter, part }: EmailsTarget,
+): Emails {
+  const isType = filter?.kind === 'comparison' && filter.path === 'type' && filter.operator === 'eq';
+  if (op !== 'remove' && part === 'value' && isType) {
+    return [...emails, { type: filter.value, value }];
+  }
+  throw scimBadRequest('noTarget', 'No address matches the filter.');
+}
+
+/** An address that becomes the primary one takes that from the others. */
+const onePrimary = (emails: Emails, isNew: ((email: JsonObject) => boolean) | null): Emails =>
+  isNew === null ? emails : emails.map((email) => (isNew(email) ? email : { ...email, primary: false }));
+
+const isTrue = (value: unknown): boolean => String(value).toLowerCase() === 'true';
+
+function objectIn(value: unknown): JsonObject {
+  const object = asObject(value);
+  if (!object) {
+    throw invalidValue('emails must be a list of objects.');
+  }
+  return object;
+}

@@ -1,0 +1,48 @@
+import { asObject } from './json-object.js';
+import type { JsonObject } from './json-object.js';
+import { plainPath } from './plain-path.js';
+
+/** The attributes that a client asks for, in lower case; undefined for all but those that it excludes. */
+interface Selection {
+  readonly wanted: ReadonlySet<string> | undefined;
+  readonly excluded: ReadonlySet<string>;
+}
+
+const ALWAYS = new Set(['id', 'schemas']);
+
+/** A resource with what `attributes` and `excludedAttributes` of the parameters leave of it (contract: scim-graphql §A4). */
+export function selectedAttributes(resource: object, params: JsonObject): JsonObject {
+  const wanted = namesIn(params.attributes);
+  const selection = { wanted: wanted.size === 0 ? undefined : wanted, excluded: namesIn(params.excludedAttributes) };
+  return Object.fromEntries(
+    Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
+      const kept = ALWAYS.has(name) ? value : valueOf(name.toLowerCase(), value, selection);
+      return kept === undefined ? [] : [[name, kept] as const];
+    }),
+  );
+}
+
+/** An address has them in one text, a search in a list. */
+function namesIn(value: unknown): ReadonlySet<string> {
+  const names: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+  return new Set(names.map((name) => plainPath(String(name).trim())).filter((name) => name !== ''));
+}
+
+function valueOf(name: string, value: unknown, { wanted, excluded }: Selection): unknown {
+  if (excluded.has(name)) {
+    return undefined;
+  }
+  if (!wanted || wanted.has(name)) {
+    return withParts(value, (part) => !excluded.has(`${name}.${part}`));
+  }
+  const isInside = [...wanted].some((path) => path.startsWith(`${name}.`));
+  return isInside ? withParts(value, (part) => wanted.has(`${name}.${part}`)) : undefined;
+}
+
+function withParts(value: unknown, isKept: (part: string) => boolean): unknown {
+  if (Array.isArray(value)) {
+    return value.map((one) => withParts(one, isKept));
+  }
+  const object = asObject(value);
+  return object ? Object.fromEntries(Object.entries(object).filter(([part]) => isKept(part.toLowerCase()))) : value;
+}

@@ -1,0 +1,15 @@
+import type { ScimIdentityEntity } from './scim-identity.entity.js';
+import type { ScimUser } from './scim-user.js';
+
+/** A user of a group as its identity provider sees it. */
+export type ScimIdentity = Readonly<ScimIdentityEntity>;
+
+/** How people see the name: as the provider formatted it, or made of its parts (contract: scim-graphql §A3). */
+export function fullNameOf({
+  formattedName,
+  givenName,
+  familyName,
+}: Pick<ScimUser, 'formattedName' | 'givenName' | 'familyName'>): string | null {
+  const made = [givenName, familyName].filter((part) => part !== null && part !== '').join(' ');
+  return formattedName ?? (made === '' ? null : made);
+}

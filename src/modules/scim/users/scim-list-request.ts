@@ -1,0 +1,53 @@
+import { invalidValue } from '../protocol/scim-errors.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { plainPath } from '../protocol/plain-path.js';
+import { parseFilter } from '../filters/parse-filter.js';
+import type { ScimFilter } from '../filters/scim-filter.js';
+
+const MAX_COUNT = 100;
+const INTEGER = /^[+-]?\d{1,9}$/;
+
+export interface ScimListRequest {
+  readonly filter: ScimFilter | null;
+  /** From 1. */
+  readonly startIndex: number;
+  readonly count: number;
+  /** In lower case. */
+  readonly sortBy: string | null;
+  readonly isDescending: boolean;
+}
+
+/** Reads the parameters of a list, from an address or a search. Throws 400 invalidFilter, invalidValue (contract: scim-graphql §A4). */
+export function readListRequest(params: JsonObject): ScimListRequest {
+  const given = new Map(Object.entries(params).map(([name, value]) => [name.toLowerCase(), value]));
+  const filter = textOf(given.get('filter'), 'filter');
+  const sortBy = textOf(given.get('sortby'), 'sortBy');
+  return {
+    filter: filter === null ? null : parseFilter(filter),
+    startIndex: Math.max(integerOf(given.get('startindex'), 'startIndex', 1), 1),
+    count: Math.min(Math.max(integerOf(given.get('count'), 'count', MAX_COUNT), 0), MAX_COUNT),
+    sortBy: sortBy === null ? null : plainPath(sortBy),
+    isDescending: textOf(given.get('sortorder'), 'sortOrder')?.toLowerCase() === 'descending',
+  };
+}
+
+function textOf(value: unknown, name: string): string | null {
+  if (value === undefined || value === null || value === '') {
+    return null;
+  }
+  if (typeof value !== 'string') {
+    throw invalidValue(`${name} must be a text.`);
+  }
+  return value;
+}
+
+function integerOf(value: unknown, name: string, fallback: number): number {
+  if (value === undefined || value === null) {
+    return fallback;
+  }
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || !INTEGER.test(text)) {
+    throw invalidValue(`${name} must be an integer.`);
+  }
+  return Number(text);
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { matchesWeakly } from '../../../common/conditional/etag.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { ScimCall } from '../protocol/scim-call.js';
+import { noSuchResource, versionChanged } from '../protocol/scim-errors.js';
+import { ScimAccountsService } from './scim-accounts.service.js';
+import { ScimActivationService } from './scim-activation.service.js';
+import { scimConflictsExplained, ScimIdentitiesRepository } from './scim-identities.repository.js';
+import type { ScimIdentity } from './scim-identity.js';
+import type { ScimListRequest } from './scim-list-request.js';
+import { versionOf } from './scim-user.presenter.js';
+import type { ScimUser } from './scim-user.js';
+
+/** Which user a change is about, and the versions that it may have. */
+export interface ScimChange {
+  readonly uuid: string;
+  readonly ifMatch: string | undefined;
+}
+
+export interface ScimPage {
+  readonly total: number;
+  readonly startIndex: number;
+  readonly identities: readonly ScimIdentity[];
+}
+
+/** Users of a group as its identity provider manages them (contract: scim-graphql §A3, §A4). */
+@Injectable()
+export class ScimUsersService {
+  constructor(
+    private readonly identities: ScimIdentitiesRepository,
+    private readonly accounts: ScimAccountsService,
+    private readonly activation: ScimActivationService,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws 404. */
+  async get({ token }: ScimCall, uuid: string): Promise<ScimIdentity> {
+    return found(await this.identities.find(token.group.id, uuid));
+  }
+
+  /** Those that match, and how many there are of them. Throws 400 invalidFilter. */
+  async list({ token }: ScimCall, request: ScimListRequest): Promise<ScimPage> {
+    const { id } = token.group;
+    const total = await this.identities.total(id, request);
+    const isAsked = request.count > 0 && request.startIndex <= total;
+    return {
+      total,
+      startIndex: request.startIndex,
+      identities: isAsked ? await this.identities.page(id, request) : [],
+    };
+  }
+
+  /** Throws 409 uniqueness. */
+  create(call: ScimCall, { active = true, ...user }: ScimUser): Promise<ScimIdentity> {
+    const { group } = call.token;
+    return scimConflictsExplained(() =>
+      this.database.transaction(async (tx) => {
+        const account = await this.accounts.behind({ ...user, active }, group);
+        const id = await this.identities.insert({ ...user, ...account, active, groupId: group.id });
+        const identity = found(await this.identities.findById(id));
+        await this.activation.grant(tx, call, identity);
+        if (!active) {
+          await this.activation.deactivate(tx, call, identity);
+        }
+        return identity;
+      }),
+    );
+  }
+
+  /** Replaces what a provider writes by what `change` makes of it. Throws 404, 409, 412. */
+  update(
+    call: ScimCall,
+    { uuid, ifMatch }: ScimChange,
+    change: (now: ScimIdentity) => ScimUser,
+  ): Promise<ScimIdentity> {
+    return scimConflictsExplained(() =>
+      this.database.transaction(async (tx) => {
+        const now = await this.lock(call, uuid, ifMatch);
+        const { active = now.active, ...user } = change(now);
+        await this.identities.update(now.id, { ...user, active });
+        await this.accounts.follow(now, { ...user, active });
+        await this.changeState(tx, call, now, active);
+        return found(await this.identities.findById(now.id));
+      }),
+    );
+  }
+
+  /** The identity and its memberships go; a managed account stays, deactivated. Throws 404, 409, 412. */
+  delete(call: ScimCall, { uuid, ifMatch }: ScimChange): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const identity = await this.lock(call, uuid, ifMatch);
+      await this.activation.deactivate(tx, call, identity);
+      await this.identities.delete(identity.id);
+    });
+  }
+
+  private async changeState(tx: Tx, call: ScimCall, now: ScimIdentity, active: boolean): Promise<void> {
+    if (active === now.active) {
+      return;
+    }
+    await (active ? this.activation.activate(tx, call, now) : this.activation.deactivate(tx, call, now));
+  }
+
+  private async lock({ token }: ScimCall, uuid: string, ifMatch: string | undefined): Promise<ScimIdentity> {
+    const identity = found(await this.identities.lock(token.group.id, uuid));
+    if (ifMatch !== undefined && !matchesWeakly(ifMatch, versionOf(identity))) {
+      throw versionChanged();
+    }
+    return identity;
+  }
+}
+
+function found(identity: ScimIdentity | null): ScimIdentity {
+  if (!identity) {
+    throw noSuchResource();
+  }
+  return identity;
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { Database } from '../../../platform/database/database.js';
+import { bigint, boolean, select, text } from '../../../platform/database/typed-sql.js';
+import type { RowOf } from '../../../platform/database/typed-sql.js';
+import { MOVE_COLUMNS } from '../records/storage-move.columns.js';
+import type { ContainerKind } from '../kinds/container-kind.js';
+import type { StorageMove } from '../storage-move.js';
+import { tablesOf } from '../records/container-tables.sql.js';
+
+const CANDIDATE = {
+  id: bigint`v.id`,
+  name: text`v.name`,
+  storage: text`min(r.storage)`,
+  isReadOnly: boolean`bool_or(r.read_only)`,
+  isArchived: boolean`bool_or(v.archived)`,
+  bytes: bigint`coalesce(sum(r.size_bytes), 0)::bigint`,
+};
+/** A container on the source, as a dry run judges it. */
+export type Candidate = RowOf<typeof CANDIDATE>;
+
+const TOTALS = {
+  scheduled: bigint`count(*)`,
+  active: bigint`count(*) filter (where m.state in ('scheduled', 'started', 'replicated'))`,
+  finished: bigint`count(*) filter (where m.state = 'finished')`,
+  failed: bigint`count(*) filter (where m.state = 'failed')`,
+  cleanupFailed: bigint`count(*) filter (where m.state = 'cleanup failed')`,
+  /** By moves of any state. */
+  copied: bigint`coalesce(sum(m.bytes_done), 0)::bigint`,
+  bytes: bigint`coalesce(sum(m.bytes_done) filter (where m.state in ('finished', 'cleanup failed')), 0)::bigint`,
+};
+/** How far a run has come; of each container the last move counts. */
+export type RunTotals = RowOf<typeof TOTALS>;
+
+const FAILURE = {
+  id: bigint`m.id`,
+  containerId: bigint`m.container_id`,
+  errorMessage: text`coalesce(m.error_message, '')`,
+};
+const NAMED_FAILURES = 100;
+
+/** What bulk runs look at (contract: storage-moves §6). */
+@Injectable()
+export class BulkMovesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Containers on a storage as a dry run shows them, by id. */
+  candidates(kind: ContainerKind, source: string, limit: number): Promise<Candidate[]> {
+    return this.select(kind, sql`r.storage = ${source}`, limit);
+  }
+
+  async candidate(kind: ContainerKind, id: number): Promise<Candidate | null> {
+    return (await this.select(kind, sql`v.id = ${id}`, 1))[0] ?? null;
+  }
+
+  async totals(kind: ContainerKind, operationId: string): Promise<RunTotals> {
+    const row = await this.database.row(select(TOTALS, sql`from (${lastMoves(kind, operationId)}) m`));
+    return row ?? { scheduled: 0, active: 0, finished: 0, failed: 0, cleanupFailed: 0, copied: 0, bytes: 0 };
+  }
+
+  failures(kind: ContainerKind, operationId: string) {
+    return this.database.rows(
+      select(
+        FAILURE,
+        sql`from (${lastMoves(kind, operationId)}) m where m.state in ('failed', 'cleanup failed') order by m.id
+          limit ${NAMED_FAILURES}`,
+      ),
+    );
+  }
+
+  /** Moves of the run that wait for writes under way. */
+  async waiting(kind: ContainerKind, operationId: string): Promise<number> {
+    const row = await this.database.row(
+      select(
+        { count: bigint`count(*)` },
+        sql`from ${tablesOf(kind).moves} m where m.operation_id = ${operationId} and m.state = 'started' and exists (
+          select 1 from repositories r join repository_leases l on l.repository_id = r.id
+          where r.${tablesOf(kind).ownerColumn} = m.container_id and l.kind = 'write' and l.expires_at > now())`,
+      ),
+    );
+    return row?.count ?? 0;
+  }
+
+  active(kind: ContainerKind, operationId: string): Promise<StorageMove[]> {
+    return this.database.rows(
+      select(
+        MOVE_COLUMNS,
+        sql`from ${tablesOf(kind).moves} m where m.operation_id = ${operationId} and m.state in ('scheduled', 'started')`,
+      ),
+    );
+  }
+
+  private select(kind: ContainerKind, condition: Sql, limit: number): Promise<Candidate[]> {
+    return this.database.rows(
+      select(
+        CANDIDATE,
+        sql`from (select v.*, ${tablesOf(kind).isArchived} as archived from (${tablesOf(kind).view}) v join ${tablesOf(kind).containers} c on c.id = v.id) v
+          join repositories r on r.${tablesOf(kind).ownerColumn} = v.id
+          where ${condition} group by v.id, v.name order by v.id limit ${limit}`,
+      ),
+    );
+  }
+}
+
+const lastMoves = (kind: ContainerKind, operationId: string): Sql => sql`
+  select distinct on (container_id) * from ${tablesOf(kind).moves} where operation_id = ${operationId}
+  order by container_id, id desc`;

@@ -1,0 +1,11 @@
+import type { ContainerKind, ContainerKindName } from './container-kind.js';
+import { groupKind } from './group.kind.js';
+import { projectKind } from './project.kind.js';
+import { snippetKind } from './snippet.kind.js';
+
+/** Containers whose repositories move. */
+export const CONTAINER_KINDS: Readonly<Record<ContainerKindName, ContainerKind>> = {
+  project: projectKind,
+  snippet: snippetKind,
+  group: groupKind,
+};

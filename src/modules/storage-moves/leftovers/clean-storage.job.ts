@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { OperationsService } from '../../../core/operations/operations.service.js';
+import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
+import { JobPostponed } from '../../../platform/queue/job.js';
+import type { Job, JobRun } from '../../../platform/queue/job.js';
+import { LeftoversService } from './leftovers.service.js';
+
+export interface CleanStoragePayload {
+  readonly operationId: string;
+  readonly storage: string;
+}
+
+/** Removes old copies from a storage, as an operation. Safe to repeat: what is gone is not noted any more. */
+@Injectable()
+export class CleanStorageJob implements Job<CleanStoragePayload> {
+  static readonly jobName = 'storage-moves.clean-storage';
+
+  constructor(
+    private readonly leftovers: LeftoversService,
+    private readonly operations: OperationsService,
+    private readonly deletions: PausableDeletions,
+  ) {}
+
+  async perform({ operationId, storage }: CleanStoragePayload, run: JobRun): Promise<void> {
+    const isDone = await this.deletions.run(async () => {
+      await this.operations.attempt(operationId, run, () => this.clean(storage));
+    });
+    if (!isDone) {
+      throw new JobPostponed('A backup is being taken.');
+    }
+  }
+
+  private async clean(storage: string) {
+    const { removed, failed, failures } = await this.leftovers.clean(storage);
+    return {
+      storage_name: storage,
+      removed,
+      failed,
+      failures: failures.map(({ kind, moveId, error }) => ({ kind, move_id: moveId, error_message: error })),
+    };
+  }
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { holdsLink } from './move-failure.js';
+import type { CopyPace } from './copy-pace.js';
+
+const CHUNK_BYTES = 1024 * 1024;
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+const PACK_TRAILER_BYTES = 20;
+/** Hooks, what processes left unfinished, and locks (contract: storage-moves §5 step 5). */
+const LEFT_OUT = /^hooks$|^tmp_|^incoming-|\.lock$|^gc\.pid$|^\.new-/;
+const ALTERNATES = 'objects/info/alternates';
+
+/** A file of a repository by its path in it, and where its bytes are read from. */
+interface SourceFile {
+  readonly relativePath: string;
+  readonly from: string;
+  readonly size: number;
+}
+
+/** A file that was written, with the digest of the bytes that were read for it. */
+export interface CopiedFile {
+  readonly relativePath: string;
+  readonly sha256: string;
+  /** A pack ends with the digest of what stands before: false where it does not. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The files of a repository, those of objects that it borrows included. Throws for links: nothing outside is followed
+ * (contract: storage-moves §11).
+ */
+export async function filesOf(directory: string): Promise<SourceFile[]> {
+  const own = await filesIn(directory, '');
+  const borrowed: SourceFile[] = [];
+  for (const objects of await borrowedFrom(path.join(directory, 'objects'))) {
+    borrowed.push(...(await filesIn(objects, '')).map((file) => inObjects(file)));
+  }
+  const known = new Set(own.map(({ relativePath }) => relativePath));
+  return [...own, ...borrowed.filter(({ relativePath }) => !known.has(relativePath))].filter(
+    ({ relativePath }) => relativePath !== ALTERNATES,
+  );
+}
+
+const inObjects = (file: SourceFile): SourceFile => ({ ...file, relativePath: `objects/${file.relativePath}` });
+
+async function filesIn(root: string, below: string): Promise<SourceFile[]> {
+  const entries = await readdir(path.join(root, below), { withFileTypes: true });
+  const files: SourceFile[] = [];
+  for (const entry of entries.filter(({ name }) => !LEFT_OUT.test(name))) {
+    const relativePath = path.posix.join(below, entry.name);
+    if (entry.isDirectory()) {
+      files.push(...(await filesIn(root, relativePath)));
+    } else if (entry.isFile()) {
+      const from = path.join(root, relativePath);
+      files.push({ relativePath, from, size: (await stat(from)).size });
+    } else {
+      throw holdsLink();
+    }
+  }
+  return files;
+}
+
+/** Object directories that `alternates` names, those that they borrow from included. */
+async function borrowedFrom(objects: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
+  const text = await readFile(path.join(objects, 'info', 'alternates'), 'utf8').catch(() => '');
+  const named = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  for (const each of named.map((line) => path.resolve(objects, line))) {
+    if (!found.has(each)) {
+      await borrowedFrom(each, found.add(each));
+    }
+  }
+  return found;
+}
+
+/** Copies one file and has it on the disk before it answers. */
+export async function copyFile(file: SourceFile, directory: string, pace: CopyPace): Promise<CopiedFile> {
+  const target = path.join(directory, file.relativePath);
+  await mkdir(path.dirname(target), { recursive: true, mode: DIRECTORY_MODE });
+  const source = await open(file.from, 'r');
+  try {
+    const written = await open(target, 'wx', FILE_MODE);
+    try {
+      return { relativePath: file.relativePath, ...(await copyBytes(source, written, file, pace)) };
+    } finally {
+      await written.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+type Handle = Awaited<ReturnType<typeof open>>;
+
+async function copyBytes(source: Handle, target: Handle, { relativePath, size }: SourceFile, pace: CopyPace) {
+  const whole = createHash('sha256');
+  const trailer = new PackTrailer(relativePath.endsWith('.pack') ? size : 0);
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1)));
+  for (let position = 0; ;) {
+    const { bytesRead } = await source.read(buffer, 0, buffer.length, position);
+    if (bytesRead === 0) {
+      break;
+    }
+    const chunk = buffer.subarray(0, bytesRead);
+    whole.update(chunk);
+    trailer.update(chunk);
+    await target.write(chunk);
+    position += bytesRead;
+    await pace.copied(bytesRead);
+  }
+  await target.datasync();
+  return { sha256: whole.digest('hex'), isWhole: trailer.isRight };
+}
+
+/** Compares what closes a pack with what stands before it. */
+class PackTrailer {
+  private readonly hash = createHash('sha1');
+  private readonly closing: Buffer[] = [];
+  private left: number;
+  private readonly isPack: boolean;
+
+  constructor(size: number) {
+    this.isPack = size > 0;
+    this.left = Math.max(size - PACK_TRAILER_BYTES, 0);
+  }
+
+  update(chunk: Buffer): void {
+    if (!this.isPack) {
+      return;
+    }
+    const body = chunk.subarray(0, this.left);
+    this.hash.update(body);
+    this.left -= body.length;
+    if (body.length < chunk.length) {
+      this.closing.push(Buffer.from(chunk.subarray(body.length)));
+    }
+  }
+
+  get isRight(): boolean {
+    return !this.isPack || this.hash.digest().equals(Buffer.concat(this.closing));
+  }
+}
+
+/** The digest of a file as it lies on the disk now. */
+export async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  const handle = await open(file, 'r');
+  try {
+    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES })) {
+      hash.update(chunk as Buffer);
+    }
+  } finally {
+    await handle.close();
+  }
+  return hash.digest('hex');
+}
+
+/** Has the entries of a directory and of all below it on the disk. */
+export async function syncTree(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    await (entry.isDirectory() ? syncTree(path.join(directory, entry.name)) : undefined);
+  }
+  await syncDirectory(directory);
+}
+
+/** The same of a directory and of those around it, up to the root. */
+export async function syncUpTo(root: string, directory: string): Promise<void> {
+  await syncDirectory(directory);
+  await (directory === root ? undefined : syncUpTo(root, path.dirname(directory)));
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import { Jobs } from '../../../platform/queue/job.js';
+import { CONTAINER_KINDS } from '../kinds/index.js';
+import type { ContainerKind } from '../kinds/container-kind.js';
+import type { StorageMove } from '../storage-move.js';
+import { LeftoversService } from '../leftovers/leftovers.service.js';
+import { MovedRepositoriesRepository } from '../records/moved-repositories.repository.js';
+import { StorageMovesRepository } from '../records/storage-moves.repository.js';
+import { MoveRepositoryJob } from './move-repository.job.js';
+import { RepositoryCopiesService } from './repository-copies.service.js';
+import { StorageMoverService } from './storage-mover.service.js';
+
+const AT_ONCE = 50;
+/** A move that was scheduled so long ago has a job that runs, or has lost it. */
+const JOB_LOST_MS = 60_000;
+
+/** Picks up what workers left that stopped (contract: storage-moves §5 Crashes). */
+@Injectable()
+export class MoveRecoveryService implements OnApplicationBootstrap {
+  private readonly logger = new Logger('storage-moves');
+
+  constructor(
+    private readonly moves: StorageMovesRepository,
+    private readonly repositories: MovedRepositoriesRepository,
+    private readonly mover: StorageMoverService,
+    private readonly copies: RepositoryCopiesService,
+    private readonly leftovers: LeftoversService,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    for (const kind of Object.values(CONTAINER_KINDS)) {
+      const cleared = await this.repositories.clearStrayFlags(kind);
+      if (cleared > 0) {
+        this.logger.warn({ kind: kind.name, cleared, about: 'read-only flags without a move' });
+      }
+    }
+    await this.sweep().catch((error: unknown) => {
+      this.logger.warn({ sweep: error instanceof Error ? error.message : String(error) });
+    });
+  }
+
+  /** Removes what moves left behind that are over. */
+  private async sweep(): Promise<void> {
+    await this.copies.sweep((name) => this.isUnderWay(name));
+    await this.leftovers.cleanAll();
+  }
+
+  /** Safe to repeat, and beside workers: what one holds is left alone. */
+  async recover(): Promise<void> {
+    for (const kind of Object.values(CONTAINER_KINDS)) {
+      await this.enqueueLost(kind);
+      for (const move of await this.moves.unheld(kind, 'started', AT_ONCE)) {
+        await this.mover.endStopped(kind, move);
+      }
+      for (const move of await this.moves.unheld(kind, 'replicated', AT_ONCE)) {
+        await this.mover.resume(kind, move);
+      }
+    }
+  }
+
+  private async isUnderWay(moveName: string): Promise<boolean> {
+    const [kindName = '', id = ''] = moveName.split('-');
+    const kind = Object.values(CONTAINER_KINDS).find(({ name }) => name === kindName);
+    const move = kind && (await this.moves.find(kind, Number(id) || 0));
+    return move?.finishedAt === null;
+  }
+
+  private async enqueueLost(kind: ContainerKind): Promise<void> {
+    const scheduled = await this.moves.unheld(kind, 'scheduled', AT_ONCE);
+    const lost = scheduled.filter(({ createdAt }) => Date.parse(createdAt) < Date.now() - JOB_LOST_MS);
+    await Promise.all(lost.map((move) => this.enqueue(kind, move)));
+  }
+
+  private async enqueue(kind: ContainerKind, { id, containerId }: StorageMove): Promise<void> {
+    const uniqueKey = `${MoveRepositoryJob.jobName} ${kind.name} ${id}`;
+    await this.database.transaction((tx) =>
+      this.jobs.enqueue(tx, MoveRepositoryJob, { kind: kind.name, id, containerId }, { uniqueKey }),
+    );
+  }
+}

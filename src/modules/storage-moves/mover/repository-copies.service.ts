@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createInflate } from 'node:zlib';
+import { Injectable, Logger } from '@nestjs/common';
+import type { GitDirectory } from '../../../platform/git/git-directory.js';
+import { Git } from '../../../platform/git/git.service.js';
+import { removeEmptied } from '../../repositories/storages/remove-directory.job.js';
+import { StoragesService } from '../../repositories/storages/storages.service.js';
+import { copyFile, digestOf, filesOf, syncTree, syncUpTo } from './copied-files.js';
+import type { CopiedFile } from './copied-files.js';
+import type { CopyPace } from './copy-pace.js';
+import type { CopiedRepository } from './running-move.js';
+import { MoveFailure, notCopied, notEnoughSpace, notTheSame, unreachable } from './move-failure.js';
+
+const UNDER_WAY = '+moves';
+const REMOVED = '+deleted';
+const DIRECTORY_MODE = 0o700;
+/** What a destination needs beyond the size of the source. */
+export const SPARE = 1.1;
+const LOOSE_OBJECT = /^objects\/(?<first>[0-9a-f]{2})\/(?<rest>[0-9a-f]{38})$/;
+const REFS = ['for-each-ref', '--format=%(objectname) %(refname)'];
+const OBJECTS = ['cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype) %(objectsize)'];
+const REACHABLE = ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'];
+
+/** Runs work while nobody else may change where the repository lies; or leaves it out. */
+export interface Holding {
+  keep(work: () => Promise<void>): Promise<unknown>;
+}
+
+/** Directories of repositories on their way between storages (contract: storage-moves §5). */
+@Injectable()
+export class RepositoryCopiesService {
+  private readonly logger = new Logger('storage-moves');
+
+  constructor(
+    private readonly storages: StoragesService,
+    private readonly git: Git,
+  ) {}
+
+  /** Bytes of the source. */
+  async sizeOf({ from, relativePath }: CopiedRepository): Promise<number> {
+    const files = await filesOf(path.join(this.storages.directoryOf(from), relativePath));
+    return files.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Throws where the destination is not there, such as a disk that is not mounted, or has no room for so many bytes. */
+  async requireSpace(storage: string, bytes: number): Promise<void> {
+    if (!(await this.storages.isReachable(storage))) {
+      throw unreachable(storage);
+    }
+    const { bavail, bsize } = await statfs(this.storages.directoryOf(storage));
+    if (bavail * bsize < bytes * SPARE) {
+      throw notEnoughSpace(storage);
+    }
+  }
+
+  /** Makes the copy beside the place where it is to lie, on the disk and compared with the source. */
+  async copy(repository: CopiedRepository, pace: CopyPace, beforeComparing: (directory: string) => Promise<void>) {
+    const source = this.sourceOf(repository);
+    const directory = this.copyOf(repository);
+    const copied = await this.copyAll(repository, source, directory, pace);
+    await beforeComparing(directory);
+    const copy = { path: directory, turn: source.turn };
+    try {
+      await this.compare(source, copy, copied);
+    } catch (error) {
+      this.logger.warn({ move: repository.moveName, error: textOf(error) });
+      throw notTheSame(repository.type);
+    }
+  }
+
+  /** Puts the copy in its place; what lay there belongs to nobody. */
+  async place(repository: CopiedRepository, lease: Holding): Promise<void> {
+    const root = this.storages.directoryOf(repository.to);
+    const place = path.join(root, repository.relativePath);
+    await lease.keep(async () => {
+      await setAside(root, repository);
+      await mkdir(path.dirname(place), { recursive: true, mode: DIRECTORY_MODE });
+      await rename(this.copyOf(repository), place);
+    });
+    await syncUpTo(root, path.dirname(place));
+    await removeAside(root, repository);
+    await rmdir(path.dirname(this.copyOf(repository))).catch(() => undefined); // another copy of the move is there
+  }
+
+  /** Removes what was made on the destination, also what is in its place already. */
+  async discard(repository: CopiedRepository, lease: Holding): Promise<void> {
+    const root = this.storages.configuredDirectoryOf(repository.to);
+    if (root !== null) {
+      await rm(path.join(root, UNDER_WAY, repository.moveName), { recursive: true, force: true });
+      await this.removeFrom(root, repository, lease);
+    }
+  }
+
+  /** Removes the copy that the container no longer lives in. */
+  async removeOld(repository: CopiedRepository, lease: Holding): Promise<void> {
+    await this.removeFrom(this.storages.directoryOf(repository.from), repository, lease);
+  }
+
+  private async removeFrom(root: string, repository: CopiedRepository, lease: Holding): Promise<void> {
+    await lease.keep(() => setAside(root, repository));
+    await removeAside(root, repository);
+    await removeEmptied(path.dirname(path.join(root, repository.relativePath)), root);
+  }
+
+  /** Removes copies and remains on all storages that no move under way owns. */
+  async sweep(isOwned: (moveName: string) => Promise<boolean>): Promise<void> {
+    const roots = this.storages.names.map((name) => this.storages.directoryOf(name));
+    for (const directory of roots.flatMap((root) => [path.join(root, UNDER_WAY), path.join(root, REMOVED)])) {
+      for (const name of await readdir(directory).catch(() => [])) {
+        await ((await isOwned(name)) ? undefined : rm(path.join(directory, name), { recursive: true, force: true }));
+      }
+    }
+  }
+
+  private async copyAll(repository: CopiedRepository, source: GitDirectory, directory: string, pace: CopyPace) {
+    try {
+      await rm(directory, { recursive: true, force: true });
+      await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
+      for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
+        await mkdir(path.join(directory, folder), { recursive: true, mode: DIRECTORY_MODE });
+      }
+      const copied: CopiedFile[] = [];
+      for (const file of await filesOf(source.path)) {
+        copied.push(await copyFile(file, directory, pace));
+      }
+      await syncTree(directory);
+      return copied;
+    } catch (error) {
+      if (error instanceof MoveFailure) {
+        throw error;
+      }
+      this.logger.warn({ move: repository.moveName, error: textOf(error) });
+      throw notCopied(repository.type);
+    }
+  }
+
+  /** Throws unless the copy holds what the source does, and all of it is sound. */
+  private async compare(source: GitDirectory, copy: GitDirectory, copied: readonly CopiedFile[]): Promise<void> {
+    for (const { relativePath, sha256, isWhole } of copied) {
+      requireThat(isWhole, relativePath);
+      requireThat((await digestOf(path.join(copy.path, relativePath))) === sha256, relativePath);
+      await requireSoundObject(copy.path, relativePath);
+    }
+    requireThat((await this.refsOf(source)) === (await this.refsOf(copy)), 'refs');
+    requireThat((await this.linesOf(source, OBJECTS)) === (await this.linesOf(copy, OBJECTS)), 'objects');
+    await this.git.run(copy, REACHABLE);
+  }
+
+  private async refsOf(directory: GitDirectory): Promise<string> {
+    const head = await readFile(path.join(directory.path, 'HEAD'), 'utf8');
+    return `${await this.linesOf(directory, REFS)} ${head}`;
+  }
+
+  /** The digest of what the command says. */
+  private linesOf(directory: GitDirectory, command: readonly string[]): Promise<string> {
+    return this.git.stream(directory, command, async (child) => {
+      const hash = createHash('sha256');
+      await pipeline(child.stdout, hash);
+      requireThat((await child.ended) === 0, command[0] ?? '');
+      return hash.digest('hex');
+    });
+  }
+
+  private sourceOf({ from, relativePath, moveName }: CopiedRepository): GitDirectory {
+    return { path: path.join(this.storages.directoryOf(from), relativePath), turn: moveName };
+  }
+
+  private copyOf({ to, moveName, type }: CopiedRepository): string {
+    return path.join(this.storages.directoryOf(to), UNDER_WAY, moveName, type);
+  }
+}
+
+const asideOf = (root: string, { moveName, type }: CopiedRepository): string =>
+  path.join(root, REMOVED, moveName, type);
+
+/** Puts what lies at the repository's place out of reach at once, even while it is read. */
+async function setAside(root: string, repository: CopiedRepository): Promise<void> {
+  const place = path.join(root, repository.relativePath);
+  const aside = asideOf(root, repository);
+  await rm(aside, { recursive: true, force: true });
+  await mkdir(path.dirname(aside), { recursive: true, mode: DIRECTORY_MODE });
+  await rename(place, aside).catch(ignoreMissing);
+}
+
+async function removeAside(root: string, repository: CopiedRepository): Promise<void> {
+  const aside = asideOf(root, repository);
+  await rm(aside, { recursive: true, force: true });
+  await rmdir(path.dirname(aside)).catch(() => undefined); // another repository of the move is there
+}
+
+/** A loose object's name is the digest of its content; packs have a digest of their own. */
+async function requireSoundObject(directory: string, relativePath: string): Promise<void> {
+  const { first, rest } = LOOSE_OBJECT.exec(relativePath)?.groups ?? {};
+  if (first !== undefined && rest !== undefined) {
+    const hash = createHash('sha1');
+    await pipeline(createReadStream(path.join(directory, relativePath)), createInflate(), hash);
+    requireThat(hash.digest('hex') === first + rest, relativePath);
+  }
+}
+
+function requireThat(isSo: boolean, what: string): void {
+  if (!isSo) {
+    throw new Error(`The copy differs from its source: ${what}`);
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+    throw error;
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

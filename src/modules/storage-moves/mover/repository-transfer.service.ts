@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import { RepositoriesRepository } from '../../repositories/storages/repositories.repository.js';
+import { RepositoriesService } from '../../repositories/storages/repositories.service.js';
+import { SharedRate } from './copy-pace.js';
+import type { CopyPace } from './copy-pace.js';
+import type { MoveProgress } from './move-progress.js';
+import { MoveSlots } from './move-slots.js';
+import { MoveWatch } from './move-watch.js';
+import { RepositoryCopiesService } from './repository-copies.service.js';
+import { copiesOf } from './running-move.js';
+import type { CopiedRepository, RunningMove } from './running-move.js';
+
+/** Takes all repositories of a container to another storage (contract: storage-moves §5 steps 4 to 7). */
+@Injectable()
+export class RepositoryTransferService {
+  private readonly slots: MoveSlots;
+  private readonly rate: SharedRate;
+
+  constructor(
+    private readonly copies: RepositoryCopiesService,
+    private readonly rows: RepositoriesRepository,
+    private readonly repositories: RepositoriesService,
+    private readonly watch: MoveWatch,
+    { storageMoves }: Env,
+  ) {
+    this.slots = new MoveSlots(storageMoves.concurrency);
+    this.rate = new SharedRate(storageMoves.rate);
+  }
+
+  /** Copies, compares and places them. Throws `MoveFailure`. */
+  async transfer(run: RunningMove, progress: MoveProgress): Promise<void> {
+    await this.slots.run(async () => {
+      const written = await this.written(run);
+      const sizes = await Promise.all(written.map((repository) => this.copies.sizeOf(repository)));
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      progress.expect(bytes);
+      await progress.flush();
+      await this.copies.requireSpace(run.move.destinationStorage, bytes);
+      await this.watch.reached('begun', '');
+      for (const repository of written) {
+        await this.copies.copy(repository, this.paceOf(progress), (directory) =>
+          this.watch.reached('copied', directory),
+        );
+      }
+      await this.watch.reached('compared', '');
+      for (const repository of written) {
+        await this.copies.place(repository, run.lease);
+      }
+    });
+    await this.watch.reached('placed', '');
+  }
+
+  /** Removes what the move made on its destination; nothing where that is the source. */
+  async discard(run: RunningMove): Promise<void> {
+    if (run.move.sourceStorage !== run.move.destinationStorage) {
+      for (const repository of copiesOf(run)) {
+        await this.copies.discard(repository, run.lease);
+      }
+    }
+  }
+
+  async removeOld(run: RunningMove): Promise<void> {
+    await this.watch.reached('replicated', '');
+    for (const repository of copiesOf(run)) {
+      await this.copies.removeOld(repository, run.lease);
+    }
+    await this.watch.reached('cleaned', '');
+  }
+
+  /** Those that were ever written to: the others have no directory. */
+  private async written(run: RunningMove): Promise<readonly CopiedRepository[]> {
+    const found: CopiedRepository[] = [];
+    for (const [index, copied] of copiesOf(run).entries()) {
+      const row = await this.rows.findById(run.repositories[index]?.id ?? 0);
+      if (row && (await this.repositories.findDirectory(row))) {
+        found.push(copied);
+      }
+    }
+    return found;
+  }
+
+  private paceOf(progress: MoveProgress): CopyPace {
+    return {
+      copied: async (bytes) => {
+        await this.rate.take(bytes);
+        await progress.copied(bytes);
+      },
+    };
+  }
+}

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { Env } from '../../../platform/config/env.js';
+import { PausableDeletions } from '../../../platform/database/pausable-deletions.js';
+import { LeaseLost, RepositoryLeasesService } from '../../repositories/leases/repository-leases.service.js';
+import type { ContainerKind } from '../kinds/container-kind.js';
+import type { StorageMove } from '../storage-move.js';
+import { MovedRepositoriesRepository } from '../records/moved-repositories.repository.js';
+import { StorageMovesRepository } from '../records/storage-moves.repository.js';
+import type { MoveEnd } from '../records/storage-moves.repository.js';
+import { MoveEndingService } from './move-ending.service.js';
+import { archivedProject, canceled, MoveFailure, oldCopyLeft, STOPPED, writesGoOn } from './move-failure.js';
+import { MoveProgress } from './move-progress.js';
+import { RepositoryTransferService } from './repository-transfer.service.js';
+import { moveNameOf } from './running-move.js';
+import type { RunningMove } from './running-move.js';
+
+const LOOK_MS = 200;
+const READS_MS = 60_000;
+/** Readings without a lease are short: they are over by then. */
+const GRACE_MS = 300;
+
+/**
+ * Moves containers, step by step (contract: storage-moves §4, §5). Whatever changes directories that others use, or the
+ * state of the move, does so under the lease: a process that was stopped for long finds that it lost it.
+ */
+@Injectable()
+export class StorageMoverService {
+  private readonly logger = new Logger('storage-moves');
+
+  constructor(
+    private readonly moves: StorageMovesRepository,
+    private readonly repositories: MovedRepositoriesRepository,
+    private readonly transfer: RepositoryTransferService,
+    private readonly endings: MoveEndingService,
+    private readonly leases: RepositoryLeasesService,
+    private readonly deletions: PausableDeletions,
+    private readonly env: Env,
+  ) {}
+
+  /** Does nothing for a move that another worker has begun. */
+  run(kind: ContainerKind, id: number, containerId: number): Promise<void> {
+    const begin = () => this.moves.begin(kind, id);
+    return this.underLease(kind, containerId, begin, async (run) => {
+      if (await this.replicate(run)) {
+        await this.cleanUp(run);
+      }
+    });
+  }
+
+  /** Ends a move before its switch whose worker stopped, and removes what it had made. */
+  endStopped(kind: ContainerKind, move: StorageMove): Promise<void> {
+    const begin = () => this.inState(kind, move, 'started');
+    return this.underLease(kind, move.containerId, begin, (run) => this.fail(run, STOPPED));
+  }
+
+  /** Goes on with a move whose worker stopped after the switch. */
+  resume(kind: ContainerKind, move: StorageMove): Promise<void> {
+    const begin = () => this.inState(kind, move, 'replicated');
+    return this.underLease(kind, move.containerId, begin, (run) => this.cleanUp(run));
+  }
+
+  private async underLease(
+    kind: ContainerKind,
+    containerId: number,
+    begin: () => Promise<StorageMove | null>,
+    work: (run: RunningMove) => Promise<void>,
+  ): Promise<void> {
+    const repositories = await this.repositories.of(kind, containerId);
+    const [first] = repositories;
+    if (!first) {
+      return;
+    }
+    await this.leases.moving(first.id, begin, async (move, lease) => {
+      const run = { kind, move, repositories, lease };
+      await work(run).catch((error: unknown) => {
+        if (!(error instanceof LeaseLost)) {
+          throw error;
+        }
+        this.log(run, 'the lease was lost'); // the move is another worker's now
+      });
+    });
+  }
+
+  private async inState(kind: ContainerKind, { id }: StorageMove, state: 'started' | 'replicated') {
+    const move = await this.moves.find(kind, id);
+    return move?.state === state ? move : null;
+  }
+
+  /** Everything up to the switch; false where the move failed. */
+  private async replicate(run: RunningMove): Promise<boolean> {
+    const { kind, move } = run;
+    const progress = new MoveProgress((done, total) => this.moves.noteProgress(kind, move.id, done, total));
+    try {
+      if (await this.moves.isArchived(kind, move.containerId)) {
+        throw archivedProject();
+      }
+      if (isBetweenStorages(move)) {
+        await this.waitForWrites(run, progress);
+        await this.transfer.transfer(run, progress);
+      }
+      await progress.flush();
+      await this.switch(run);
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLost) {
+        throw error;
+      }
+      if (!(error instanceof MoveFailure)) {
+        this.log(run, error);
+      }
+      await this.fail(run, error instanceof MoveFailure ? error.message : 'The move failed.');
+      return false;
+    }
+  }
+
+  private async waitForWrites({ repositories }: RunningMove, progress: MoveProgress): Promise<void> {
+    const ids = repositories.map(({ id }) => id);
+    const deadline = Date.now() + this.env.storageMoves.pushWait * 1000;
+    while (await this.repositories.areWritten(ids)) {
+      await progress.flush();
+      if (Date.now() >= deadline) {
+        throw writesGoOn();
+      }
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** In one transaction; throws where somebody canceled the move. */
+  private async switch({ kind, move, lease }: RunningMove): Promise<void> {
+    const { id, containerId, destinationStorage } = move;
+    await lease.keep(async () => {
+      await this.repositories.lock(kind, containerId);
+      if (!(await this.moves.replicate(kind, id))) {
+        throw canceled();
+      }
+      await this.repositories.switchStorage(kind, containerId, destinationStorage);
+    });
+  }
+
+  private async cleanUp(run: RunningMove): Promise<void> {
+    try {
+      if (isBetweenStorages(run.move)) {
+        await this.waitForReads(run.repositories.map(({ id }) => id));
+        await this.removeOld(run);
+      }
+      await this.end(run, 'finished', null);
+    } catch (error) {
+      if (error instanceof LeaseLost) {
+        throw error;
+      }
+      this.log(run, error);
+      await this.end(run, 'cleanup failed', oldCopyLeft(run.move.sourceStorage));
+    }
+  }
+
+  private async waitForReads(ids: readonly number[]): Promise<void> {
+    const newest = await this.repositories.newestRead(ids);
+    const deadline = Date.now() + READS_MS;
+    await sleep(GRACE_MS);
+    while (Date.now() < deadline && (await this.repositories.areReadSince(ids, newest))) {
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** Not while a backup copies what lies there. */
+  private async removeOld(run: RunningMove): Promise<void> {
+    while (!(await this.deletions.run(() => this.transfer.removeOld(run)))) {
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** Nothing is left on the destination, and the container can be written again. */
+  private async fail(run: RunningMove, reason: string): Promise<void> {
+    await this.transfer.discard(run).catch((error: unknown) => {
+      if (error instanceof LeaseLost) {
+        throw error;
+      }
+      this.log(run, error); // swept at the next start
+    });
+    await this.end(run, 'failed', reason);
+  }
+
+  private async end({ kind, move, lease }: RunningMove, to: MoveEnd, error: string | null): Promise<void> {
+    const from = to === 'failed' ? 'started' : 'replicated';
+    await lease.end(() => this.endings.end(kind, move, { from, to, error }));
+  }
+
+  private log({ kind, move }: RunningMove, error: unknown): void {
+    this.logger.warn({ move: moveNameOf(kind, move), error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+const isBetweenStorages = ({ sourceStorage, destinationStorage }: StorageMove): boolean =>
+  sourceStorage !== destinationStorage;

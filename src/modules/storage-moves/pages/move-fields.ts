@@ -1,0 +1,24 @@
+import type { RawParams } from '../../../common/params/form-encoding.js';
+import { textIn } from '../../../platform/views/form-text.js';
+import type { ContainerKind } from '../kinds/container-kind.js';
+import { CONTAINER_KINDS } from '../kinds/index.js';
+
+/** What administrators typed or chose: one container, or all of a storage where none is named. */
+export interface MoveFields {
+  readonly kind: string;
+  readonly container: string;
+  readonly source: string;
+  /** Empty for one that is picked. */
+  readonly destination: string;
+}
+
+export const readMoveFields = (fields: RawParams): MoveFields => ({
+  kind: textIn(fields, 'kind'),
+  container: textIn(fields, 'container').trim(),
+  source: textIn(fields, 'source_storage_name'),
+  destination: textIn(fields, 'destination_storage_name'),
+});
+
+/** Projects where none of the kinds is named. */
+export const chosenKind = (name: string): ContainerKind =>
+  Object.values(CONTAINER_KINDS).find((kind) => kind.name === name) ?? CONTAINER_KINDS.project;

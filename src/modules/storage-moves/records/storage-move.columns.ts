@@ -1,0 +1,19 @@
+import { columnsOf } from '../../../platform/database/columns-of.js';
+import { bigint, nullable, text, timestamptz } from '../../../platform/database/typed-sql.js';
+import { ProjectStorageMoveEntity } from './project-storage-move.entity.js';
+
+/** For a table of moves `m`; those of all kinds have the same columns. */
+export const MOVE_COLUMNS = columnsOf(ProjectStorageMoveEntity, 'm');
+
+/** What a record shows of its container; each kind selects it from tables of its own. */
+export const CONTAINER_COLUMNS = {
+  containerName: text`v.name`,
+  containerFullName: nullable(text`v.full_name`),
+  containerPath: nullable(text`v.path`),
+  containerFullPath: nullable(text`v.full_path`),
+  containerDescription: nullable(text`v.description`),
+  containerVisibility: text`v.visibility`,
+  containerProjectId: nullable(bigint`v.project_id`),
+  containerCreatedAt: timestamptz`v.created_at`,
+  containerUpdatedAt: timestamptz`v.updated_at`,
+};

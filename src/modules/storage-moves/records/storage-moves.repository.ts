@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import sql, { empty } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Page } from '../../../common/pagination/page.js';
+import type { PageRequest } from '../../../common/pagination/page-request.js';
+import { Database } from '../../../platform/database/database.js';
+import { listOf, Lists } from '../../../platform/database/list-query.js';
+import { bigint, boolean, returning, select } from '../../../platform/database/typed-sql.js';
+import { CONTAINER_COLUMNS, MOVE_COLUMNS } from './storage-move.columns.js';
+import type { ContainerKind } from '../kinds/container-kind.js';
+import type { ShownMove, StorageMove } from '../storage-move.js';
+import type { MoveState } from './move-state.js';
+import { tablesOf } from './container-tables.sql.js';
+
+export interface MoveFilters {
+  readonly containerId?: number | undefined;
+  readonly state?: string | undefined;
+  readonly source?: string | undefined;
+  readonly destination?: string | undefined;
+}
+
+/** How a move ends, from which state. */
+export interface MoveOutcome {
+  readonly from: MoveState;
+  readonly to: MoveEnd;
+  readonly error: string | null;
+}
+
+export type NewMove = Pick<StorageMove, 'containerId' | 'sourceStorage' | 'destinationStorage' | 'operationId'>;
+
+/** How a move ended. */
+export type MoveEnd = Extract<MoveState, 'finished' | 'failed' | 'cleanup failed'>;
+
+const SHOWN = { ...MOVE_COLUMNS, ...CONTAINER_COLUMNS };
+const ID = { id: bigint`m.id` };
+const MAX_ID_DIGITS = 18;
+
+/** Records of moves (contract: storage-moves §2, §4, §10). */
+@Injectable()
+export class StorageMovesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  /** Newest first. */
+  page(kind: ContainerKind, filters: MoveFilters, page: PageRequest): Promise<Page<ShownMove>> {
+    const list = listOf({
+      type: 'RepositoryStorageMove',
+      columns: SHOWN,
+      from: shownFrom(kind),
+      defaultSort: { by: 'id', direction: 'desc' },
+    });
+    return this.lists.page(list, conditions(filters), { page });
+  }
+
+  find(kind: ContainerKind, id: number, containerId?: number): Promise<ShownMove | null> {
+    const ofContainer = containerId === undefined ? empty : sql`and m.container_id = ${containerId}`;
+    return this.database.row(select(SHOWN, sql`from ${shownFrom(kind)} where m.id = ${id} ${ofContainer}`));
+  }
+
+  /** The id of a container by its id, or by its full path where it has one; null where there is none. */
+  async findContainer(kind: ContainerKind, reference: string): Promise<number | null> {
+    const isMeant = meant(kind, reference);
+    const row =
+      isMeant &&
+      (await this.database.row(select({ id: bigint`v.id` }, sql`from (${tablesOf(kind).view}) v where ${isMeant}`)));
+    return row?.id ?? null;
+  }
+
+  async isArchived(kind: ContainerKind, containerId: number): Promise<boolean> {
+    const row = await this.database.row(
+      select(
+        { isArchived: boolean`${tablesOf(kind).isArchived}` },
+        sql`from ${tablesOf(kind).containers} c where c.id = ${containerId}`,
+      ),
+    );
+    return row?.isArchived ?? false;
+  }
+
+  async insert(kind: ContainerKind, move: NewMove): Promise<number> {
+    const { containerId, sourceStorage, destinationStorage, operationId } = move;
+    const row = await this.database.row(
+      returning(
+        ID,
+        sql`insert into ${tablesOf(kind).moves} as m (container_id, source_storage, destination_storage, operation_id)
+          values (${containerId}, ${sourceStorage}, ${destinationStorage}, ${operationId})`,
+      ),
+    );
+    return row?.id ?? 0;
+  }
+
+  /** Null for one that another job began, or that is no longer scheduled. */
+  begin(kind: ContainerKind, id: number): Promise<StorageMove | null> {
+    return this.database.row(
+      returning(
+        MOVE_COLUMNS,
+        sql`update ${tablesOf(kind).moves} m set state = 'started', started_at = now(), updated_at = now(), bytes_total = 0
+          where m.id = ${id} and m.state = 'scheduled'`,
+      ),
+    );
+  }
+
+  /** Answers whether somebody has canceled the move. */
+  async noteProgress(kind: ContainerKind, id: number, done: number, total: number): Promise<boolean> {
+    const row = await this.database.row(
+      returning(
+        { isCanceled: boolean`m.cancel_requested` },
+        sql`update ${tablesOf(kind).moves} m set bytes_done = ${done}, bytes_total = ${total}, updated_at = now()
+          where m.id = ${id}`,
+      ),
+    );
+    return row?.isCanceled ?? true;
+  }
+
+  /** False where the move was canceled, or is no longer this worker's. */
+  async replicate(kind: ContainerKind, id: number): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update ${tablesOf(kind).moves} set state = 'replicated', updated_at = now()
+      where id = ${id} and state = 'started' and not cancel_requested`);
+    return changed > 0;
+  }
+
+  /** False for one that is in another state by now. */
+  async end(kind: ContainerKind, id: number, { from, to, error }: MoveOutcome): Promise<boolean> {
+    const changed = await this.database.run(sql`
+      update ${tablesOf(kind).moves}
+      set state = ${to}, error_message = ${error}, finished_at = now(), updated_at = now(),
+        has_leftover = ${to === 'cleanup failed'}
+      where id = ${id} and state = ${from}`);
+    return changed > 0;
+  }
+
+  /** Moves whose old copy could not be removed from the storage, some at a time. */
+  leftovers(kind: ContainerKind, storage: string, after: number, limit: number): Promise<StorageMove[]> {
+    return this.database.rows(
+      select(
+        MOVE_COLUMNS,
+        sql`from ${tablesOf(kind).moves} m where m.has_leftover and m.source_storage = ${storage} and m.id > ${after}
+          order by m.id limit ${limit}`,
+      ),
+    );
+  }
+
+  async forgetLeftover(kind: ContainerKind, id: number): Promise<void> {
+    await this.database.run(sql`update ${tablesOf(kind).moves} set has_leftover = false where id = ${id}`);
+  }
+
+  /** Null where the move can no longer be canceled. */
+  async requestCancel(kind: ContainerKind, id: number): Promise<StorageMove | null> {
+    return this.database.row(
+      returning(
+        MOVE_COLUMNS,
+        sql`update ${tablesOf(kind).moves} m set cancel_requested = true, updated_at = now()
+          where m.id = ${id} and m.state in ('scheduled', 'started')`,
+      ),
+    );
+  }
+
+  /** Moves in this state that no worker holds, some at a time. */
+  unheld(kind: ContainerKind, state: MoveState, limit: number): Promise<StorageMove[]> {
+    return this.database.rows(
+      select(
+        MOVE_COLUMNS,
+        sql`from ${tablesOf(kind).moves} m
+          where m.state = ${state} and not exists (
+            select 1 from repositories r join repository_leases l on l.repository_id = r.id
+            where r.${tablesOf(kind).ownerColumn} = m.container_id and l.kind = 'move' and l.expires_at > now())
+          order by m.id limit ${limit}`,
+      ),
+    );
+  }
+}
+
+const shownFrom = (kind: ContainerKind): Sql =>
+  sql`${tablesOf(kind).moves} m join (${tablesOf(kind).view}) v on v.id = m.container_id`;
+
+function conditions({ containerId, state, source, destination }: MoveFilters): Sql[] {
+  return [
+    ...(containerId === undefined ? [] : [sql`m.container_id = ${containerId}`]),
+    ...(state === undefined ? [] : [sql`m.state = ${state}`]),
+    ...(source === undefined ? [] : [sql`m.source_storage = ${source}`]),
+    ...(destination === undefined ? [] : [sql`m.destination_storage = ${destination}`]),
+  ];
+}
+
+function meant({ name }: ContainerKind, reference: string): Sql | null {
+  if (/^\d+$/.test(reference)) {
+    return reference.length > MAX_ID_DIGITS ? null : sql`v.id = ${Number(reference)}`;
+  }
+  return name === 'snippet' ? null : sql`lower(v.full_path) collate "C" = lower(${reference})`;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../common/errors/catalogue.js';
+import type { PageRequest } from '../../common/pagination/page-request.js';
+import type { Page } from '../../common/pagination/page.js';
+import type { ContainerKind } from './kinds/container-kind.js';
+import type { ShownMove } from './storage-move.js';
+import { MoveEndingService } from './mover/move-ending.service.js';
+import { canceled } from './mover/move-failure.js';
+import { StorageMovesRepository } from './records/storage-moves.repository.js';
+import type { MoveFilters } from './records/storage-moves.repository.js';
+
+/** Lists, shows and cancels moves (contract: storage-moves §3, §13.4). */
+@Injectable()
+export class StorageMovesService {
+  constructor(
+    private readonly moves: StorageMovesRepository,
+    private readonly endings: MoveEndingService,
+  ) {}
+
+  list(kind: ContainerKind, filters: MoveFilters, page: PageRequest): Promise<Page<ShownMove>> {
+    return this.moves.page(kind, filters, page);
+  }
+
+  /** Throws 404, also for a move of another container where one is named. */
+  async get(kind: ContainerKind, id: number, containerId?: number): Promise<ShownMove> {
+    const move = await this.moves.find(kind, id, containerId);
+    if (!move) {
+      throw notFound('Repository Storage Move');
+    }
+    return move;
+  }
+
+  /** The id of a container by its id or full path. Throws 404. */
+  async containerId(kind: ContainerKind, reference: string): Promise<number> {
+    const id = await this.moves.findContainer(kind, reference);
+    if (id === null) {
+      throw notFound(kind.label);
+    }
+    return id;
+  }
+
+  /** One that waits ends at once, one that runs within a second or two. Throws 404, and 409 after the switch. */
+  async cancel(kind: ContainerKind, id: number): Promise<ShownMove> {
+    await this.get(kind, id);
+    const move = await this.moves.requestCancel(kind, id);
+    if (!move) {
+      throw conflict('The move can no longer be canceled');
+    }
+    await this.endings.end(kind, move, { from: 'scheduled', to: 'failed', error: canceled().message });
+    return this.get(kind, id);
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller, Get, Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors/catalogue.js';
+import { Allow } from '../../../core/access/allow.decorator.js';
+import { Answers } from '../../../core/access/answers.decorator.js';
+import { TextParam } from '../../../core/access/request.decorators.js';
+import type { ContainerKind } from '../kinds/container-kind.js';
+import { groupKind } from '../kinds/group.kind.js';
+import { projectKind } from '../kinds/project.kind.js';
+import { snippetKind } from '../kinds/snippet.kind.js';
+import { StorageMovesService } from '../storage-moves.service.js';
+import { ContainerStorageSchema, presentContainerStorage } from './container-storage.presenter.js';
+import { ContainerStoragesRepository } from './container-storages.repository.js';
+
+/** Where a container lies (contract: storage-moves §8). */
+@Injectable()
+abstract class ContainerStorageController {
+  protected abstract readonly kind: ContainerKind;
+
+  constructor(
+    private readonly moves: StorageMovesService,
+    private readonly storages: ContainerStoragesRepository,
+  ) {}
+
+  @Get('storage')
+  @Answers(ContainerStorageSchema)
+  async show(@TextParam('id') id: string) {
+    const found = await this.storages.find(this.kind, await this.moves.containerId(this.kind, id));
+    if (!found) {
+      throw notFound(this.kind.label);
+    }
+    return presentContainerStorage(found, this.kind);
+  }
+}
+
+@Controller('projects/:id')
+@Allow({ on: 'instance', role: 'admin' })
+export class ProjectStorageController extends ContainerStorageController {
+  protected override readonly kind = projectKind;
+}
+
+@Controller('snippets/:id')
+@Allow({ on: 'instance', role: 'admin' })
+export class SnippetStorageController extends ContainerStorageController {
+  protected override readonly kind = snippetKind;
+}
+
+@Controller('groups/:id')
+@Allow({ on: 'instance', role: 'admin' })
+export class GroupStorageController extends ContainerStorageController {
+  protected override readonly kind = groupKind;
+}

@@ -1,0 +1,96 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { Env } from '../config/env.js';
+import { reasonAgainstAddress, reasonAgainstName } from './address-ranges.js';
+import { OutboundAllow } from './outbound-allow.js';
+import { OutboundFailure } from './outbound-failure.js';
+
+const PORT_REFUSED = 'Requests to this port are not allowed';
+const LEAST_FREE_PORT = 1024;
+const WEB_PORTS = [80, 443];
+const LOOKUP_MS = 2000;
+
+/** What a host was found to be: why nothing may be sent there, or the addresses to connect to; none when it does not resolve. */
+export type Judgement = { readonly blocked: string } | { readonly addresses: readonly string[] };
+
+/** Judges every address that somebody else than the operator can choose (contract: integrations §7). */
+@Injectable()
+export class AddressGuard {
+  private readonly allow: OutboundAllow;
+
+  constructor(env: Env) {
+    this.allow = new OutboundAllow(env.outboundAllow);
+  }
+
+  /** Why nothing may be sent to the URL; null when it may, or when its name does not resolve now. */
+  reasonAgainst(url: URL): Promise<string | null> {
+    return this.reasonAgainstHost(url.hostname, portOf(url));
+  }
+
+  async reasonAgainstHost(host: string, port: number): Promise<string | null> {
+    const judgement = await this.judge(host, port);
+    return 'blocked' in judgement ? judgement.blocked : null;
+  }
+
+  /** One address that is refused refuses the whole name. The connection must go to one of the answered addresses. */
+  async judge(host: string, port: number): Promise<Judgement> {
+    const name = host.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+    const isTrusted = this.allow.permitsHost(name, port);
+    const ownReason = isTrusted ? null : reasonAgainstName(name);
+    if (ownReason !== null) {
+      return { blocked: ownReason };
+    }
+    const addresses = await addressesOf(name);
+    const blocked = isTrusted ? undefined : this.reasonAgainstAny(addresses, port);
+    return blocked === undefined ? { addresses } : { blocked };
+  }
+
+  /** The addresses to connect to; an operator's own choice is not judged. Throws {@link OutboundFailure}. */
+  async resolve(
+    host: string,
+    port: number,
+    { isTrusted }: { readonly isTrusted: boolean },
+  ): Promise<readonly string[]> {
+    const judgement = isTrusted ? { addresses: await addressesOf(host) } : await this.judge(host, port);
+    if ('blocked' in judgement) {
+      throw new OutboundFailure('blocked_address', judgement.blocked);
+    }
+    if (judgement.addresses.length === 0) {
+      throw new OutboundFailure('dns_failure', 'The name does not resolve.');
+    }
+    return judgement.addresses;
+  }
+
+  private reasonAgainstAny(addresses: readonly string[], port: number): string | undefined {
+    if (addresses.length === 0) {
+      return isFreePort(port) ? undefined : PORT_REFUSED;
+    }
+    return addresses.flatMap((address) => this.reasonsAgainst(address, port))[0];
+  }
+
+  private reasonsAgainst(address: string, port: number): string[] {
+    if (this.allow.permitsAddress(address, port)) {
+      return [];
+    }
+    const reason = reasonAgainstAddress(address);
+    if (reason !== null) {
+      return [reason];
+    }
+    return isFreePort(port) ? [] : [PORT_REFUSED];
+  }
+}
+
+const isFreePort = (port: number): boolean => port >= LEAST_FREE_PORT || WEB_PORTS.includes(port);
+
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+/** By the resolver of the system, hosts file included; none when it does not answer in time. */
+async function addressesOf(name: string): Promise<readonly string[]> {
+  if (isIP(name) !== 0) {
+    return [name];
+  }
+  const found = lookup(name, { all: true, verbatim: true }).catch(() => []);
+  const late = new Promise<[]>((resolve) => setTimeout(resolve, LOOKUP_MS, []).unref());
+  return (await Promise.race([found, late])).map(({ address }) => address);
+}

@@ -1,0 +1,96 @@
+import { BlockList, isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+const LOCALHOST = 'Requests to localhost are not allowed';
+const LOOPBACK = 'Requests to loopback addresses are not allowed';
+const LOCAL_NETWORK = 'Requests to the local network are not allowed';
+const LINK_LOCAL = 'Requests to the link local network are not allowed';
+const SHARED = 'Requests to the shared address space are not allowed';
+const RESERVED = 'Requests to reserved addresses are not allowed';
+
+/** Addresses that nothing may be sent to, with the reason, in the order in which they are asked (contract: integrations §7). */
+const RANGES: readonly (readonly [reason: string, ranges: readonly string[]])[] = [
+  [LOOPBACK, ['127.0.0.0/8', '::1/128']],
+  [LOCALHOST, ['0.0.0.0/8', '::/128']],
+  [LOCAL_NETWORK, ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10']],
+  [LINK_LOCAL, ['169.254.0.0/16', 'fe80::/10']],
+  [SHARED, ['100.64.0.0/10']],
+  [
+    RESERVED,
+    [
+      '192.0.0.0/24',
+      '192.0.2.0/24',
+      '198.18.0.0/15',
+      '198.51.100.0/24',
+      '203.0.113.0/24',
+      '224.0.0.0/4',
+      '240.0.0.0/4',
+      'ff00::/8',
+      '2001:db8::/32',
+      '100::/64',
+    ],
+  ],
+];
+
+const LISTS = RANGES.map(([reason, ranges]) => ({ reason, list: listOf(ranges) }));
+
+/** Why nothing may be sent to an IP address; null when it may. */
+export function reasonAgainstAddress(address: string): string | null {
+  const judged = embeddedIPv4(address) ?? address;
+  const family = familyOf(judged);
+  const found = LISTS.find(({ list }) => list.check(judged, family));
+  return found?.reason ?? (isOwn(judged) ? LOCALHOST : null);
+}
+
+/** Why nothing may be sent to a host of this name; null when its addresses decide. */
+export const reasonAgainstName = (host: string): string | null =>
+  /^(?:.*\.)?localhost$/i.test(host) ? LOCALHOST : null;
+
+/** Addresses that the operator lists, as `10.0.0.0/8` or `10.1.2.3`. */
+export function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = familyOf(address);
+    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
+  }
+  return list;
+}
+
+export function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
+}
+
+/** The whole prefix of an IPv6 address that holds an IPv4 one, and where that stands, in 16-bit groups. */
+const EMBEDDINGS: readonly (readonly [prefix: readonly number[], at: number])[] = [
+  [[0, 0, 0, 0, 0, 0xffff], 6],
+  [[0x64, 0xff9b, 0, 0, 0, 0], 6],
+  [[0x2002], 1],
+  [[0, 0, 0, 0, 0, 0], 6],
+];
+
+/** The IPv4 address inside an IPv6 one; null where there is none, or it is `::` or `::1`. */
+function embeddedIPv4(address: string): string | null {
+  if (isIPv4(address)) {
+    return null;
+  }
+  const groups = groupsOf(address);
+  const found = EMBEDDINGS.find(([prefix]) => prefix.every((group, index) => groups[index] === group));
+  const [high = 0, low = 0] = found ? groups.slice(found[1], found[1] + 2) : [];
+  return found && (high > 0 || low > 1) ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.') : null;
+}
+
+/** The eight groups of an IPv6 address, as a URL writes it. */
+function groupsOf(address: string): readonly number[] {
+  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const [before = '', after] = canonical.split('::');
+  const head = numbersOf(before);
+  const tail = numbersOf(after ?? '');
+  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
+}
+
+const numbersOf = (text: string): readonly number[] =>
+  text === '' ? [] : text.split(':').map((group) => parseInt(group, 16));
+
+const isOwn = (address: string): boolean =>
+  Object.values(networkInterfaces()).some((interfaces) => interfaces?.some((own) => own.address === address));

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import { InvalidSetting } from '../config/env-reader.js';
+import { familyOf, listOf } from './address-ranges.js';
+
+/** An exception of the operator's: a name, or addresses, and a port where it is for one only. */
+interface Entry {
+  readonly host: string | null;
+  readonly includes: (address: string) => boolean;
+  readonly port: number | null;
+}
+
+const WITH_PORT = /^(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d{1,5}))?$/;
+
+/** What may be sent to although it lies in a network that is refused: OUTBOUND_ALLOW (contract: integrations §7). */
+export class OutboundAllow {
+  private readonly entries: readonly Entry[];
+
+  /** Throws for an entry that is none. */
+  constructor(list: readonly string[]) {
+    this.entries = list.map(entryOf);
+  }
+
+  /** Whether the name is an exception, whatever it resolves to. */
+  permitsHost(host: string, port: number): boolean {
+    return this.entries.some((entry) => entry.host === host.toLowerCase() && isFor(entry, port));
+  }
+
+  permitsAddress(address: string, port: number): boolean {
+    return this.entries.some((entry) => entry.includes(address) && isFor(entry, port));
+  }
+}
+
+const isFor = (entry: Entry, port: number): boolean => entry.port === null || entry.port === port;
+
+function entryOf(text: string): Entry {
+  const isBare = isIP(text.split('/')[0] ?? '') === 6;
+  const { host = '', port } = (isBare ? { host: text } : WITH_PORT.exec(text)?.groups) ?? {};
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  const [address = '', , ...rest] = name.split('/');
+  const isAddress = isIP(address) !== 0 && rest.length === 0;
+  if (name === '' || (!isAddress && !/^[a-z0-9._-]+$/.test(name))) {
+    throw new InvalidSetting(`OUTBOUND_ALLOW: "${text}" is no host, address or network.`);
+  }
+  const list = isAddress ? listOf([name]) : null;
+  return {
+    host: isAddress ? null : name,
+    includes: (address) => list?.check(address, familyOf(address)) ?? false,
+    port: port === undefined ? null : Number(port),
+  };
+}

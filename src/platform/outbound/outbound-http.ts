@@ -1,0 +1,171 @@
+import http from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { AddressGuard } from './address-guard.js';
+import { failureOf, OutboundFailure } from './outbound-failure.js';
+
+export interface OutboundRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+  /** False takes any certificate. */
+  readonly verifyTls: boolean;
+  /** True for addresses that the operator chose: they are not judged. */
+  readonly isTrusted: boolean;
+}
+
+export interface OutboundResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What was read of it. */
+  readonly body: Buffer;
+  /** Whether there was more. */
+  readonly isCut: boolean;
+  readonly remoteAddress: string | null;
+}
+
+export interface OutboundTimes {
+  readonly connectMs: number;
+  readonly totalMs: number;
+}
+
+/** Contract: integrations §8.2. */
+const TIMES: OutboundTimes = { connectMs: 5000, totalMs: 10_000 };
+const MAX_READ_BYTES = 65_536;
+
+/**
+ * Sends requests to addresses that others than the operator chose: to the address that was judged and no other, without
+ * following redirects, and on a connection of its own (contract: integrations §7, §8.2).
+ */
+@Injectable()
+export class OutboundHttp {
+  constructor(private readonly guard: AddressGuard) {}
+
+  /** Throws {@link OutboundFailure} when there is no answer. */
+  async send(request: OutboundRequest, times = TIMES): Promise<OutboundResponse> {
+    const { url } = request;
+    const addresses = await this.addressesOf(request);
+    const lookup = pinnedTo(addresses);
+    const isSecure = url.protocol === 'https:';
+    const options = {
+      method: request.method,
+      headers: headersOf(request),
+      lookup,
+      agent: false,
+      setDefaultHeaders: true,
+      rejectUnauthorized: request.verifyTls,
+      ...(isSecure && isIP(hostOf(url)) === 0 ? { servername: hostOf(url) } : {}),
+    } as const;
+    const target = new URL(url);
+    [target.username, target.password] = ['', ''];
+    const outgoing = isSecure ? https.request(target, options) : http.request(target, options);
+    return exchange(outgoing, { body: request.body, isSecure, times });
+  }
+
+  private async addressesOf({ url, isTrusted }: OutboundRequest): Promise<readonly string[]> {
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+    return this.guard.resolve(hostOf(url), port, { isTrusted });
+  }
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/** No second question to the resolver: it might answer something else. */
+const pinnedTo =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, { all }, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (all) {
+      callback(null, found);
+    } else {
+      callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
+    }
+  };
+
+/** Bodies have a length: none is sent in chunks. */
+function headersOf({ headers, body, method }: OutboundRequest): OutgoingHttpHeaders {
+  const length =
+    body === null && (method === 'GET' || method === 'HEAD') ? {} : { 'Content-Length': body?.length ?? 0 };
+  return { ...headers, ...length, Connection: 'close' };
+}
+
+interface Exchange {
+  readonly body: Buffer | null;
+  readonly isSecure: boolean;
+  readonly times: OutboundTimes;
+}
+
+function exchange(outgoing: ClientRequest, { body, isSecure, times }: Exchange): Promise<OutboundResponse> {
+  return new Promise((resolve, reject) => {
+    let isConnected = false;
+    const fail = (error: unknown): void => {
+      stop();
+      reject(failureOf(error, isConnected));
+      outgoing.destroy();
+    };
+    const giveUp = (what: string) => () => {
+      fail(new OutboundFailure('timeout', what));
+    };
+    const connecting = setTimeout(giveUp('No connection in time.'), times.connectMs);
+    const whole = setTimeout(giveUp('No whole answer in time.'), times.totalMs);
+    const stop = (): void => {
+      clearTimeout(connecting);
+      clearTimeout(whole);
+    };
+    outgoing.on('error', fail);
+    outgoing.on('socket', (socket: Socket) => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+        isConnected = true;
+        clearTimeout(connecting);
+      });
+    });
+    outgoing.on('response', (incoming) => {
+      read(incoming).then((response) => {
+        stop();
+        outgoing.destroy();
+        resolve(response);
+      }, fail);
+    });
+    outgoing.end(body ?? undefined);
+  });
+}
+
+/** Reads as much as is kept; the status counts whatever follows. */
+function read(incoming: IncomingMessage): Promise<OutboundResponse> {
+  const remoteAddress = incoming.socket.remoteAddress ?? null;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = (isCut: boolean): void => {
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: flat(incoming),
+        body: Buffer.concat(chunks).subarray(0, MAX_READ_BYTES),
+        isCut,
+        remoteAddress,
+      });
+    };
+    incoming.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_READ_BYTES) {
+        done(true);
+      }
+    });
+    incoming.on('end', () => {
+      done(false);
+    });
+    incoming.on('error', reject);
+  });
+}
+
+const flat = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );

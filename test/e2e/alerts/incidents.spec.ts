@@ -1,0 +1,251 @@
+import { anAlertIntegration } from '../../builders/alerts.js';
+import { aMember, aProject, aUser, unique } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { alertSender } from '../../support/alert-sender.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { DEVELOPER, GUEST, MAINTAINER, REPORTER } from '../../support/levels.js';
+import { startSmtpServer } from '../../support/smtp-server.js';
+import type { SmtpServer } from '../../support/smtp-server.js';
+
+/** Where mail goes out, accounts wait for their confirmation. */
+const CONFIRMED = { skip_confirmation: true };
+
+let app: TestApp;
+let smtp: SmtpServer;
+let owner: TestUser;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  app = await startApp({ env: { SMTP_URL: smtp.url } });
+  owner = await aUser(app, CONFIRMED);
+});
+afterAll(async () => {
+  await app.close();
+  await smtp.close();
+});
+
+interface Place {
+  readonly project: TestProject;
+  readonly send: ReturnType<typeof alertSender>;
+  readonly at: (rest: string) => string;
+  /** Settings of incidents. */
+  readonly settings: string;
+}
+
+async function aPlace(settings: object = {}): Promise<Place> {
+  const project = await aProject(owner.api);
+  const send = alertSender(await anAlertIntegration(owner.api, project.id));
+  const at = (rest: string) => `projects/${project.id}/${rest}`;
+  await owner.api.put(at('incident_management_settings'), settings);
+  return { project, send, at, settings: at('incident_management_settings') };
+}
+
+const incidents = async ({ at }: Place, query = '') => (await owner.api.get(`${at('incidents')}?${query}`)).body;
+
+describe('incident_management_settings', () => {
+  it('have defaults, change one by one, and are for Maintainers to change', async () => {
+    const { project, settings } = await aPlace();
+    const [reporter, developer] = [
+      await aMember(app, { project }, REPORTER, CONFIRMED),
+      await aMember(app, { project }, DEVELOPER, CONFIRMED),
+    ];
+
+    expect((await developer.api.get(settings)).body).toEqual({
+      create_issue: false,
+      auto_close_incident: true,
+      send_email: false,
+    });
+    expect((await owner.api.put(settings, { create_issue: true })).body).toEqual({
+      create_issue: true,
+      auto_close_incident: true,
+      send_email: false,
+    });
+    expect((await owner.api.put(settings, { create_issue: 'odd' })).body).toEqual({
+      message: { create_issue: ['is invalid'] },
+    });
+    expect((await developer.api.put(settings, {})).status).toBe(403);
+    expect((await reporter.api.get(settings)).status).toBe(403);
+  });
+});
+
+describe('incidents that are made by themselves', () => {
+  it('come with open alerts, once, and close with their recovery as alert-bot', async () => {
+    const place = await aPlace({ create_issue: true });
+    const payload = { title: 'Fire_1', severity: 'high', description: 'see [x](http://x) <b>', fingerprint: 'f' };
+    await Promise.all(Array.from({ length: 20 }, () => place.send(payload)));
+    const [made, ...others] = await incidents(place);
+    const alert = (await owner.api.get(place.at('alert_management_alerts/1'))).body;
+    await place.send({ fingerprint: 'f', end_time: 1 });
+    const [closed] = await incidents(place);
+
+    expect(others).toEqual([]);
+    expect(made).toEqual({
+      id: expect.any(Number),
+      iid: 1,
+      project_id: place.project.id,
+      title: 'Fire_1',
+      description: expect.stringContaining(String.raw`see \[x\]\(http\:\/\/x\) \<b\>`),
+      state: 'opened',
+      severity: 'high',
+      labels: ['incident'],
+      author: expect.objectContaining({ username: 'alert-bot' }),
+      closed_by: null,
+      assignees: [],
+      alerts: [{ iid: 1, title: 'Fire_1', status: 'triggered' }],
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      closed_at: null,
+      web_url: `${app.url}/${place.project.path_with_namespace}/-/incidents/1`,
+    });
+    expect(alert.incident).toEqual({ iid: 1, title: 'Fire_1', state: 'opened', web_url: made.web_url });
+    expect(closed).toMatchObject({
+      state: 'closed',
+      closed_by: { username: 'alert-bot' },
+      closed_at: expect.any(String),
+    });
+  });
+
+  it('come with a grouped alert that has none, not with ignored or recorded ones', async () => {
+    const place = await aPlace();
+    await place.send({ fingerprint: 'f' });
+    await owner.api.put(place.settings, { create_issue: true });
+    await place.send({ fingerprint: 'recorded', end_time: 1 });
+    await owner.api.put(place.at('alert_management_alerts/1'), { status: 'ignored' });
+    await place.send({ fingerprint: 'f' });
+    const none = await incidents(place);
+    await owner.api.put(place.at('alert_management_alerts/1'), { status: 'acknowledged' });
+    await place.send({ fingerprint: 'f' });
+
+    expect(none).toEqual([]);
+    expect(await incidents(place)).toHaveLength(1);
+  });
+
+  it('stay open when that is switched off, and when the alert is resolved by hand', async () => {
+    const place = await aPlace({ create_issue: true, auto_close_incident: false });
+    await place.send({ fingerprint: 'f' });
+    await place.send({ fingerprint: 'f', end_time: 1 });
+    await owner.api.put(place.settings, { auto_close_incident: true });
+    await place.send({ fingerprint: 'g' });
+    await owner.api.put(place.at('alert_management_alerts/2'), { status: 'resolved' });
+
+    expect((await incidents(place)).map(({ state }: { state: string }) => state)).toEqual(['opened', 'opened']);
+  });
+});
+
+describe('incidents by hand', () => {
+  it('POST …/alert_management_alerts/:iid/incident makes one, of parallel calls one', async () => {
+    const place = await aPlace();
+    await place.send({ title: 'x', severity: 'low' });
+    const call = () => owner.api.post(place.at('alert_management_alerts/1/incident'));
+    const answers = await Promise.all([call(), call(), call()]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.find(({ status }) => status === 201)!.body).toMatchObject({
+      title: 'x',
+      severity: 'low',
+      author: { username: owner.username },
+    });
+    expect((await call()).body).toEqual({ message: '409 Conflict - The alert already has an incident' });
+  });
+
+  it('PUT closes with the alerts, reopens without, and changes fields', async () => {
+    const place = await aPlace({ create_issue: true });
+    await place.send({ title: 'x', fingerprint: 'f' });
+    const put = (body: object) => owner.api.put(place.at('incidents/1'), body);
+    const closed = (await put({ state_event: 'close' })).body;
+    const again = (await put({ state_event: 'close' })).body;
+    const alert = (await owner.api.get(place.at('alert_management_alerts/1'))).body;
+    const reopened = (await put({ state_event: 'reopen', title: 'new', severity: 'info', assignee_ids: [owner.id] }))
+      .body;
+
+    expect(closed).toMatchObject({ state: 'closed', closed_by: { username: owner.username } });
+    expect(closed.alerts).toEqual([{ iid: 1, title: 'x', status: 'resolved' }]);
+    expect(again.closed_at).toBe(closed.closed_at);
+    expect(alert).toMatchObject({ status: 'resolved', ended_at: expect.any(String) });
+    expect(reopened).toMatchObject({
+      state: 'opened',
+      title: 'new',
+      severity: 'info',
+      closed_at: null,
+      closed_by: null,
+      assignees: [{ id: owner.id }],
+      alerts: [{ status: 'resolved' }],
+    });
+    expect((await put({})).body).toEqual({ message: '400 (Bad request) "state_event" not given' });
+    expect((await put({ state_event: 'odd' })).body).toEqual({
+      message: { state_event: ['does not have a valid value'] },
+    });
+    expect((await put({ assignee_ids: [1, 2] })).body).toEqual({ message: { assignee_ids: ['is invalid'] } });
+  });
+
+  it('are read by Reporters, listed with filters and orders', async () => {
+    const place = await aPlace({ create_issue: true });
+    await place.send({ title: 'first', severity: 'low' });
+    await place.send({ title: 'second', severity: 'high' });
+    await owner.api.put(place.at('incidents/1'), { state_event: 'close' });
+    const titles = async (query: string) =>
+      (await incidents(place, query)).map(({ title }: { title: string }) => title);
+    const [guest, reporter] = [
+      await aMember(app, { project: place.project }, GUEST, CONFIRMED),
+      await aMember(app, { project: place.project }, REPORTER, CONFIRMED),
+    ];
+
+    expect(await titles('')).toEqual(['second', 'first']);
+    expect(await titles('sort=asc')).toEqual(['first', 'second']);
+    expect(await titles('order_by=updated_at')).toEqual(['first', 'second']);
+    expect(await titles('order_by=iid&sort=asc')).toEqual(['first', 'second']);
+    expect(await titles('state=opened')).toEqual(['second']);
+    expect(await titles('severity=low')).toEqual(['first']);
+    expect(await titles('search=SEC')).toEqual(['second']);
+    expect((await owner.api.get(place.at('incidents?state=odd'))).status).toBe(400);
+    expect((await reporter.api.get(place.at('incidents/1'))).status).toBe(200);
+    expect((await reporter.api.put(place.at('incidents/1'), { title: 'x' })).status).toBe(403);
+    expect((await guest.api.get(place.at('incidents'))).status).toBe(403);
+    expect((await reporter.api.get(place.at('incidents/9'))).body).toEqual({ message: '404 Incident Not Found' });
+  });
+});
+
+describe('send_email', () => {
+  it('writes one mail to each Owner and Maintainer for created and resolved alerts', async () => {
+    const place = await aPlace({ send_email: true });
+    const maintainer = await aMember(app, { project: place.project }, MAINTAINER, CONFIRMED);
+    await aMember(app, { project: place.project }, DEVELOPER, CONFIRMED);
+    const title = `Disk\r\nBcc: evil@example.com ${unique('mail')}`;
+    await place.send({ title, fingerprint: 'f' });
+    await place.send({ title, fingerprint: 'f' });
+    await place.send({ fingerprint: 'f', end_time: 1 });
+    await app.drainJobs();
+    const mails = smtp.messages.filter((text) => text.includes(place.project.path_with_namespace));
+    const header = (name: string) =>
+      mails.map((mail) => new RegExp(`^${name}: (.*(?:\\n .*)*)`, 'm').exec(mail)?.[1]?.replace(/\n/g, '') ?? '');
+    const to = [`${owner.username}@example.com`, `${maintainer.username}@example.com`];
+
+    expect(header('To').sort()).toEqual([...to, ...to].sort());
+    expect(header('Subject').filter((subject) => subject.includes('Resolved'))).toHaveLength(2);
+    expect(header('Bcc')).toEqual(['', '', '', '']);
+  });
+});
+
+describe('auto_resolve_after', () => {
+  it('resolves quiet alerts of the integration, closes their incident, and leaves others', async () => {
+    const place = await aPlace({ create_issue: true });
+    const [{ id }] = (await owner.api.get(place.at('alert_integrations'))).body;
+    await owner.api.put(place.at(`alert_integrations/${id}`), { auto_resolve_after: 60 });
+    await place.send({ fingerprint: 'quiet' });
+    await place.send({ fingerprint: 'loud' });
+    await app.sql(`update alerts set last_event_at = now() - interval '61 s' where project_id = $1 and iid = 1`, [
+      place.project.id,
+    ]);
+    await app.sql(`update recurring_jobs set next_run_at = now() where name = 'alerts.auto-resolve'`);
+    const statuses = async () =>
+      (await owner.api.get(place.at('alert_management_alerts?order_by=iid&sort=asc'))).body.map(
+        ({ status }: { status: string }) => status,
+      );
+    for (let tries = 0; tries < 100 && (await statuses())[0] === 'triggered'; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+
+    expect(await statuses()).toEqual(['resolved', 'triggered']);
+    expect((await incidents(place, 'state=closed'))[0].alerts).toMatchObject([{ iid: 1 }]);
+  });
+});

@@ -1,0 +1,61 @@
+import { anAlertIntegration } from '../../builders/alerts.js';
+import { aProject } from '../../builders/records.js';
+import { alertSender } from '../../support/alert-sender.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ env: { OUTBOUND_ALLOW: '127.0.0.1' } });
+});
+afterAll(() => app.close());
+
+interface Logged {
+  readonly id: number;
+  readonly event: { readonly object_kind: string };
+}
+
+/** The incident follows its alert by a job. */
+async function untilTwo(list: () => Promise<Logged[]>): Promise<Logged[]> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const found = await list();
+    if (found.length >= 2) {
+      return found;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return list();
+}
+
+describe('alerts and incidents', () => {
+  it('are events of integrations that listen to them', async () => {
+    const project = await aProject(app.admin);
+    const integration = `projects/${project.id}/integrations/chat-webhook-b`;
+    await app.admin.put(integration, { webhook: 'http://127.0.0.1:9/hook', alert_events: true });
+    await app.admin.put(`projects/${project.id}/incident_management_settings`, { create_issue: true });
+    const send = alertSender(await anAlertIntegration(app.admin, project.id));
+    await send({ fingerprint: 'f', title: 'Disk is full', severity: 'low' });
+    const deliveries = await untilTwo(async () => (await app.admin.get(`${integration}/deliveries`)).body);
+    const payloads = await Promise.all(
+      deliveries.map(async ({ id }) => (await app.admin.get(`${integration}/deliveries/${id}`)).body.payload),
+    );
+
+    expect(deliveries.map(({ event }) => event.object_kind).toSorted()).toEqual(['alert', 'issue']);
+    expect(payloads.find((payload) => payload.object_kind === 'alert')).toMatchObject({
+      project_id: project.id,
+      project: { path_with_namespace: project.path_with_namespace },
+      object_attributes: {
+        iid: 1,
+        title: 'Disk is full',
+        severity: 'low',
+        events: 1,
+        status: 'triggered',
+        ended_at: null,
+      },
+    });
+    expect(payloads.find((payload) => payload.object_kind === 'issue')).toMatchObject({
+      event_type: 'issue',
+      object_attributes: { iid: 1, title: 'Disk is full', type: 'incident', action: 'open', confidential: false },
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { aProject, aUser } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit, repositoryPath } from '../../builders/repositories.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { ended } from '../../support/operations.js';
+
+let app: TestApp;
+let owner: TestUser;
+let storages: string;
+beforeAll(async () => {
+  storages = await mkdtemp(path.join(tmpdir(), 'slipway-storages-'));
+  app = await startApp({ env: { STORAGES: `default=${storages}/a,second=${storages}/b` } });
+  owner = await aUser(app);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(storages, { recursive: true, force: true });
+});
+
+const FROM_DEFAULT = { source_storage_name: 'default', destination_storage_name: 'second' };
+const bulk = (body: object = FROM_DEFAULT, kind = 'project') =>
+  app.admin.post(`${kind}_repository_storage_moves`, body);
+const projectsOn = async (storage: string) =>
+  ((await app.admin.get(`projects?repository_storage=${storage}`)).body as { id: number }[]).map(({ id }) => id);
+const contentOf = async (project: TestProject) =>
+  (await owner.api.get(repositoryPath(project, 'files/a.txt/raw?ref=main'))).text;
+
+/** The move of a project, once it has ended. */
+async function moveOf(project: TestProject, states = ['finished', 'failed', 'cleanup failed']) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const [move] = (await app.admin.get(`projects/${project.id}/repository_storage_moves`)).body;
+    if (states.includes(move?.state)) {
+      return move;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The move did not end.');
+}
+
+async function written(): Promise<TestProject> {
+  const project = await aProject(owner.api);
+  await aCommit(owner.api, project, { 'a.txt': `of ${project.id}` });
+  return project;
+}
+
+describe('POST /project_repository_storage_moves', () => {
+  it('moves all projects of the storage, archived ones fail, and tells the totals', async () => {
+    const projects = await Promise.all([1, 2, 3, 4, 5].map(() => written()));
+    const archived = await written();
+    await owner.api.post(`projects/${archived.id}/archive`);
+    const answer = await bulk();
+    const operation = await ended(app.admin, answer.body.operation.id, 30);
+
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { message: '202 Accepted', operation: { kind: 'project_repository_storage_moves' } },
+    });
+    expect(answer.headers.get('location')).toBe(`${app.url}/api/v4/operations/${answer.body.operation.id}`);
+    expect(operation).toMatchObject({
+      state: 'finished',
+      progress: { done: 6, total: 6 },
+      result: {
+        source_storage_name: 'default',
+        destination_storage_name: 'second',
+        scheduled: 6,
+        finished: 5,
+        failed: 1,
+        cleanup_failed: 0,
+        skipped: 0,
+        bytes: expect.any(Number),
+        failures: [
+          {
+            move_id: expect.any(Number),
+            container_id: archived.id,
+            error_message: 'Archived projects cannot be moved. Unarchive the project first.',
+          },
+        ],
+        skips: [],
+      },
+    });
+    expect(await projectsOn('default')).toEqual([archived.id]);
+    expect(await Promise.all(projects.map(contentOf))).toEqual(projects.map(({ id }) => `of ${id}`));
+    expect((await moveOf(projects[0]!)).operation_id).toBe(answer.body.operation.id);
+    expect(await bulk({ ...FROM_DEFAULT, dry_run: true })).toMatchObject({
+      status: 200,
+      body: {
+        items: [{ id: archived.id, action: 'skip', rule: 'is archived' }],
+        totals: { move: 0, skip: 1, bytes: 0 },
+      },
+    });
+  });
+
+  it('skips what is read-only, and ends at once where there is nothing', async () => {
+    const project = await written();
+    await app.sql(`update repositories set read_only = true where project_id = $1`, [project.id]);
+    const skipped = await ended(app.admin, (await bulk()).body.operation.id);
+    await app.sql(`update repositories set read_only = false where project_id = $1`, [project.id]);
+    const empty = await ended(app.admin, (await bulk(FROM_DEFAULT, 'snippet')).body.operation.id);
+
+    expect(skipped.result).toMatchObject({
+      skipped: 1,
+      skips: [{ container_id: project.id, reason: 'is read-only' }],
+    });
+    expect(empty).toMatchObject({ state: 'finished', progress: { done: 0, total: 0 } });
+  });
+
+  it.each([
+    [{}, '400 (Bad request) "source_storage_name" not given'],
+    [{ source_storage_name: null }, '400 (Bad request) "source_storage_name" not given'],
+    [{ source_storage_name: '' }, { source_storage_name: ['does not have a valid value'] }],
+    [{ source_storage_name: ['default'] }, { source_storage_name: ['does not have a valid value'] }],
+    [{ source_storage_name: 'gone' }, { source_storage_name: ['does not have a valid value'] }],
+    [
+      { source_storage_name: 'default', destination_storage_name: 'gone' },
+      { destination_storage_name: ['does not have a valid value'] },
+    ],
+  ])('refuses %j', async (body, message) => {
+    expect(await bulk(body)).toMatchObject({ status: 400, body: { message } });
+  });
+});

@@ -1,0 +1,264 @@
+import { jest } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { MoveRecoveryService } from '../../../src/modules/storage-moves/mover/move-recovery.service.js';
+import { MoveWatch } from '../../../src/modules/storage-moves/mover/move-watch.js';
+import type { MoveStep } from '../../../src/modules/storage-moves/mover/move-watch.js';
+import { aProject, aUser, unique } from '../../builders/records.js';
+import type { TestProject, TestUser } from '../../builders/records.js';
+import { aCommit, repositoryPath } from '../../builders/repositories.js';
+import { startApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
+import { ended } from '../../support/operations.js';
+import { until } from '../../support/until.js';
+
+const SMALL_BYTES = 1_000_000;
+/** Only root mounts a file system of this size. */
+const MOUNTS = process.getuid?.() === 0;
+const SAID = 'Not tested: moves to a full storage need root, to mount a small one.\n';
+
+let app: TestApp;
+let owner: TestUser;
+let storages: string;
+let project: TestProject;
+let diskPath: string;
+const second = (...names: string[]) => path.join(storages, 'second', ...names);
+const first = (...names: string[]) => path.join(storages, 'default', ...names);
+
+beforeAll(async () => {
+  storages = await mkdtemp(path.join(tmpdir(), 'slipway-storages-'));
+  const names = ['default', 'second', 'small'].map((name) => `${name}=${path.join(storages, name)}`);
+  await mkdir(path.join(storages, 'small'));
+  if (MOUNTS) {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_BYTES}`, 'none', path.join(storages, 'small')]);
+  }
+  app = await startApp({ env: { STORAGES: names.join(',') } });
+  owner = await aUser(app);
+});
+afterAll(async () => {
+  await app.close();
+  if (MOUNTS) {
+    execFileSync('umount', [path.join(storages, 'small')]);
+  }
+  await rm(storages, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  project = await aProject(owner.api);
+  await aCommit(owner.api, project, { 'a.txt': `of ${project.id}` });
+  diskPath = `${(await app.admin.get(`projects/${project.id}/storage`)).body.disk_path}.git`;
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Does something when a move has come so far. */
+const when = (step: MoveStep, work: () => Promise<unknown>) =>
+  jest.spyOn(app.app.get(MoveWatch), 'reached').mockImplementation(async (reached) => {
+    await (reached === step ? work() : undefined);
+  });
+
+async function move(destination = 'second') {
+  const moves = `projects/${project.id}/repository_storage_moves`;
+  const { body } = await app.admin.post(moves, { destination_storage_name: destination });
+  return until(async () => {
+    const answer = await app.admin.get(`${moves}/${body.id}`);
+    return answer.body.finished_at === null ? null : answer.body;
+  });
+}
+
+/** What is there beside `.storage-id` and the empty folders of moves. */
+async function debrisOn(storage: string): Promise<string[]> {
+  const entries = await readdir(path.join(storages, storage), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && entry.name !== '.storage-id').map(({ name }) => name);
+}
+
+async function expectInService(storage = 'default'): Promise<void> {
+  expect((await app.admin.get(`projects/${project.id}`)).body.repository_storage).toBe(storage);
+  expect((await owner.api.get(repositoryPath(project, 'files/a.txt/raw?ref=main'))).text).toBe(`of ${project.id}`);
+  await aCommit(owner.api, project, { [unique('later')]: 'can be written' });
+}
+
+describe('a move to a storage', () => {
+  it('that cannot be written fails without debris', async () => {
+    await writeFile(second('+moves'), 'in the way');
+    const failed = await move();
+    await rm(second('+moves'));
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'The code repository could not be copied.' });
+    expect(await debrisOn('second')).toEqual([]);
+    await expectInService();
+  });
+
+  it('that has not enough space fails before anything is copied', async () => {
+    if (!MOUNTS) {
+      process.stderr.write(SAID);
+      return;
+    }
+    await writeFile(first(diskPath, 'objects', 'large'), Buffer.alloc(SMALL_BYTES));
+    const failed = await move('small');
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'Not enough space on storage small.' });
+    expect(await debrisOn('small')).toEqual([]);
+    await expectInService();
+  });
+
+  it('that becomes full meanwhile fails without debris', async () => {
+    if (!MOUNTS) {
+      process.stderr.write(SAID);
+      return;
+    }
+    const filling = path.join(storages, 'small', 'filling');
+    when('begun', () => writeFile(filling, Buffer.alloc(2 * SMALL_BYTES)).catch(() => undefined));
+    const failed = await move('small');
+    await rm(filling);
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'The code repository could not be copied.' });
+    expect(await debrisOn('small')).toEqual([]);
+    await expectInService();
+  });
+
+  it('whose directory is another one now fails', async () => {
+    await rename(second('.storage-id'), second('.away'));
+    const failed = await move();
+    await rename(second('.away'), second('.storage-id'));
+
+    expect(failed).toMatchObject({ state: 'failed', error_message: 'The storage second is not available.' });
+    await expectInService();
+  });
+});
+
+describe('a move of a repository', () => {
+  const looseObject = async (): Promise<string> => {
+    const names = await readdir(first(diskPath, 'objects'), { recursive: true });
+    return first(diskPath, 'objects', names.find((name) => /^[0-9a-f]{2}\/[0-9a-f]{38}$/.test(name)) ?? '');
+  };
+  const VERIFY = { state: 'failed', error_message: 'Failed to verify the code repository checksum.' };
+
+  it('with a broken object fails, and the repository stays in service', async () => {
+    const object = await looseObject();
+    const content = await readFile(object);
+    const broken = Buffer.from(content);
+    broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1;
+    await writeFile(object, broken);
+    const failed = await move();
+    await writeFile(object, content);
+
+    expect(failed).toMatchObject(VERIFY);
+    expect(await debrisOn('second')).toEqual([]);
+    await expectInService();
+  });
+
+  it('that lacks an object fails', async () => {
+    const object = await looseObject();
+    await rename(object, `${object}.away`);
+    const failed = await move();
+    await rename(`${object}.away`, object);
+
+    expect(failed).toMatchObject(VERIFY);
+    await expectInService();
+  });
+
+  it('that borrows objects, over two repositories, makes it self-contained', async () => {
+    const [lender, remote] = [path.join(storages, 'lender'), path.join(storages, 'remote')];
+    const object = await looseObject();
+    const folder = path.basename(path.dirname(object));
+    await mkdir(path.join(remote, folder), { recursive: true });
+    await mkdir(path.join(lender, 'info'), { recursive: true });
+    await rename(object, path.join(remote, folder, path.basename(object)));
+    await writeFile(path.join(lender, 'info', 'alternates'), `${remote}\n`);
+    await writeFile(first(diskPath, 'objects', 'info', 'alternates'), `${lender}\n`);
+
+    expect(await move()).toMatchObject({ state: 'finished' });
+    expect(existsSync(second(diskPath, 'objects', 'info', 'alternates'))).toBe(false);
+    expect(existsSync(second(diskPath, 'objects', folder, path.basename(object)))).toBe(true);
+    await expectInService('second');
+  });
+
+  it('whose worker was stopped for too long changes nothing any more: who took it over ended it', async () => {
+    const { signal, release } = stop();
+    when('compared', async () => {
+      await app.sql(`update repository_leases set expires_at = now() - interval '1 minute' where kind = 'move'`);
+      await app.app.get(MoveRecoveryService).recover();
+      await signal;
+    });
+    const taken = await move();
+    release();
+    await app.drainJobs();
+
+    expect(taken).toMatchObject({ state: 'failed', error_message: 'The worker stopped. Schedule the move again.' });
+    expect(existsSync(second(diskPath))).toBe(false);
+    expect(await readdir(second('+moves'))).toEqual([]);
+    await expectInService();
+    jest.restoreAllMocks();
+    expect(await move()).toMatchObject({ state: 'finished' });
+    await expectInService('second');
+  });
+});
+
+describe('POST /repository_storages/:name/clean', () => {
+  const leftovers = async () =>
+    ((await app.admin.get('repository_storages')).body as { name: string; leftovers: number }[]).find(
+      ({ name }) => name === 'default',
+    )?.leftovers;
+  const clean = async (name: string) => {
+    const answer = await app.admin.post(`repository_storages/${name}/clean`);
+    return { answer, operation: await ended(app.admin, answer.body.operation.id) };
+  };
+
+  it('removes old copies that moves had to leave', async () => {
+    await rm(first('+deleted'), { recursive: true, force: true });
+    await writeFile(first('+deleted'), 'in the way');
+    const left = await move();
+    const before = await leftovers();
+    const failed = await clean('default');
+    await rm(first('+deleted'));
+    const cleaned = await clean('default');
+
+    expect(left).toMatchObject({
+      state: 'cleanup failed',
+      error_message: 'The old copy on storage default could not be removed.',
+    });
+    expect(before).toBe(1);
+    expect(failed.operation).toMatchObject({
+      state: 'finished',
+      result: { storage_name: 'default', removed: 0, failed: 1, failures: [{ kind: 'project', move_id: left.id }] },
+    });
+    expect(cleaned.answer.status).toBe(202);
+    expect(cleaned.operation).toMatchObject({ state: 'finished', result: { removed: 1, failed: 0, failures: [] } });
+    expect(existsSync(first(diskPath))).toBe(false);
+    expect(await leftovers()).toBe(0);
+    await expectInService('second');
+  });
+
+  it('does not touch a container that is back', async () => {
+    await app.sql(
+      `insert into project_repository_storage_moves
+         (container_id, state, source_storage, destination_storage, started_at, finished_at, has_leftover)
+       values ($1, 'cleanup failed', 'default', 'second', now(), now(), true)`,
+      [project.id],
+    );
+
+    expect((await clean('default')).operation.result).toMatchObject({ removed: 1 });
+    await expectInService();
+  });
+
+  it('is 404 for a storage that is not configured, and 403 for everybody else', async () => {
+    expect(await app.admin.post('repository_storages/gone/clean')).toMatchObject({
+      status: 404,
+      body: { message: '404 Storage Not Found' },
+    });
+    expect((await owner.api.post('repository_storages/default/clean')).status).toBe(403);
+  });
+});
+
+/** A promise that is kept when it is released. */
+function stop() {
+  let release: () => void = () => undefined;
+  const signal = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { signal, release: () => release() };
+}
